@@ -1,0 +1,42 @@
+# Two commands matter: `make run` and `make test`. With a JDK, Maven and Go at hand, both set up all the rest.
+
+MVN := build/mvn
+JAVA = $$(build/find-jdk)/bin/java
+
+# The class path of everything, test servers and benchmarks included.
+LAB = lab/target/classes:$$(cat lab/target/classpath.txt)
+
+# Tests with these tags are left out of `make test-fast`.
+SLOW_TAGS := control-plane|slow
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-fast controlplane bench fmt clean
+
+help: ## show this help
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## start Livekube on an embedded default: a simulated, churning cluster
+	@./livekube simulate --port 0 --pods 1000 --churn 50
+
+build: ## compile and package everything, without tests
+	@$(MVN) -q -DskipTests package
+	@mkdir -p target && touch target/built
+
+test: controlplane ## run every test: unit, contract, integration (builds the control plane once, about 6 minutes)
+	@build/run-tests
+
+test-fast: ## run the tests that need no control plane, in under a minute
+	@build/run-tests -DexcludedTestTags='$(SLOW_TAGS)'
+
+controlplane: build ## build the control plane that integration tests start (etcd, kube-apiserver, …), if missing
+	@$(JAVA) -cp "$(LAB)" io.livekube.testkit.controlplane.Install >/dev/null || [ -z "$$CI" ]
+
+bench: build ## measure: make bench BENCH=sim [ARGS=--quick]
+	@$(JAVA) -cp "$(LAB)" io.livekube.lab.Bench $(BENCH) $(ARGS)
+
+fmt: ## format all sources
+	@$(MVN) -q spotless:apply
+
+clean: ## remove what the build made
+	@$(MVN) -q clean
+	@rm -rf target
