@@ -1,0 +1,155 @@
+package io.livekube.simulator.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.resource.ResourceType;
+import java.util.Optional;
+
+/// A request that the API server refuses, with the `Status` that tells the client why.
+public final class ApiException extends RuntimeException {
+    private final int code;
+    private final String reason;
+    private final ObjectNode details;
+    private final Optional<String> continueToken;
+
+    public ApiException(int code, String reason, String message) {
+        this(code, reason, message, Json.object(), Optional.empty());
+    }
+
+    private ApiException(int code, String reason, String message, ObjectNode details, Optional<String> continueToken) {
+        super(message);
+        this.code = code;
+        this.reason = reason;
+        this.details = details;
+        this.continueToken = continueToken;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public String reason() {
+        return reason;
+    }
+
+    public Optional<Integer> retryAfterSeconds() {
+        return details.has("retryAfterSeconds")
+                ? Optional.of(details.get("retryAfterSeconds").asInt())
+                : Optional.empty();
+    }
+
+    /// The `Status` object of the response body.
+    public ObjectNode toStatus() {
+        ObjectNode status = Json.object();
+        status.put("kind", "Status");
+        status.put("apiVersion", "v1");
+        ObjectNode metadata = status.putObject("metadata");
+        continueToken.ifPresent(token -> metadata.put("continue", token));
+        status.put("status", "Failure");
+        status.put("message", getMessage());
+        if (!reason.isEmpty()) {
+            status.put("reason", reason);
+        }
+        if (!details.isEmpty()) {
+            status.set("details", details);
+        }
+        status.put("code", code);
+        return status;
+    }
+
+    /// The same refusal with the object it is about.
+    public ApiException about(ResourceType type, String name) {
+        return about(name, type.group(), type.plural());
+    }
+
+    /// The same refusal, whose details name the kind instead of the resource.
+    public ApiException aboutKind(ResourceType type, String name) {
+        return about(name, type.group(), type.kind());
+    }
+
+    /// The same refusal about a kind that is no resource.
+    public ApiException aboutGroupKind(String group, String kind, String name) {
+        return about(name, group, kind);
+    }
+
+    private ApiException about(String name, String group, String kind) {
+        ObjectNode more = Json.object();
+        if (!name.isEmpty()) {
+            more.put("name", name);
+        }
+        if (!group.isEmpty()) {
+            more.put("group", group);
+        }
+        more.put("kind", kind);
+        more.setAll(details);
+        return new ApiException(code, reason, message(), more, continueToken);
+    }
+
+    /// The same refusal with one more cause; an empty field is left out.
+    public ApiException because(String causeReason, String causeMessage, String field) {
+        ObjectNode more = details.deepCopy();
+        ObjectNode cause = more.withArray("causes").addObject();
+        cause.put("reason", causeReason);
+        cause.put("message", causeMessage);
+        if (!field.isEmpty()) {
+            cause.put("field", field);
+        }
+        return new ApiException(code, reason, message(), more, continueToken);
+    }
+
+    public ApiException retryAfter(int seconds) {
+        ObjectNode more = details.deepCopy();
+        more.put("retryAfterSeconds", seconds);
+        return new ApiException(code, reason, message(), more, continueToken);
+    }
+
+    /// The same refusal with a token to go on with inconsistently.
+    public ApiException continueWith(String token) {
+        return new ApiException(code, reason, message(), details, Optional.of(token));
+    }
+
+    private String message() {
+        return Optional.ofNullable(getMessage()).orElse("");
+    }
+
+    public static ApiException badRequest(String message) {
+        return new ApiException(400, "BadRequest", message);
+    }
+
+    public static ApiException notFound(ResourceType type, String name) {
+        return new ApiException(404, "NotFound", type.qualifiedName() + " \"" + name + "\" not found")
+                .about(type, name);
+    }
+
+    public static ApiException alreadyExists(ResourceType type, String name) {
+        return new ApiException(409, "AlreadyExists", type.qualifiedName() + " \"" + name + "\" already exists")
+                .about(type, name);
+    }
+
+    public static ApiException conflict(ResourceType type, String name, String why) {
+        return new ApiException(
+                        409,
+                        "Conflict",
+                        "Operation cannot be fulfilled on " + type.qualifiedName() + " \"" + name + "\": " + why)
+                .about(type, name);
+    }
+
+    /// A write with a resourceVersion that is no longer the object's.
+    public static ApiException modified(ResourceType type, String name) {
+        return conflict(
+                type,
+                name,
+                "the object has been modified; please apply your changes to the latest version and try again");
+    }
+
+    public static ApiException expired(String message) {
+        return new ApiException(410, "Expired", message);
+    }
+
+    /// A resourceVersion this cluster has not reached.
+    public static ApiException tooLargeVersion(long requested, long current) {
+        return new ApiException(
+                        504, "Timeout", "Timeout: Too large resource version: " + requested + ", current: " + current)
+                .because("ResourceVersionTooLarge", "Too large resource version", "")
+                .retryAfter(1);
+    }
+}

@@ -1,0 +1,284 @@
+package io.livekube.simulator.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.resource.ResourceType;
+import io.livekube.simulator.resource.SelectableFields;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The etcd of a simulated cluster: one rising revision, all versions since a compaction, a log of changes.
+///
+/// One writer at a time. Readers take no lock: they read at a revision, which is published after its change
+/// is complete. Trees given to the store are changed by it (`metadata`) and not kept. Versions of one custom
+/// resource share their objects.
+public final class ObjectStore {
+    private record TypeKey(String group, String plural) {}
+
+    private final StoreConfig config;
+    private final ReentrantLock writing = new ReentrantLock();
+    private final Map<TypeKey, TypeStore> types = new ConcurrentHashMap<>();
+    private final ArrayDeque<Change> history = new ArrayDeque<>();
+    private final StringCache strings = new StringCache();
+    private final ObjectWriter writer = new ObjectWriter();
+    private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
+    private long historyBytes;
+    private volatile long revision = 1;
+    private volatile long compacted;
+
+    public ObjectStore(StoreConfig config) {
+        this.config = config;
+    }
+
+    /// The revision of the last change of any type.
+    public long revision() {
+        return revision;
+    }
+
+    /// The oldest revision that can still be read, and after which watches can begin.
+    public long compactedRevision() {
+        return compacted;
+    }
+
+    /// Calls back after each change, in order, on the writer's thread and before the next change.
+    public void onChange(Consumer<Change> listener) {
+        listeners.add(listener);
+    }
+
+    /// Says by which fields objects of a type can be selected from now on, those that exist included.
+    public void selectable(ResourceType type, List<String> fieldPaths) {
+        writing.lock();
+        try {
+            store(type).select(fieldPaths, strings);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    public List<String> selectable(ResourceType type) {
+        return store(type).fieldPaths;
+    }
+
+    /// Fills uid, creationTimestamp and, for the types that have it, generation, if absent; sets resourceVersion.
+    ///
+    /// @throws ApiException 409 AlreadyExists
+    public StoredObject create(ResourceType type, ObjectNode object) {
+        ObjectNode metadata = metadata(object);
+        String name = metadata.path("name").asText();
+        String namespace = type.namespaced() ? metadata.path("namespace").asText() : "";
+        requireKey(type, namespace, name);
+        writing.lock();
+        try {
+            TypeStore store = store(type);
+            if (store.current(StoredObject.key(namespace, name)) != null) {
+                throw ApiException.alreadyExists(type, name);
+            }
+            if (!metadata.has("uid")) {
+                metadata.put("uid", UUID.randomUUID().toString());
+            }
+            if (!metadata.has("creationTimestamp")) {
+                metadata.put("creationTimestamp", now());
+            }
+            if (!metadata.has("generation") && type.hasGeneration()) {
+                metadata.put("generation", 1);
+            }
+            return commit(Change.Kind.ADDED, type, store, namespace, name, object, null);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /// Replaces the object of the same namespace and name; uid and creationTimestamp are taken over if absent.
+    ///
+    /// @throws ApiException 404 if there is none, 409 Conflict if `metadata.resourceVersion` is set and outdated
+    public StoredObject update(ResourceType type, ObjectNode object) {
+        ObjectNode metadata = metadata(object);
+        String name = metadata.path("name").asText();
+        String namespace = type.namespaced() ? metadata.path("namespace").asText() : "";
+        requireKey(type, namespace, name);
+        writing.lock();
+        try {
+            TypeStore store = store(type);
+            StoredObject previous = require(type, store, namespace, name);
+            String expected = metadata.path("resourceVersion").asText();
+            if (!expected.isEmpty() && !expected.equals(Long.toString(previous.revision()))) {
+                throw ApiException.modified(type, name);
+            }
+            if (!metadata.has("uid") || !metadata.has("creationTimestamp")) {
+                ObjectNode before = metadata(previous.toTree());
+                metadata.set("uid", before.get("uid"));
+                metadata.set("creationTimestamp", before.get("creationTimestamp"));
+            }
+            return commit(Change.Kind.MODIFIED, type, store, namespace, name, object, previous);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /// Removes an object at once and returns its last state under the revision of the deletion.
+    ///
+    /// @param namespace empty for cluster-scoped types
+    /// @throws ApiException 404 if there is none
+    public StoredObject delete(ResourceType type, String namespace, String name) {
+        writing.lock();
+        try {
+            TypeStore store = store(type);
+            StoredObject previous = require(type, store, namespace, name);
+            return commit(Change.Kind.DELETED, type, store, namespace, name, previous.toTree(), previous);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /// Removes an object if it is still at a revision.
+    ///
+    /// @throws ApiException 404 if there is none, 409 if it changed
+    public StoredObject delete(ResourceType type, StoredObject expected) {
+        writing.lock();
+        try {
+            StoredObject current = require(type, store(type), expected.namespace(), expected.name());
+            if (current.revision() != expected.revision()) {
+                throw ApiException.modified(type, expected.name());
+            }
+            return delete(type, expected.namespace(), expected.name());
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /// An object as a dry run shows it: with neither a version nor a place in the store.
+    public StoredObject unstored(ResourceType type, ObjectNode object) {
+        ObjectNode metadata = metadata(object);
+        if (!metadata.has("uid")) {
+            metadata.put("uid", UUID.randomUUID().toString());
+            metadata.put("creationTimestamp", now());
+        }
+        return new StoredObject(
+                metadata.path("namespace").asText(),
+                metadata.path("name").asText(),
+                metadata.path("resourceVersion").asLong(),
+                new ObjectWriter().write(type, object),
+                store(type).headLength(type),
+                Labels.NONE,
+                new String[0],
+                false);
+    }
+
+    public Optional<StoredObject> get(ResourceType type, String namespace, String name) {
+        return Optional.ofNullable(store(type).current(StoredObject.key(namespace, name)));
+    }
+
+    public int count(ResourceType type) {
+        return store(type).live.get();
+    }
+
+    /// A read of many objects of a type at one revision.
+    public Snapshot snapshot(ResourceType type, long atRevision) {
+        return new Snapshot(this, store(type), atRevision);
+    }
+
+    public ChangeLog log(ResourceType type) {
+        return store(type).log;
+    }
+
+    /// Forgets versions and changes up to a revision: lists, continues and watches older than it get 410.
+    public void compact(long upTo) {
+        writing.lock();
+        try {
+            if (upTo > revision) {
+                throw new IllegalArgumentException(
+                        "cannot compact up to revision " + upTo + ": the store is at " + revision);
+            }
+            // Said before it is done: readers look at it after reading, to not take what is left for all there was.
+            compacted = Math.max(compacted, upTo);
+            while (!history.isEmpty() && history.getFirst().revision() <= upTo) {
+                forgetOldest();
+            }
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private StoredObject commit(
+            Change.Kind kind,
+            ResourceType type,
+            TypeStore store,
+            String namespace,
+            String name,
+            ObjectNode tree,
+            @Nullable StoredObject previous) {
+        long next = revision + 1;
+        ObjectNode metadata = metadata(tree);
+        metadata.put("resourceVersion", Long.toString(next));
+        byte[] json = writer.write(type, tree);
+        Labels labels = Labels.of(metadata, strings);
+        StoredObject object = new StoredObject(
+                strings.same(namespace),
+                previous == null ? name : previous.name(),
+                next,
+                json,
+                store.headLength(type),
+                previous == null ? labels : labels.shared(previous.labels()),
+                FieldValues.of(tree, store.fieldPaths, strings),
+                kind == Change.Kind.DELETED);
+        Change change = new Change(kind, type, object, Optional.ofNullable(previous));
+        store.put(object);
+        store.log.append(change);
+        store.count(kind);
+        history.addLast(change);
+        historyBytes += change.size();
+        revision = next;
+        while (history.size() > config.historyChanges() || historyBytes > config.historyBytes()) {
+            compacted = history.getFirst().revision();
+            forgetOldest();
+        }
+        for (Consumer<Change> listener : listeners) {
+            listener.accept(change);
+        }
+        return object;
+    }
+
+    private void forgetOldest() {
+        Change oldest = history.removeFirst();
+        historyBytes -= oldest.size();
+        TypeStore store = store(oldest.type());
+        store.log.dropFirst();
+        store.compact(oldest.object().key(), oldest.revision());
+    }
+
+    private TypeStore store(ResourceType type) {
+        return types.computeIfAbsent(
+                new TypeKey(type.group(), type.plural()), key -> new TypeStore(SelectableFields.of(type)));
+    }
+
+    private static StoredObject require(ResourceType type, TypeStore store, String namespace, String name) {
+        StoredObject object = store.current(StoredObject.key(namespace, name));
+        if (object == null) {
+            throw ApiException.notFound(type, name);
+        }
+        return object;
+    }
+
+    private static void requireKey(ResourceType type, String namespace, String name) {
+        if (name.isEmpty() || type.namespaced() == namespace.isEmpty()) {
+            throw ApiException.badRequest("an object of " + type + " needs metadata.name"
+                    + (type.namespaced() ? " and metadata.namespace" : " and no metadata.namespace"));
+        }
+    }
+
+    private static ObjectNode metadata(ObjectNode object) {
+        return object.get("metadata") instanceof ObjectNode metadata ? metadata : object.putObject("metadata");
+    }
+
+    private String now() {
+        return config.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}
