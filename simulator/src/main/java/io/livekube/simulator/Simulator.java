@@ -1,0 +1,108 @@
+package io.livekube.simulator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.api.ApiServer;
+import io.livekube.simulator.api.ApiSettings;
+import io.livekube.simulator.api.CustomResourceDefinitions;
+import io.livekube.simulator.api.HttpFront;
+import io.livekube.simulator.api.RequestCounts;
+import io.livekube.simulator.resource.BuiltInTypes;
+import io.livekube.simulator.resource.Catalog;
+import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.ObjectStore;
+import java.net.URI;
+import java.util.List;
+
+/// A Kubernetes API server without a cluster behind it: a store, and HTTP as the real one speaks it.
+///
+/// It starts with the four namespaces every cluster has, and nothing else.
+public final class Simulator implements AutoCloseable {
+    private static final List<String> NAMESPACES = List.of("default", "kube-node-lease", "kube-public", "kube-system");
+
+    private final SimulatorConfig config;
+    private final ObjectStore store;
+    private final Catalog catalog;
+    private final ApiServer api;
+    private final HttpFront front;
+
+    private Simulator(SimulatorConfig config, ObjectStore store, Catalog catalog, ApiServer api, HttpFront front) {
+        this.config = config;
+        this.store = store;
+        this.catalog = catalog;
+        this.api = api;
+        this.front = front;
+    }
+
+    /// Starts to serve.
+    ///
+    /// @throws java.io.UncheckedIOException if the port is taken; the message names it
+    public static Simulator start(SimulatorConfig config) {
+        ObjectStore store = new ObjectStore(config.store());
+        Catalog catalog = new Catalog();
+        CustomResourceDefinitions.follow(store, catalog, config.store().clock());
+        NAMESPACES.forEach(name -> store.create(BuiltInTypes.NAMESPACE, namespace(name)));
+        var settings = new ApiSettings(
+                config.token(),
+                config.bookmarkInterval(),
+                config.tooLargeVersionWait(),
+                config.store().clock());
+        ApiServer api = new ApiServer(settings, store, catalog);
+        return new Simulator(config, store, catalog, api, HttpFront.listen(api, config.host(), config.port()));
+    }
+
+    public URI url() {
+        return URI.create("http://" + config.host() + ":" + front.port());
+    }
+
+    public ObjectStore store() {
+        return store;
+    }
+
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    /// The load so far: requests by verb and resource.
+    public RequestCounts requests() {
+        return api.counts();
+    }
+
+    /// Forgets all history: lists, continues and watches from before now get 410.
+    public void compact() {
+        store.compact(store.revision());
+    }
+
+    /// A kubeconfig, as YAML, whose context `simulator` leads here.
+    public String kubeconfig() {
+        String user = config.token().map(token -> "{token: \"" + token + "\"}").orElse("{}");
+        return """
+                apiVersion: v1
+                kind: Config
+                current-context: simulator
+                clusters:
+                - name: simulator
+                  cluster: {server: "%s"}
+                contexts:
+                - name: simulator
+                  context: {cluster: simulator, user: simulator}
+                users:
+                - name: simulator
+                  user: %s
+                """.formatted(url(), user);
+    }
+
+    @Override
+    public void close() {
+        front.close();
+    }
+
+    private static ObjectNode namespace(String name) {
+        ObjectNode namespace = Json.object();
+        ObjectNode metadata = namespace.putObject("metadata");
+        metadata.put("name", name);
+        metadata.putObject("labels").put("kubernetes.io/metadata.name", name);
+        namespace.putObject("spec").putArray("finalizers").add("kubernetes");
+        namespace.putObject("status").put("phase", "Active");
+        return namespace;
+    }
+}

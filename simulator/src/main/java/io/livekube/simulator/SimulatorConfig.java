@@ -1,0 +1,64 @@
+package io.livekube.simulator;
+
+import io.livekube.simulator.store.StoreConfig;
+import java.time.Duration;
+import java.util.Optional;
+
+/// How a simulator serves and how much history it keeps.
+///
+/// @param host the address to listen on
+/// @param port 0 for any free one
+/// @param token the bearer token that requests must carry, if any
+/// @param bookmarkInterval how often a watch that asked for bookmarks gets one
+/// @param tooLargeVersionWait how long a read waits for a resourceVersion that is not reached yet
+/// @param store the limits of the history
+public record SimulatorConfig(
+        String host,
+        int port,
+        Optional<String> token,
+        Duration bookmarkInterval,
+        Duration tooLargeVersionWait,
+        StoreConfig store) {
+    private static final int MAX_PORT = 65_535;
+
+    public SimulatorConfig {
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("port must be between 0 and " + MAX_PORT + ", not " + port);
+        }
+        if (!bookmarkInterval.isPositive()) {
+            throw new IllegalArgumentException("bookmarkInterval must be positive, not " + bookmarkInterval);
+        }
+        if (tooLargeVersionWait.isNegative()) {
+            throw new IllegalArgumentException("tooLargeVersionWait must not be negative: " + tooLargeVersionWait);
+        }
+    }
+
+    public static SimulatorConfig defaults() {
+        return new SimulatorConfig(
+                "127.0.0.1", 0, Optional.empty(), Duration.ofMinutes(1), Duration.ofSeconds(3), StoreConfig.defaults());
+    }
+
+    public SimulatorConfig withHost(String newHost) {
+        return new SimulatorConfig(newHost, port, token, bookmarkInterval, tooLargeVersionWait, store);
+    }
+
+    public SimulatorConfig withPort(int newPort) {
+        return new SimulatorConfig(host, newPort, token, bookmarkInterval, tooLargeVersionWait, store);
+    }
+
+    public SimulatorConfig withToken(String newToken) {
+        return new SimulatorConfig(host, port, Optional.of(newToken), bookmarkInterval, tooLargeVersionWait, store);
+    }
+
+    public SimulatorConfig withBookmarkInterval(Duration interval) {
+        return new SimulatorConfig(host, port, token, interval, tooLargeVersionWait, store);
+    }
+
+    public SimulatorConfig withTooLargeVersionWait(Duration wait) {
+        return new SimulatorConfig(host, port, token, bookmarkInterval, wait, store);
+    }
+
+    public SimulatorConfig withStore(StoreConfig newStore) {
+        return new SimulatorConfig(host, port, token, bookmarkInterval, tooLargeVersionWait, newStore);
+    }
+}

@@ -1,0 +1,285 @@
+package io.livekube.simulator.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.simulator.api.Representation.Subject;
+import io.livekube.simulator.resource.BuiltInTypes;
+import io.livekube.simulator.resource.Catalog;
+import io.livekube.simulator.resource.ResourceType;
+import io.livekube.simulator.store.ApiException;
+import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.ObjectStore;
+import io.livekube.simulator.store.StoredObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Answers requests: finds what each is about, lets the part for its verb do it, and sends the result or a `Status`.
+public final class ApiServer {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+
+    private final ApiSettings settings;
+    private final ObjectStore store;
+    private final Catalog catalog;
+    private final RequestCounts counts = new RequestCounts();
+    private final Discovery discovery;
+    private final AggregatedDiscovery aggregated;
+    private final OpenApi openApi;
+    private final Reads reads;
+    private final Watches watches;
+    private final Writes writes;
+    private final Deletions deletions;
+
+    public ApiServer(ApiSettings settings, ObjectStore store, Catalog catalog) {
+        this.settings = settings;
+        this.store = store;
+        this.catalog = catalog;
+        var versions = new ResourceVersions(store, settings.tooLargeVersionWait());
+        discovery = new Discovery(catalog);
+        aggregated = new AggregatedDiscovery(catalog);
+        openApi = new OpenApi(catalog);
+        reads = new Reads(store, versions);
+        watches = new Watches(store, catalog, versions, reads, settings.bookmarkInterval());
+        writes = new Writes(store, catalog);
+        deletions = new Deletions(store, catalog, settings.clock());
+    }
+
+    public RequestCounts counts() {
+        return counts;
+    }
+
+    /// Answers one request, blocking the calling (virtual) thread as long as that takes.
+    void handle(Exchange exchange) {
+        try {
+            authenticate(exchange);
+            dispatch(exchange);
+        } catch (ApiException e) {
+            refuse(exchange, e);
+        } catch (Exchange.ClientGoneException e) {
+            LOG.debug("{} {}: {}", exchange.method(), exchange.path(), e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            exchange.abort();
+        } catch (IOException | RuntimeException e) {
+            LOG.error("{} {} failed", exchange.method(), exchange.path(), e);
+            refuse(exchange, new ApiException(500, "InternalError", "Internal error occurred: " + e));
+        }
+    }
+
+    /// Answers with a `Status`, or cuts a response that has begun.
+    void refuse(Exchange exchange, ApiException error) {
+        if (exchange.begun()) {
+            exchange.abort();
+            return;
+        }
+        error.retryAfterSeconds().ifPresent(s -> exchange.setHeader("Retry-After", Integer.toString(s)));
+        try {
+            sendTree(exchange, error.code(), ObjectEncoder.JSON, error.toStatus());
+        } catch (Exchange.ClientGoneException e) {
+            LOG.debug("{} {}: {}", exchange.method(), exchange.path(), e.getMessage());
+        }
+    }
+
+    /// Whether a request may go on: with the right token, or without one where none is needed.
+    ///
+    /// @throws ApiException 401 otherwise
+    private void authenticate(Exchange exchange) {
+        if (settings.token().isEmpty()) {
+            return;
+        }
+        Optional<String> given = exchange.header("Authorization");
+        boolean open = switch (RequestPath.parse(exchange.path(), catalog)) {
+            case RequestPath.Health() -> true;
+            case RequestPath.Version() -> true;
+            case RequestPath.Malformed() -> true;
+            default -> false;
+        };
+        if (given.isEmpty()
+                ? !open
+                : !given.get().equals("Bearer " + settings.token().get())) {
+            throw new ApiException(401, "Unauthorized", "Unauthorized");
+        }
+    }
+
+    private void dispatch(Exchange exchange) throws IOException, InterruptedException {
+        if (exchange.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
+            // WebSockets are not simulated. A client whose upgrade gets an ordinary answer watches over plain HTTP
+            // instead; a 5xx it would first repeat for many seconds.
+            exchange.send(200, ObjectEncoder.JSON, new byte[0]);
+            return;
+        }
+        switch (RequestPath.parse(exchange.path(), catalog)) {
+            case RequestPath.Health() -> {
+                requireGet(exchange, "/healthz");
+                exchange.send(200, "text/plain; charset=utf-8", ObjectEncoder.bytes("ok"));
+            }
+            case RequestPath.Version() -> document(exchange, "/version", ServerVersion.tree());
+            case RequestPath.Root() -> document(exchange, "/", discovery.paths());
+            case RequestPath.Groups(boolean legacy) -> groups(exchange, legacy);
+            case RequestPath.Group(String group) -> document(exchange, "/apis/" + group, discovery.group(group));
+            case RequestPath.GroupVersion(String group, String version) ->
+                document(exchange, "/apis/" + group + "/" + version, discovery.resources(group, version));
+            case RequestPath.OpenApiDocument(String path) ->
+                document(
+                        exchange,
+                        "/openapi/v3",
+                        path.isEmpty()
+                                ? openApi.index()
+                                : openApi.document(path).orElseThrow(ApiServer::unknown));
+            case RequestPath.Collection collection -> collection(exchange, collection);
+            case RequestPath.Item item -> item(exchange, item);
+            case RequestPath.UnknownResource() -> throw unknown();
+            case RequestPath.Malformed() -> {
+                counts.add("get", "unknown");
+                exchange.send(400, "text/plain; charset=utf-8", ObjectEncoder.bytes("400 Bad Request"));
+            }
+            case RequestPath.Unknown() -> {
+                counts.add("get", "unknown");
+                exchange.send(404, "text/plain; charset=utf-8", ObjectEncoder.bytes("404 page not found\n"));
+            }
+        }
+    }
+
+    private void groups(Exchange exchange, boolean legacy) {
+        if (AggregatedDiscovery.wanted(exchange)) {
+            requireGet(exchange, legacy ? "/api" : "/apis");
+            exchange.setHeader("Vary", "Accept");
+            sendTree(exchange, 200, AggregatedDiscovery.CONTENT_TYPE, aggregated.document(legacy));
+            return;
+        }
+        document(
+                exchange,
+                legacy ? "/api" : "/apis",
+                legacy ? discovery.legacyVersions(exchange.header("Host").orElse("")) : discovery.groups());
+    }
+
+    private void document(Exchange exchange, String name, JsonNode tree) {
+        requireGet(exchange, name);
+        sendTree(exchange, 200, ObjectEncoder.JSON, tree);
+    }
+
+    private void collection(Exchange exchange, RequestPath.Collection collection)
+            throws IOException, InterruptedException {
+        ResourceType type = collection.type();
+        boolean create = exchange.method().equals("POST") && !collection.watch();
+        if (create && type.namespaced() == collection.namespace().isEmpty()) {
+            throw notAllowed();
+        }
+        switch (exchange.method()) {
+            case "GET" -> listOrWatch(exchange, collection);
+            case "POST" -> {
+                counts.add("create", type.qualifiedName());
+                ObjectEncoder encoder = encoder(exchange, type, Subject.OBJECT);
+                sendObject(exchange, 201, encoder, writes.create(collection, exchange));
+            }
+            case "DELETE" -> {
+                if (type.equals(BuiltInTypes.NAMESPACE)
+                        || type.namespaced() == collection.namespace().isEmpty()) {
+                    throw notAllowed();
+                }
+                counts.add("deletecollection", type.qualifiedName());
+                Selection selection = Selection.parse(exchange, type, collection.namespace(), store, catalog);
+                ObjectEncoder encoder = encoder(exchange, type, Subject.LIST);
+                var deleted = deletions.deleteAll(collection, selection, DeleteOptions.parse(exchange));
+                var meta = new ObjectEncoder.ListMeta(store.revision(), Optional.empty(), Optional.empty());
+                try (ResponseBody body = new ResponseBody(exchange, 200, ObjectEncoder.JSON)) {
+                    encoder.list(body, meta, deleted);
+                }
+            }
+            default -> throw notAllowed();
+        }
+    }
+
+    private void listOrWatch(Exchange exchange, RequestPath.Collection collection)
+            throws IOException, InterruptedException {
+        ResourceType type = collection.type();
+        ListOptions options = ListOptions.parse(exchange, collection.watch());
+        counts.add(options.watch() ? "watch" : "list", type.qualifiedName());
+        Selection selection = Selection.parse(exchange, type, collection.namespace(), store, catalog);
+        ObjectEncoder encoder = encoder(exchange, type, options.watch() ? Subject.WATCH : Subject.LIST);
+        if (options.watch()) {
+            watches.watch(exchange, collection, options, selection, encoder);
+            return;
+        }
+        Reads.Page page = reads.list(collection, options, selection);
+        try (ResponseBody body = new ResponseBody(exchange, 200, ObjectEncoder.JSON)) {
+            encoder.list(body, page.meta(), page.objects());
+        }
+    }
+
+    private void item(Exchange exchange, RequestPath.Item item) throws IOException, InterruptedException {
+        ResourceType type = item.type();
+        if (item.watch()) {
+            var collection = new RequestPath.Collection(type, item.namespace(), true);
+            Selection selection = Selection.parse(exchange, type, item.namespace(), store, catalog)
+                    .named(item.name());
+            counts.add("watch", type.qualifiedName());
+            ListOptions options = ListOptions.parse(exchange, true);
+            watches.watch(exchange, collection, options, selection, encoder(exchange, type, Subject.WATCH));
+            return;
+        }
+        String resource = item.status() ? type.qualifiedName() + "/status" : type.qualifiedName();
+        ObjectEncoder encoder = encoder(exchange, type, Subject.OBJECT);
+        switch (exchange.method()) {
+            case "GET" -> {
+                counts.add("get", resource);
+                sendObject(exchange, 200, encoder, reads.get(item, exchange));
+            }
+            case "PUT" -> {
+                counts.add("update", resource);
+                sendObject(exchange, 200, encoder, writes.replace(item, exchange));
+            }
+            case "PATCH" -> {
+                counts.add("patch", resource);
+                sendObject(exchange, 200, encoder, writes.patch(item, exchange));
+            }
+            case "DELETE" -> {
+                if (item.status()) {
+                    throw notAllowed();
+                }
+                counts.add("delete", resource);
+                Deletions.Deleted deleted = deletions.delete(item, exchange);
+                if (deleted.gone() && !type.equals(BuiltInTypes.POD) && !type.equals(BuiltInTypes.NAMESPACE)) {
+                    sendTree(exchange, 200, ObjectEncoder.JSON, deleted.toStatus(type));
+                } else {
+                    sendObject(exchange, 200, encoder, deleted.object());
+                }
+            }
+            default -> throw notAllowed();
+        }
+    }
+
+    private ObjectEncoder encoder(Exchange exchange, ResourceType type, Subject subject) {
+        return new ObjectEncoder(type, catalog, Representation.negotiate(exchange, subject), settings.clock());
+    }
+
+    private static void sendObject(Exchange exchange, int code, ObjectEncoder encoder, StoredObject object) {
+        try (ResponseBody body = new ResponseBody(exchange, code, ObjectEncoder.JSON)) {
+            encoder.object(body, object, true);
+            body.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void sendTree(Exchange exchange, int code, String contentType, JsonNode tree) {
+        exchange.send(code, contentType, Json.bytes(tree));
+    }
+
+    private void requireGet(Exchange exchange, String name) {
+        if (!exchange.method().equals("GET")) {
+            throw notAllowed();
+        }
+        counts.add("get", name);
+    }
+
+    private static ApiException unknown() {
+        return new ApiException(404, "NotFound", "the server could not find the requested resource");
+    }
+
+    private static ApiException notAllowed() {
+        return new ApiException(
+                405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
+    }
+}

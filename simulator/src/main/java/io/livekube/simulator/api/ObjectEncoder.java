@@ -1,0 +1,201 @@
+package io.livekube.simulator.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.resource.Catalog;
+import io.livekube.simulator.resource.ResourceType;
+import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredObject;
+import io.livekube.simulator.table.Column;
+import io.livekube.simulator.table.TableColumns;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes objects, lists and bookmarks of one type in one representation.
+final class ObjectEncoder {
+    static final String JSON = "application/json";
+
+    private static final String META_GROUP = "meta.k8s.io/";
+    private static final byte[] OPEN = bytes("{");
+
+    private final ResourceType type;
+    private final boolean custom;
+    private final Representation representation;
+    private final List<Column> columns;
+    private final InstantSource clock;
+    private final byte[] head;
+
+    ObjectEncoder(ResourceType type, Catalog catalog, Representation representation, InstantSource clock) {
+        this.type = type;
+        this.custom = catalog.custom(type).isPresent();
+        this.representation = representation;
+        this.columns = representation instanceof Representation.Table ? TableColumns.of(type, catalog) : List.of();
+        this.clock = clock;
+        this.head = bytes("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",");
+    }
+
+    /// What a page of a list says of itself.
+    record ListMeta(long revision, Optional<String> continueToken, Optional<Long> remaining) {
+        ObjectNode toTree() {
+            ObjectNode metadata = Json.object();
+            metadata.put("resourceVersion", Long.toString(revision));
+            continueToken.ifPresent(token -> metadata.put("continue", token));
+            remaining.ifPresent(count -> metadata.put("remainingItemCount", count));
+            return metadata;
+        }
+    }
+
+    /// One object by itself.
+    ///
+    /// @param withColumns whether a table tells its columns: always, except after the first event of a watch
+    void object(OutputStream out, StoredObject object, boolean withColumns) throws IOException {
+        switch (representation) {
+            case Representation.Plain() -> {
+                out.write(head);
+                out.write(object.json(), object.bodyOffset(), object.json().length - object.bodyOffset());
+            }
+            case Representation.Partial partial -> out.write(Json.bytes(partial(partial.version(), object.toTree())));
+            case Representation.Table table -> {
+                ObjectNode metadata = Json.object();
+                metadata.put("resourceVersion", Long.toString(object.revision()));
+                ArrayNode rows = Json.object().arrayNode();
+                rows.add(row(table, object.toTree()));
+                out.write(Json.bytes(table(table, metadata, rows, withColumns)));
+            }
+        }
+    }
+
+    /// A tree that is not stored: the result of a dry run, a bookmark.
+    void tree(OutputStream out, ObjectNode object, boolean withColumns) throws IOException {
+        switch (representation) {
+            case Representation.Plain() -> out.write(Json.bytes(object));
+            case Representation.Partial partial -> out.write(Json.bytes(partial(partial.version(), object)));
+            case Representation.Table table -> {
+                ObjectNode metadata = Json.object();
+                metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
+                ArrayNode rows = Json.object().arrayNode();
+                rows.add(row(table, object));
+                out.write(Json.bytes(table(table, metadata, rows, withColumns)));
+            }
+        }
+    }
+
+    void list(OutputStream out, ListMeta meta, List<StoredObject> objects) throws IOException {
+        switch (representation) {
+            case Representation.Plain() -> {
+                listHead(out, type.listKind(), type.apiVersion(), meta);
+                boolean first = true;
+                for (StoredObject object : objects) {
+                    out.write(bytes(first ? "" : ","));
+                    out.write(custom ? head : OPEN);
+                    out.write(object.json(), object.bodyOffset(), object.json().length - object.bodyOffset());
+                    first = false;
+                }
+            }
+            case Representation.Partial partial -> {
+                listHead(out, "PartialObjectMetadataList", META_GROUP + partial.version(), meta);
+                boolean first = true;
+                for (StoredObject object : objects) {
+                    out.write(bytes(first ? "" : ","));
+                    out.write(Json.bytes(partial(partial.version(), object.toTree())));
+                    first = false;
+                }
+            }
+            case Representation.Table table -> {
+                out.write(bytes(
+                        "{\"kind\":\"Table\",\"apiVersion\":\"" + META_GROUP + table.version() + "\",\"metadata\":"));
+                out.write(Json.bytes(meta.toTree()));
+                out.write(bytes(",\"columnDefinitions\":"));
+                out.write(Json.bytes(definitions()));
+                out.write(bytes(",\"rows\":["));
+                boolean first = true;
+                for (StoredObject object : objects) {
+                    out.write(bytes(first ? "" : ","));
+                    out.write(Json.bytes(row(table, object.toTree())));
+                    first = false;
+                }
+            }
+        }
+        out.write(bytes("]}\n"));
+    }
+
+    /// An object of this type that holds a version only.
+    ObjectNode bookmark(long revision, boolean endOfInitialEvents) {
+        ObjectNode object = Json.object();
+        object.put("kind", type.kind());
+        object.put("apiVersion", type.apiVersion());
+        ObjectNode metadata = object.putObject("metadata");
+        metadata.put("resourceVersion", Long.toString(revision));
+        if (endOfInitialEvents) {
+            metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+        }
+        return object;
+    }
+
+    private static void listHead(OutputStream out, String kind, String apiVersion, ListMeta meta) throws IOException {
+        out.write(bytes("{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":"));
+        out.write(Json.bytes(meta.toTree()));
+        out.write(bytes(",\"items\":["));
+    }
+
+    private static ObjectNode partial(String version, ObjectNode object) {
+        ObjectNode partial = Json.object();
+        partial.put("kind", "PartialObjectMetadata");
+        partial.put("apiVersion", META_GROUP + version);
+        partial.set("metadata", object.path("metadata"));
+        return partial;
+    }
+
+    private ObjectNode table(Representation.Table table, ObjectNode metadata, ArrayNode rows, boolean withColumns) {
+        ObjectNode tree = Json.object();
+        tree.put("kind", "Table");
+        tree.put("apiVersion", META_GROUP + table.version());
+        tree.set("metadata", metadata);
+        if (withColumns) {
+            tree.set("columnDefinitions", definitions());
+        } else {
+            tree.putNull("columnDefinitions");
+        }
+        tree.set("rows", rows);
+        return tree;
+    }
+
+    private ArrayNode definitions() {
+        ArrayNode definitions = Json.object().arrayNode();
+        for (Column column : columns) {
+            ObjectNode definition = definitions.addObject();
+            definition.put("name", column.name());
+            definition.put("type", column.type());
+            definition.put("format", column.format());
+            definition.put("description", column.description());
+            definition.put("priority", column.priority());
+        }
+        return definitions;
+    }
+
+    private ObjectNode row(Representation.Table table, ObjectNode object) {
+        ObjectNode row = Json.object();
+        ArrayNode cells = row.putArray("cells");
+        var source = new Column.Row(object, clock.instant());
+        for (Column column : columns) {
+            cells.add(column.cell().apply(source));
+        }
+        switch (table.include()) {
+            case NONE -> row.putNull("object");
+            case METADATA -> row.set("object", partial(table.version(), object));
+            case OBJECT -> {
+                object.put("apiVersion", type.apiVersion());
+                row.set("object", object);
+            }
+        }
+        return row;
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,86 @@
+package io.livekube.simulator.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.store.ApiException;
+import io.livekube.simulator.store.Json;
+import java.util.function.UnaryOperator;
+
+/// A change of an object that a PATCH asks for.
+final class Patch {
+    private static final String MERGE = "application/merge-patch+json";
+    private static final String JSON_PATCH = "application/json-patch+json";
+    private static final String STRATEGIC = "application/strategic-merge-patch+json";
+
+    private Patch() {}
+
+    /// Reads a patch, which can then be applied to a copy of any tree.
+    ///
+    /// @param custom whether the object is a custom resource, which knows no strategic merge
+    static UnaryOperator<ObjectNode> parse(Exchange exchange, boolean custom) {
+        String mediaType = Bodies.mediaType(exchange);
+        boolean supported =
+                mediaType.equals(MERGE) || mediaType.equals(JSON_PATCH) || (mediaType.equals(STRATEGIC) && !custom);
+        if (!supported) {
+            throw unsupported("415: Unsupported Media Type");
+        }
+        JsonNode patch = tree(exchange.body());
+        if (mediaType.equals(JSON_PATCH)) {
+            JsonPatch.requireOperations(patch);
+            return object -> JsonPatch.apply(object, patch);
+        }
+        if (!(patch instanceof ObjectNode)) {
+            throw ApiException.badRequest("error decoding patch: it is not a JSON object");
+        }
+        if (mediaType.equals(STRATEGIC) && needsSchema(patch)) {
+            throw unsupported("this server applies strategic merge patches only where they mean the same as merge"
+                    + " patches: without lists and directives; use " + MERGE);
+        }
+        return object -> {
+            merge(object, patch);
+            return object;
+        };
+    }
+
+    /// RFC 7386.
+    private static void merge(ObjectNode target, JsonNode patch) {
+        for (var entry : patch.properties()) {
+            JsonNode value = entry.getValue();
+            if (value.isNull()) {
+                target.remove(entry.getKey());
+            } else if (value.isObject()) {
+                ObjectNode child = target.get(entry.getKey()) instanceof ObjectNode existing
+                        ? existing
+                        : target.putObject(entry.getKey());
+                merge(child, value);
+            } else {
+                target.set(entry.getKey(), value);
+            }
+        }
+    }
+
+    private static boolean needsSchema(JsonNode patch) {
+        if (patch.isArray()) {
+            return true;
+        }
+        for (var entry : patch.properties()) {
+            if (entry.getKey().startsWith("$") || needsSchema(entry.getValue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static JsonNode tree(byte[] body) {
+        try {
+            return Json.parse(body);
+        } catch (JsonProcessingException e) {
+            throw ApiException.badRequest("error decoding patch: " + e.getOriginalMessage());
+        }
+    }
+
+    private static ApiException unsupported(String message) {
+        return new ApiException(415, "UnsupportedMediaType", message);
+    }
+}
