@@ -1,0 +1,18 @@
+package io.livekube.simulator.cluster;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/// A named thing that someone deployed into a namespace, and the labels by which its parts find each other.
+record Application(String namespace, String name) {
+    Map<String, String> selector() {
+        return new TreeMap<>(Map.of("app.kubernetes.io/instance", name, "app.kubernetes.io/name", name));
+    }
+
+    Map<String, String> labels(String component) {
+        Map<String, String> labels = selector();
+        labels.put("app.kubernetes.io/component", component);
+        labels.put("app.kubernetes.io/part-of", namespace);
+        return labels;
+    }
+}

@@ -1,0 +1,35 @@
+package io.livekube.simulator.cluster;
+
+import java.time.Instant;
+
+/// Which cluster to make: the same spec always makes the same one, to the byte.
+///
+/// @param seed what the cluster is made from
+/// @param pods how many pods it has, exactly; everything else follows from it
+/// @param now when it is looked at: ages are counted back from here
+public record ClusterSpec(long seed, int pods, Instant now) {
+    public static final int MOST_PODS = 500_000;
+
+    public ClusterSpec {
+        if (pods < 0 || pods > MOST_PODS) {
+            throw new IllegalArgumentException(
+                    "a simulated cluster can have 0 to " + MOST_PODS + " pods, not " + pods + ".");
+        }
+    }
+
+    public static ClusterSpec defaults() {
+        return new ClusterSpec(1, 1_000, Instant.parse("2026-01-01T00:00:00Z"));
+    }
+
+    public ClusterSpec withSeed(long newSeed) {
+        return new ClusterSpec(newSeed, pods, now);
+    }
+
+    public ClusterSpec withPods(int newPods) {
+        return new ClusterSpec(seed, newPods, now);
+    }
+
+    public ClusterSpec withNow(Instant newNow) {
+        return new ClusterSpec(seed, pods, newNow);
+    }
+}

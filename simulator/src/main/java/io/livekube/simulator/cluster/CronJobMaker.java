@@ -1,0 +1,69 @@
+package io.livekube.simulator.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.Configs;
+import io.livekube.simulator.cluster.object.Dice;
+import io.livekube.simulator.cluster.object.Jobs;
+import io.livekube.simulator.cluster.object.Metadata;
+import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.PodPrototype;
+import io.livekube.simulator.cluster.object.PodState;
+import io.livekube.simulator.cluster.object.PodTemplates;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/// Makes a cron job with the last jobs it ran, each with its pod.
+final class CronJobMaker {
+    private final Population population;
+    private final Dice dice;
+
+    CronJobMaker(Population population) {
+        this.population = population;
+        this.dice = population.dice();
+    }
+
+    void make(Application app, int runs) {
+        Instant created = population.within(Duration.ofDays(200)).minus(Duration.ofDays(1));
+        ObjectNode template = PodTemplates.chore(app.name(), app.labels("job"), dice);
+        population.add(
+                BuiltInTypes.CONFIG_MAP,
+                Configs.configMap(Metadata.of(app.namespace(), app.name() + "-config", dice, created), 10, dice));
+        population.add(
+                BuiltInTypes.SECRET,
+                Configs.opaque(Metadata.of(app.namespace(), app.name() + "-credentials", dice, created)));
+        Instant lastRun = population.now().truncatedTo(ChronoUnit.HOURS);
+        ObjectNode cronJob = Jobs.cronJob(
+                Metadata.of(app.namespace(), app.name(), dice, created).labelled(app.labels("job")),
+                template,
+                dice.below(60) + " * * * *",
+                lastRun);
+        population.add(BuiltInTypes.CRON_JOB, cronJob);
+        Owner owner = Owner.of(BuiltInTypes.CRON_JOB, cronJob);
+        for (int run = 0; run < runs; run++) {
+            run(
+                    app,
+                    owner,
+                    template,
+                    lastRun.minus(Duration.ofHours(run)).minusSeconds(600),
+                    run == 0 && dice.chance(0.1));
+        }
+    }
+
+    private void run(Application app, Owner cronJob, ObjectNode template, Instant started, boolean failed) {
+        String name = app.name() + "-" + started.getEpochSecond() / 60;
+        ObjectNode job =
+                Jobs.job(Metadata.of(app.namespace(), name, dice, started).ownedBy(cronJob), template);
+        Instant finished = started.plusSeconds(dice.between(10, 300));
+        Jobs.finished(job, !failed, started, finished);
+        population.add(BuiltInTypes.JOB, job);
+        PodPrototype prototype = new PodPrototype(app.namespace(), Owner.of(BuiltInTypes.JOB, job), (ObjectNode)
+                job.path("spec").path("template"));
+        population.pod(
+                prototype.pod(started, dice),
+                failed ? PodState.FAILED : PodState.COMPLETED,
+                population.place(),
+                finished);
+    }
+}

@@ -1,0 +1,55 @@
+package io.livekube.simulator.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.Configs;
+import io.livekube.simulator.cluster.object.Dice;
+import io.livekube.simulator.cluster.object.Metadata;
+import io.livekube.simulator.cluster.object.NodeSlot;
+import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.PodPrototype;
+import io.livekube.simulator.cluster.object.PodState;
+import io.livekube.simulator.cluster.object.PodTemplates;
+import io.livekube.simulator.cluster.object.WorkloadStatuses;
+import io.livekube.simulator.cluster.object.Workloads;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.time.Duration;
+import java.time.Instant;
+
+/// Makes a daemon set with a pod on every node.
+final class DaemonSetMaker {
+    private final Population population;
+    private final Dice dice;
+
+    DaemonSetMaker(Population population) {
+        this.population = population;
+        this.dice = population.dice();
+    }
+
+    void make(Application app, String image) {
+        Instant created = population.within(Duration.ofDays(300));
+        ObjectNode template = PodTemplates.nodeAgent(app.name(), image, app.labels("agent"), dice);
+        population.add(
+                BuiltInTypes.SERVICE_ACCOUNT,
+                Configs.serviceAccount(Metadata.of(app.namespace(), app.name(), dice, created)));
+        population.add(
+                BuiltInTypes.CONFIG_MAP,
+                Configs.configMap(Metadata.of(app.namespace(), app.name(), dice, created), 30, dice));
+        Metadata metadata =
+                Metadata.of(app.namespace(), app.name(), dice, created).labelled(app.labels("agent"));
+        ObjectNode set = Workloads.daemonSet(metadata, app.selector(), template);
+        int nodes = population.nodes().size();
+        WorkloadStatuses.daemonSet(set, nodes, nodes, created);
+        population.add(BuiltInTypes.DAEMON_SET, set);
+        PodPrototype prototype = new PodPrototype(
+                app.namespace(),
+                Owner.of(BuiltInTypes.DAEMON_SET, set),
+                PodTemplates.labelled(
+                        PodTemplates.labelled(template, "controller-revision-hash", dice.suffix(9)),
+                        "pod-template-generation",
+                        "1"));
+        for (NodeSlot node : population.nodes()) {
+            Instant started = created.plusSeconds(dice.between(1, 600));
+            population.pod(prototype.pod(started, dice), PodState.RUNNING, node, started.plusSeconds(8));
+        }
+    }
+}

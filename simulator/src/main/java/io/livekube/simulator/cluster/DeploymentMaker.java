@@ -1,0 +1,146 @@
+package io.livekube.simulator.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.Autoscalers;
+import io.livekube.simulator.cluster.object.Dice;
+import io.livekube.simulator.cluster.object.EndpointSlices;
+import io.livekube.simulator.cluster.object.Events.Happening;
+import io.livekube.simulator.cluster.object.Metadata;
+import io.livekube.simulator.cluster.object.NodeSlot;
+import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.PodPrototype;
+import io.livekube.simulator.cluster.object.PodState;
+import io.livekube.simulator.cluster.object.PodTemplates;
+import io.livekube.simulator.cluster.object.WorkloadStatuses;
+import io.livekube.simulator.cluster.object.WorkloadStatuses.Counts;
+import io.livekube.simulator.cluster.object.Workloads;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Makes a deployment with its replica sets, pods and everything around it.
+final class DeploymentMaker {
+    private static final Duration OLDEST = Duration.ofDays(120);
+    private static final int OLD_REPLICA_SETS = 3;
+
+    private final Population population;
+    private final Surroundings surroundings;
+    private final Dice dice;
+
+    DeploymentMaker(Population population, Surroundings surroundings) {
+        this.population = population;
+        this.surroundings = surroundings;
+        this.dice = population.dice();
+    }
+
+    void make(Application app, int replicas, int evicted) {
+        Instant created = population.within(OLDEST);
+        int revision = dice.between(1, 30);
+        ObjectNode template = PodTemplates.service(app.name(), app.labels("server"), dice);
+        surroundings.configure(app, template, created);
+        List<PodState> states = new ArrayList<>();
+        for (int i = 0; i < replicas; i++) {
+            states.add(Mix.serviceState(dice));
+        }
+        int ready = (int) states.stream().filter(PodState::ready).count();
+
+        Metadata metadata = Metadata.of(app.namespace(), app.name(), dice, created)
+                .labelled(app.labels("server"))
+                .annotated(Map.of(Workloads.REVISION, Integer.toString(revision)));
+        ObjectNode deployment = Workloads.deployment(metadata, app.selector(), template, replicas);
+        String hash = dice.suffix(9);
+        Instant rolled = population.within(Duration.between(created, population.now()));
+        WorkloadStatuses.deployment(
+                deployment, new Counts(replicas, replicas, replicas, ready), app.name() + "-" + hash, rolled);
+        population.add(BuiltInTypes.DEPLOYMENT, deployment);
+        Owner owner = Owner.of(BuiltInTypes.DEPLOYMENT, deployment);
+
+        ObjectNode current = replicaSet(app, owner, deployment, template, hash, revision, replicas, ready, rolled);
+        addOldReplicaSets(app, owner, deployment, template, revision, created);
+        List<ObjectNode> endpoints = addPods(app, current, states, evicted, rolled);
+        if (dice.chance(0.85)) {
+            surroundings.expose(app, endpoints, false, created);
+        }
+        if (replicas > 1 && dice.chance(0.2)) {
+            population.add(
+                    BuiltInTypes.HORIZONTAL_POD_AUTOSCALER,
+                    Autoscalers.autoscaler(
+                            Metadata.of(app.namespace(), app.name(), dice, created),
+                            app.name(),
+                            replicas,
+                            dice.between(30, 90),
+                            population.now()));
+        }
+        if (dice.chance(0.1)) {
+            population.event(
+                    deployment,
+                    Happening.normal(
+                            "ScalingReplicaSet",
+                            "Scaled up replica set " + app.name() + "-" + hash + " from 0 to " + replicas,
+                            "deployment-controller"),
+                    "");
+        }
+    }
+
+    private List<ObjectNode> addPods(
+            Application app, ObjectNode replicaSet, List<PodState> states, int evicted, Instant since) {
+        PodPrototype prototype =
+                new PodPrototype(app.namespace(), Owner.of(BuiltInTypes.REPLICA_SET, replicaSet), (ObjectNode)
+                        replicaSet.path("spec").path("template"));
+        List<ObjectNode> endpoints = new ArrayList<>();
+        for (PodState state : states) {
+            NodeSlot node = population.place();
+            ObjectNode pod = add(prototype, state, node, since);
+            if (pod.path("status").has("podIP")) {
+                endpoints.add(EndpointSlices.endpoint(pod, state.ready(), node.zone()));
+            }
+        }
+        for (int i = 0; i < evicted; i++) {
+            add(prototype, PodState.EVICTED, population.place(), since);
+        }
+        return endpoints;
+    }
+
+    private ObjectNode add(PodPrototype prototype, PodState state, NodeSlot node, Instant since) {
+        Duration age = Duration.between(since, population.now());
+        Instant created = Mix.created(state, age, population.now(), dice);
+        ObjectNode pod = prototype.pod(created, dice);
+        population.pod(pod, state, node, Mix.reached(state, created, population.now(), dice));
+        return pod;
+    }
+
+    private void addOldReplicaSets(
+            Application app, Owner owner, ObjectNode deployment, ObjectNode template, int revision, Instant created) {
+        int old = Math.min(revision - 1, dice.between(0, OLD_REPLICA_SETS));
+        for (int i = 1; i <= old; i++) {
+            ObjectNode older = template.deepCopy();
+            PodTemplates.roll(older, dice);
+            replicaSet(app, owner, deployment, older, dice.suffix(9), revision - i, 0, 0, created);
+        }
+    }
+
+    private ObjectNode replicaSet(
+            Application app,
+            Owner owner,
+            ObjectNode deployment,
+            ObjectNode template,
+            String hash,
+            int revision,
+            int replicas,
+            int ready,
+            Instant created) {
+        Metadata base = Metadata.of(app.namespace(), app.name() + "-" + hash, dice, created);
+        ObjectNode set = Workloads.replicaSet(
+                Workloads.replicaSetMetadata(base, template, owner, hash, revision, replicas),
+                deployment,
+                template,
+                hash,
+                replicas);
+        WorkloadStatuses.replicaSet(set, replicas, ready, created);
+        population.add(BuiltInTypes.REPLICA_SET, set);
+        return set;
+    }
+}

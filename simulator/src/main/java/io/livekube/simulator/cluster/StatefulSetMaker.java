@@ -1,0 +1,73 @@
+package io.livekube.simulator.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.Dice;
+import io.livekube.simulator.cluster.object.EndpointSlices;
+import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.cluster.object.Metadata;
+import io.livekube.simulator.cluster.object.NodeSlot;
+import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.PodPrototype;
+import io.livekube.simulator.cluster.object.PodState;
+import io.livekube.simulator.cluster.object.PodTemplates;
+import io.livekube.simulator.cluster.object.Volumes;
+import io.livekube.simulator.cluster.object.WorkloadStatuses;
+import io.livekube.simulator.cluster.object.Workloads;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes a stateful set with its pods, their claims and volumes, and its headless service.
+final class StatefulSetMaker {
+    static final String STORAGE_CLASS = "gp3";
+    private static final String CLAIM = "data";
+    private static final String SIZE = "20Gi";
+
+    private final Population population;
+    private final Surroundings surroundings;
+    private final Dice dice;
+
+    StatefulSetMaker(Population population, Surroundings surroundings) {
+        this.population = population;
+        this.surroundings = surroundings;
+        this.dice = population.dice();
+    }
+
+    void make(Application app, int replicas) {
+        Instant created = population.within(Duration.ofDays(200));
+        ObjectNode template = PodTemplates.service(app.name(), app.labels("database"), dice);
+        ((ObjectNode) template.path("spec").path("containers").path(0))
+                .withArray("volumeMounts")
+                .add(Json.object("name", CLAIM, "mountPath", "/data"));
+        surroundings.configure(app, template, created);
+        Metadata metadata =
+                Metadata.of(app.namespace(), app.name(), dice, created).labelled(app.labels("database"));
+        ObjectNode set = Workloads.statefulSet(metadata, app.selector(), template, replicas, STORAGE_CLASS);
+        String revision = app.name() + "-" + dice.suffix(9);
+        WorkloadStatuses.statefulSet(set, replicas, replicas, revision, created);
+        population.add(BuiltInTypes.STATEFUL_SET, set);
+
+        PodPrototype prototype = new PodPrototype(
+                app.namespace(),
+                Owner.of(BuiltInTypes.STATEFUL_SET, set),
+                PodTemplates.labelled(template, "controller-revision-hash", revision));
+        List<ObjectNode> endpoints = new ArrayList<>();
+        for (int i = 0; i < replicas; i++) {
+            NodeSlot node = population.place();
+            Instant started = created.plusSeconds(60L * i);
+            ObjectNode pod = prototype.ordinal(i, CLAIM, started, dice);
+            addStorage(app, CLAIM + "-" + app.name() + "-" + i, started, node);
+            population.pod(pod, PodState.RUNNING, node, started.plusSeconds(20));
+            endpoints.add(EndpointSlices.endpoint(pod, true, node.zone()));
+        }
+        surroundings.expose(app, endpoints, true, created);
+    }
+
+    private void addStorage(Application app, String name, Instant created, NodeSlot node) {
+        Metadata claim = Metadata.of(app.namespace(), name, dice, created).labelled(app.selector());
+        population.add(BuiltInTypes.PERSISTENT_VOLUME_CLAIM, Volumes.claim(claim, STORAGE_CLASS, SIZE));
+        population.add(BuiltInTypes.PERSISTENT_VOLUME, Volumes.volume(claim, STORAGE_CLASS, SIZE, node.zone(), dice));
+    }
+}

@@ -1,0 +1,94 @@
+package io.livekube.simulator.cluster;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.Configs;
+import io.livekube.simulator.cluster.object.CustomTypes;
+import io.livekube.simulator.cluster.object.Dice;
+import io.livekube.simulator.cluster.object.EndpointSlices;
+import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.cluster.object.Metadata;
+import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.Services;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What comes with an application besides its workload: account, configuration, secrets, service, ingress, monitors.
+final class Surroundings {
+    private static final int LARGE_CONFIG_LINES = 4_000;
+
+    private final Population population;
+    private final Dice dice;
+    private int services;
+
+    Surroundings(Population population) {
+        this.population = population;
+        this.dice = population.dice();
+    }
+
+    /// What the template's volumes and environment refer to.
+    void configure(Application app, ObjectNode template, Instant created) {
+        population.add(BuiltInTypes.SERVICE_ACCOUNT, Configs.serviceAccount(metadata(app, app.name(), created)));
+        int lines = dice.chance(0.01) ? LARGE_CONFIG_LINES : dice.between(3, 40);
+        population.add(
+                BuiltInTypes.CONFIG_MAP,
+                Configs.configMap(metadata(app, app.name() + "-config", created), lines, dice));
+        population.add(BuiltInTypes.SECRET, Configs.opaque(metadata(app, app.name() + "-credentials", created)));
+        if (template.path("spec").path("volumes").findValue("secretName") != null) {
+            String secret = app.name() + "-tls";
+            population.add(BuiltInTypes.SECRET, Configs.tls(metadata(app, secret, created)));
+            population.add(
+                    CustomTypes.CERTIFICATE,
+                    CustomTypes.certificate(metadata(app, app.name(), created), secret, population.now()));
+        }
+        if (dice.chance(0.3)) {
+            population.add(
+                    CustomTypes.APPLICATION,
+                    CustomTypes.application(metadata(app, app.name(), created), app.namespace(), dice));
+        }
+    }
+
+    /// A service in front of pods with an address, and the slices that list them.
+    void expose(Application app, List<ObjectNode> endpoints, boolean headless, Instant created) {
+        Metadata metadata = metadata(app, app.name(), created);
+        ObjectNode service = headless
+                ? Services.headless(metadata, app.selector())
+                : Services.service(metadata, app.selector(), nextClusterIp());
+        population.add(BuiltInTypes.SERVICE, service);
+        Owner owner = Owner.of(BuiltInTypes.SERVICE, service);
+        int from = 0;
+        do {
+            int to = Math.min(endpoints.size(), from + EndpointSlices.MOST_ENDPOINTS);
+            ArrayNode part = Json.list(endpoints.subList(from, to));
+            Metadata slice = Metadata.of(app.namespace(), app.name() + "-" + dice.suffix(5), dice, created)
+                    .ownedBy(owner);
+            population.add(BuiltInTypes.ENDPOINT_SLICE, EndpointSlices.slice(slice, app.name(), part));
+            from = to;
+        } while (from < endpoints.size());
+        if (!headless && dice.chance(0.2)) {
+            boolean tls = dice.chance(0.5);
+            population.add(
+                    BuiltInTypes.INGRESS,
+                    Services.ingress(
+                            metadata(app, app.name(), created),
+                            app.name(),
+                            tls ? Optional.of(app.name() + "-tls") : Optional.empty()));
+        }
+        if (dice.chance(0.4)) {
+            population.add(
+                    CustomTypes.SERVICE_MONITOR,
+                    CustomTypes.serviceMonitor(metadata(app, app.name(), created), app.selector()));
+        }
+    }
+
+    private Metadata metadata(Application app, String name, Instant created) {
+        return Metadata.of(app.namespace(), name, dice, created).labelled(app.labels("server"));
+    }
+
+    private String nextClusterIp() {
+        services++;
+        return "10.128." + (services >> 8 & 255) + "." + (services & 255);
+    }
+}

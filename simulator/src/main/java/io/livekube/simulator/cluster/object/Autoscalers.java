@@ -1,0 +1,79 @@
+package io.livekube.simulator.cluster.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+
+/// Horizontal autoscalers of deployments, by CPU.
+public final class Autoscalers {
+    public static final int TARGET_PERCENT = 70;
+
+    private Autoscalers() {}
+
+    public static ObjectNode autoscaler(Metadata metadata, String deployment, int replicas, int percent, Instant now) {
+        ObjectNode spec = Json.object(
+                "scaleTargetRef", Json.object("kind", "Deployment", "name", deployment, "apiVersion", "apps/v1"),
+                "minReplicas", Math.max(1, replicas / 2),
+                "maxReplicas", replicas * 2 + 1,
+                "metrics",
+                        Json.array(Json.object(
+                                "type",
+                                "Resource",
+                                "resource",
+                                Json.object(
+                                        "name",
+                                        "cpu",
+                                        "target",
+                                        Json.object("type", "Utilization", "averageUtilization", TARGET_PERCENT)))));
+        ObjectNode autoscaler = metadata.object(
+                "autoscaling/v2", "HorizontalPodAutoscaler", "deployer", false, Json.object("spec", spec));
+        measure(autoscaler, replicas, replicas, percent, now);
+        return autoscaler;
+    }
+
+    /// A round of the autoscaler: what it measured, and what it wants.
+    public static void measure(ObjectNode autoscaler, int current, int desired, int percent, Instant now) {
+        JsonNode before = autoscaler.path("status");
+        String created = autoscaler.path("metadata").path("creationTimestamp").asText();
+        String scaled = current == desired ? before.path("lastScaleTime").asText(created) : Json.time(now);
+        WorkloadStatuses.set(
+                autoscaler,
+                Json.object(
+                        "lastScaleTime", scaled,
+                        "currentReplicas", current,
+                        "desiredReplicas", desired,
+                        "currentMetrics",
+                                Json.array(Json.object(
+                                        "type",
+                                        "Resource",
+                                        "resource",
+                                        Json.object(
+                                                "name",
+                                                "cpu",
+                                                "current",
+                                                Json.object(
+                                                        "averageValue",
+                                                        percent * 5 + "m",
+                                                        "averageUtilization",
+                                                        percent)))),
+                        "conditions",
+                                Json.array(
+                                        condition(
+                                                "AbleToScale",
+                                                created,
+                                                "ReadyForNewScale",
+                                                "recommended size matches current size"),
+                                        condition(
+                                                "ScalingActive",
+                                                created,
+                                                "ValidMetricFound",
+                                                "the HPA was able to successfully calculate a replica count from cpu resource utilization (percentage of request)"))),
+                "autoscaling/v2",
+                now);
+    }
+
+    private static ObjectNode condition(String type, String since, String reason, String message) {
+        return Json.object(
+                "type", type, "status", "True", "lastTransitionTime", since, "reason", reason, "message", message);
+    }
+}

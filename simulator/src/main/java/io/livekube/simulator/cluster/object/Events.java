@@ -1,0 +1,76 @@
+package io.livekube.simulator.cluster.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// Events about objects, and their repetitions.
+public final class Events {
+    /// What happened, and which component says so.
+    public record Happening(boolean warning, String reason, String message, String component) {
+        public static Happening normal(String reason, String message, String component) {
+            return new Happening(false, reason, message, component);
+        }
+
+        public static Happening warning(String reason, String message, String component) {
+            return new Happening(true, reason, message, component);
+        }
+    }
+
+    private Events() {}
+
+    /// The first occurrence.
+    public static ObjectNode event(ObjectNode about, Happening what, String host, Instant now, Dice dice) {
+        JsonNode metadata = about.path("metadata");
+        // Cluster-scoped objects have their events in the default namespace.
+        String namespace = metadata.path("namespace").asText("default");
+        String name = metadata.path("name").asText() + "."
+                + HexFormat.of()
+                        .toHexDigits(0x1800_0000_0000_0000L
+                                | dice.between(0, Integer.MAX_VALUE - 1) * 2_147_483_647L
+                                        + dice.below(Integer.MAX_VALUE));
+        ObjectNode parts = Json.object(
+                "involvedObject",
+                Json.object(
+                        "kind", about.path("kind"),
+                        "namespace", metadata.has("namespace") ? Optional.of(namespace) : Optional.empty(),
+                        "name", metadata.path("name"),
+                        "uid", metadata.path("uid"),
+                        "apiVersion", about.path("apiVersion"),
+                        "resourceVersion",
+                                metadata.has("resourceVersion")
+                                        ? Optional.of(metadata.path("resourceVersion"))
+                                        : Optional.empty()),
+                "reason",
+                what.reason(),
+                "message",
+                what.message(),
+                "source",
+                host.isEmpty()
+                        ? Json.object("component", what.component())
+                        : Json.object("component", what.component(), "host", host),
+                "firstTimestamp",
+                now,
+                "lastTimestamp",
+                now,
+                "count",
+                1,
+                "type",
+                what.warning() ? "Warning" : "Normal",
+                "eventTime",
+                Json.nil(),
+                "reportingComponent",
+                what.component(),
+                "reportingInstance",
+                host);
+        return Metadata.of(namespace, name, dice, now).object("v1", "Event", what.component(), false, parts);
+    }
+
+    /// The same again.
+    public static void repeat(ObjectNode event, Instant now) {
+        event.put("count", event.path("count").asInt() + 1);
+        event.put("lastTimestamp", Json.time(now));
+    }
+}

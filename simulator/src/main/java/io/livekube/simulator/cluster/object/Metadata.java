@@ -1,0 +1,109 @@
+package io.livekube.simulator.cluster.object;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/// Everything of an object's `metadata` that its maker decides; the store adds the version.
+public record Metadata(
+        String name,
+        Optional<String> generateName,
+        Optional<String> namespace,
+        String uid,
+        Instant created,
+        Map<String, String> labels,
+        Map<String, String> annotations,
+        Optional<Owner> owner) {
+
+    public static Metadata of(String name, Dice dice, Instant created) {
+        return new Metadata(
+                name, Optional.empty(), Optional.empty(), dice.uid(), created, Map.of(), Map.of(), Optional.empty());
+    }
+
+    public static Metadata of(String namespace, String name, Dice dice, Instant created) {
+        return of(name, dice, created).in(namespace);
+    }
+
+    public Metadata in(String inNamespace) {
+        return new Metadata(name, generateName, Optional.of(inNamespace), uid, created, labels, annotations, owner);
+    }
+
+    public Metadata generatedFrom(String prefix) {
+        return new Metadata(name, Optional.of(prefix), namespace, uid, created, labels, annotations, owner);
+    }
+
+    public Metadata labelled(Map<String, String> with) {
+        return new Metadata(name, generateName, namespace, uid, created, with, annotations, owner);
+    }
+
+    public Metadata annotated(Map<String, String> with) {
+        return new Metadata(name, generateName, namespace, uid, created, labels, with, owner);
+    }
+
+    public Metadata ownedBy(Owner by) {
+        return new Metadata(name, generateName, namespace, uid, created, labels, annotations, Optional.of(by));
+    }
+
+    /// The tree, without `managedFields`; `generation` only where the kind counts one.
+    public ObjectNode tree(boolean counted) {
+        return Json.object(
+                "name",
+                name,
+                "generateName",
+                generateName,
+                "namespace",
+                namespace,
+                "uid",
+                uid,
+                "generation",
+                counted ? Optional.of(1) : Optional.empty(),
+                "creationTimestamp",
+                created,
+                "labels",
+                labels.isEmpty() ? Optional.empty() : labels,
+                "annotations",
+                annotations.isEmpty() ? Optional.empty() : annotations,
+                "ownerReferences",
+                owner.map(each -> Json.array(each.reference())));
+    }
+
+    /// The part of the metadata that its writer owns, for `managedFields`.
+    public ObjectNode ownedFields() {
+        ObjectNode fields = FieldsV1.of(Json.object(
+                "annotations",
+                annotations.isEmpty() ? Optional.empty() : annotations,
+                "generateName",
+                generateName,
+                "labels",
+                labels.isEmpty() ? Optional.empty() : labels));
+        owner.ifPresent(each -> {
+            ObjectNode references = Json.object(".", Json.object());
+            references.set("k:{\"uid\":\"" + each.uid() + "\"}", Json.object());
+            fields.set("f:ownerReferences", references);
+        });
+        return fields;
+    }
+
+    /// An object written once by one manager: metadata, then its parts, all in one `managedFields` entry.
+    public ObjectNode object(String apiVersion, String kind, String manager, boolean counted, ObjectNode parts) {
+        ObjectNode metadata = tree(counted);
+        ObjectNode fields = Json.object("f:metadata", ownedFields());
+        ObjectNode written = Json.object();
+        ObjectNode status = Json.object();
+        parts.properties()
+                .forEach(part ->
+                        (part.getKey().equals("status") ? status : written).set(part.getKey(), part.getValue()));
+        fields.setAll(FieldsV1.of(written));
+        ArrayNode managed = Json.array(FieldsV1.entry(manager, apiVersion, created, fields));
+        if (!status.isEmpty()) {
+            managed.add(FieldsV1.statusEntry(
+                    "kube-controller-manager", apiVersion, created.plusSeconds(2), FieldsV1.of(status)));
+        }
+        metadata.set("managedFields", managed);
+        ObjectNode object = Json.object("kind", kind, "apiVersion", apiVersion, "metadata", metadata);
+        object.setAll(parts);
+        return object;
+    }
+}

@@ -1,0 +1,191 @@
+package io.livekube.simulator.cluster.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// What all pods of one owner share, worked out once: a template after admission, and who manages which of its fields.
+public final class PodPrototype {
+    private static final ArrayNode DEFAULT_TOLERATIONS = Json.array(
+            Json.literal(
+                    "{key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300}"),
+            Json.literal(
+                    "{key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300}"));
+    private static final ArrayNode API_ACCESS_SOURCES =
+            (ArrayNode) Json.literal("""
+            {sources: [
+              {serviceAccountToken: {expirationSeconds: 3607, path: 'token'}},
+              {configMap: {name: 'kube-root-ca.crt', items: [{key: 'ca.crt', path: 'ca.crt'}]}},
+              {downwardAPI: {items: [{path: 'namespace', fieldRef: {apiVersion: 'v1', fieldPath: 'metadata.namespace'}}]}}
+            ]}""").get("sources");
+    /// The fields of a pod's spec that the API server writes after these.
+    private static final Set<String> AFTER_NODE_NAME =
+            Set.of("hostNetwork", "securityContext", "affinity", "schedulerName", "tolerations", "priorityClassName");
+
+    private final String namespace;
+    private final Owner owner;
+    private final ObjectNode spec;
+    private final Map<String, String> labels = new LinkedHashMap<>();
+    private final Map<String, String> annotations = new LinkedHashMap<>();
+    private final ObjectNode managedSpec;
+    private final String qosClass;
+    private final Set<String> names = new HashSet<>();
+
+    public PodPrototype(String namespace, Owner owner, ObjectNode template) {
+        this.namespace = namespace;
+        this.owner = owner;
+        this.spec = Json.child(template, "spec");
+        JsonNode metadata = template.path("metadata");
+        metadata.path("labels")
+                .properties()
+                .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
+        metadata.path("annotations")
+                .properties()
+                .forEach(each -> annotations.put(each.getKey(), each.getValue().asText()));
+        this.managedSpec = FieldsV1.of(Json.object("spec", spec));
+        this.qosClass = qosClass(spec);
+    }
+
+    public Owner owner() {
+        return owner;
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    /// A pod whose name has a random end that no other pod of this prototype has.
+    public ObjectNode pod(Instant created, Dice dice) {
+        String prefix = owner.name() + "-";
+        String name = prefix + dice.suffix(5);
+        while (!names.add(name)) {
+            name = prefix + dice.suffix(5);
+        }
+        return pod(Metadata.of(namespace, name, dice, created).generatedFrom(prefix), Map.of(), Optional.empty(), dice);
+    }
+
+    /// The pod of a stateful set with that ordinal and its own claim.
+    public ObjectNode ordinal(int ordinal, String claim, Instant created, Dice dice) {
+        String name = owner.name() + "-" + ordinal;
+        ObjectNode data =
+                Json.object("name", "data", "persistentVolumeClaim", Json.object("claimName", claim + "-" + name));
+        return pod(
+                Metadata.of(namespace, name, dice, created).generatedFrom(owner.name() + "-"),
+                Map.of(
+                        "apps.kubernetes.io/pod-index",
+                        Integer.toString(ordinal),
+                        "statefulset.kubernetes.io/pod-name",
+                        name),
+                Optional.of(data),
+                dice);
+    }
+
+    private ObjectNode pod(Metadata base, Map<String, String> more, Optional<ObjectNode> volume, Dice dice) {
+        Map<String, String> all = new LinkedHashMap<>(labels);
+        all.putAll(new TreeMap<>(more));
+        Metadata metadata = base.labelled(all).annotated(annotations).ownedBy(owner);
+        ObjectNode fields = Json.object("f:metadata", metadata.ownedFields());
+        fields.setAll(managedSpec);
+        ObjectNode tree = metadata.tree(true);
+        tree.set(
+                "managedFields",
+                Json.array(FieldsV1.entry("kube-controller-manager", "v1", metadata.created(), fields)));
+        return Json.object(
+                "kind",
+                "Pod",
+                "apiVersion",
+                "v1",
+                "metadata",
+                tree,
+                "spec",
+                admitted(volume, dice),
+                "status",
+                Json.object("phase", "Pending", "qosClass", qosClass));
+    }
+
+    /// Binds it to a node, as the scheduler does.
+    public static void bind(ObjectNode pod, String node) {
+        ObjectNode spec = Json.child(pod, "spec");
+        ObjectNode bound = Json.object();
+        spec.properties().forEach(field -> {
+            if (AFTER_NODE_NAME.contains(field.getKey()) && !bound.has("nodeName")) {
+                bound.put("nodeName", node);
+            }
+            bound.set(field.getKey(), field.getValue());
+        });
+        pod.set("spec", bound);
+    }
+
+    private ObjectNode admitted(Optional<ObjectNode> volume, Dice dice) {
+        String access = "kube-api-access-" + dice.suffix(5);
+        ObjectNode mount = Json.object(
+                "name", access, "readOnly", true, "mountPath", "/var/run/secrets/kubernetes.io/serviceaccount");
+        ArrayNode volumes = Json.array();
+        volume.ifPresent(volumes::add);
+        spec.path("volumes").forEach(volumes::add);
+        volumes.add(Json.object(
+                "name", access, "projected", Json.object("sources", API_ACCESS_SOURCES, "defaultMode", 420)));
+        ObjectNode pod = Json.object("volumes", volumes);
+        spec.properties().forEach(field -> {
+            switch (field.getKey()) {
+                case "volumes", "tolerations", "schedulerName", "priorityClassName" -> {}
+                case "containers", "initContainers" -> pod.set(field.getKey(), mounted(field.getValue(), mount));
+                case "dnsPolicy" -> {
+                    pod.set("dnsPolicy", field.getValue());
+                    if (!spec.has("serviceAccountName")) {
+                        pod.put("serviceAccountName", "default");
+                        pod.put("serviceAccount", "default");
+                    }
+                }
+                default -> pod.set(field.getKey(), field.getValue());
+            }
+        });
+        pod.set("schedulerName", spec.path("schedulerName"));
+        ArrayNode tolerations = Json.list(spec.path("tolerations"));
+        tolerations.addAll(DEFAULT_TOLERATIONS);
+        pod.set("tolerations", tolerations);
+        boolean critical = spec.has("priorityClassName");
+        if (critical) {
+            pod.set("priorityClassName", spec.path("priorityClassName"));
+        }
+        pod.put("priority", critical ? 2_000_001_000 : 0);
+        pod.put("enableServiceLinks", true);
+        pod.put("preemptionPolicy", "PreemptLowerPriority");
+        return pod;
+    }
+
+    private static ArrayNode mounted(JsonNode containers, ObjectNode mount) {
+        ArrayNode all = Json.array();
+        for (JsonNode container : containers) {
+            ObjectNode copy = Json.object();
+            copy.setAll((ObjectNode) container);
+            ArrayNode mounts = Json.list(container.path("volumeMounts"));
+            mounts.add(mount);
+            copy.set("volumeMounts", mounts);
+            all.add(copy);
+        }
+        return all;
+    }
+
+    private static String qosClass(ObjectNode spec) {
+        boolean any = false;
+        boolean guaranteed = true;
+        for (String list : new String[] {"containers", "initContainers"}) {
+            for (JsonNode container : spec.path(list)) {
+                JsonNode resources = container.path("resources");
+                any |= !resources.path("requests").isEmpty()
+                        || !resources.path("limits").isEmpty();
+                guaranteed &= !resources.path("limits").isEmpty()
+                        && resources.path("limits").equals(resources.path("requests"));
+            }
+        }
+        return guaranteed ? "Guaranteed" : any ? "Burstable" : "BestEffort";
+    }
+}

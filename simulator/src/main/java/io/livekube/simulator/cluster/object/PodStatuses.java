@@ -1,0 +1,213 @@
+package io.livekube.simulator.cluster.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Moves a pod to a state: its `status` as scheduler and kubelet write it, and their `managedFields` entries.
+///
+/// What a kubelet keeps is kept: addresses, start time, restart counts, and the transition time of a
+/// condition that did not change.
+public final class PodStatuses {
+    private PodStatuses() {}
+
+    public static void move(ObjectNode pod, PodState state, NodeSlot node, Instant at, Dice dice) {
+        ObjectNode before = Json.child(pod, "status");
+        if (state == PodState.UNSCHEDULABLE || state == PodState.SCHEDULED) {
+            ObjectNode status =
+                    Json.object("phase", "Pending", "conditions", Json.array(scheduled(pod, state, before, at)));
+            status.set("qosClass", before.path("qosClass"));
+            pod.set("status", status);
+            manage(pod, "kube-scheduler", at, Json.object("conditions", status.path("conditions")));
+            return;
+        }
+        ObjectNode status = Json.object(
+                "observedGeneration", pod.path("metadata").path("generation"),
+                "phase", state.phase(),
+                "conditions", conditions(pod, state, before, at));
+        if (state == PodState.EVICTED) {
+            status.put(
+                    "message",
+                    "The node was low on resource: ephemeral-storage. Threshold quantity: 2Gi, available: 1642Mi. ");
+            status.put("reason", "Evicted");
+        }
+        boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
+        status.put("hostIP", node.hostIp());
+        status.set("hostIPs", Json.array(Json.object("ip", node.hostIp())));
+        if (hostNetwork || state.hasNetwork()) {
+            String ip = hostNetwork ? node.hostIp() : before.path("podIP").asText("");
+            String address = ip.isEmpty() ? node.nextPodIp() : ip;
+            status.put("podIP", address);
+            status.set("podIPs", Json.array(Json.object("ip", address)));
+        }
+        status.put("startTime", before.path("startTime").asText(Json.time(at)));
+        containers(pod, state, before, status, at, dice);
+        status.set("qosClass", before.path("qosClass"));
+        pod.set("status", status);
+        ObjectNode owned = Json.object();
+        for (String field : new String[] {
+            "conditions", "containerStatuses", "hostIP", "hostIPs", "phase", "podIP", "podIPs", "startTime"
+        }) {
+            if (status.has(field)) {
+                owned.set(field, reported(field, status.path(field)));
+            }
+        }
+        manage(pod, "kubelet", at, owned);
+    }
+
+    /// What the kubelet owns of a field: a list of container statuses as a whole, and all
+    /// conditions but the scheduler's.
+    private static JsonNode reported(String field, JsonNode value) {
+        return switch (field) {
+            case "containerStatuses" -> Json.array();
+            case "conditions" -> {
+                ArrayNode own = Json.list(value);
+                own.remove(own.size() - 1);
+                yield own;
+            }
+            default -> value;
+        };
+    }
+
+    /// Not ready by order of the node controller; everything else stays as the lost kubelet left it.
+    public static void loseNode(ObjectNode pod, Instant at) {
+        setReady(pod, false, "NodeNotReady", at);
+    }
+
+    /// The pod of a node that came back.
+    public static void regainNode(ObjectNode pod, Instant at) {
+        setReady(pod, true, "", at);
+    }
+
+    private static void setReady(ObjectNode pod, boolean ready, String reason, Instant at) {
+        for (JsonNode each : pod.path("status").path("conditions")) {
+            if (each.path("type").asText().equals("Ready") && each instanceof ObjectNode condition) {
+                condition.put("status", ready ? "True" : "False");
+                condition.put("lastTransitionTime", Json.time(at));
+                if (reason.isEmpty()) {
+                    condition.remove("reason");
+                } else {
+                    condition.put("reason", reason);
+                }
+            }
+        }
+    }
+
+    private static void containers(
+            ObjectNode pod, PodState state, ObjectNode before, ObjectNode status, Instant at, Dice dice) {
+        JsonNode spec = pod.path("spec");
+        if (state == PodState.EVICTED) {
+            return;
+        }
+        if (spec.has("initContainers")) {
+            boolean settled = state.hasNetwork() && before.path("podIP").isTextual();
+            status.set(
+                    "initContainerStatuses",
+                    settled
+                            ? before.path("initContainerStatuses")
+                            : ContainerStatuses.initial(pod, spec.path("initContainers"), state, at, dice));
+        }
+        status.set(
+                "containerStatuses",
+                ContainerStatuses.of(pod, spec.path("containers"), before.path("containerStatuses"), state, at, dice));
+    }
+
+    private static ArrayNode conditions(ObjectNode pod, PodState state, ObjectNode before, Instant at) {
+        boolean network = state.hasNetwork();
+        boolean over = state == PodState.COMPLETED || state == PodState.FAILED;
+        boolean initialized = network || !pod.path("spec").has("initContainers");
+        Optional<String> unready = state.ready()
+                ? Optional.empty()
+                : Optional.of(
+                        state == PodState.COMPLETED
+                                ? "PodCompleted"
+                                : state == PodState.FAILED ? "PodFailed" : "ContainersNotReady");
+        Optional<String> message = unready.filter("ContainersNotReady"::equals)
+                .map(reason -> "containers with unready status: ["
+                        + pod.path("spec")
+                                .path("containers")
+                                .path(0)
+                                .path("name")
+                                .asText() + "]");
+        ArrayNode conditions = Json.array();
+        if (state == PodState.EVICTED) {
+            conditions.add(
+                    condition(
+                            pod,
+                            before,
+                            "DisruptionTarget",
+                            true,
+                            at,
+                            Optional.of("TerminationByKubelet"),
+                            Optional.of(
+                                    "The node was low on resource: ephemeral-storage. Threshold quantity: 2Gi, available: 1642Mi. ")));
+        }
+        conditions.add(condition(
+                pod, before, "PodReadyToStartContainers", network && !over, at, Optional.empty(), Optional.empty()));
+        conditions.add(condition(
+                pod,
+                before,
+                "Initialized",
+                initialized,
+                at,
+                initialized ? Optional.empty() : Optional.of("ContainersNotInitialized"),
+                Optional.empty()));
+        conditions.add(condition(pod, before, "Ready", state.ready(), at, unready, message));
+        conditions.add(condition(pod, before, "ContainersReady", state.ready(), at, unready, message));
+        conditions.add(scheduled(pod, state, before, at));
+        return conditions;
+    }
+
+    private static ObjectNode scheduled(ObjectNode pod, PodState state, ObjectNode before, Instant at) {
+        boolean placed = state != PodState.UNSCHEDULABLE;
+        return condition(
+                pod,
+                before,
+                "PodScheduled",
+                placed,
+                at,
+                placed ? Optional.empty() : Optional.of("Unschedulable"),
+                placed
+                        ? Optional.empty()
+                        : Optional.of(
+                                "0/3 nodes are available: 3 Insufficient memory. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod."));
+    }
+
+    private static ObjectNode condition(
+            ObjectNode pod,
+            ObjectNode before,
+            String type,
+            boolean value,
+            Instant at,
+            Optional<String> reason,
+            Optional<String> message) {
+        String status = value ? "True" : "False";
+        String since = Json.time(at);
+        for (JsonNode each : before.path("conditions")) {
+            if (each.path("type").asText().equals(type)
+                    && each.path("status").asText().equals(status)) {
+                since = each.path("lastTransitionTime").asText();
+            }
+        }
+        return Json.object(
+                "type", type,
+                "observedGeneration", pod.path("metadata").path("generation"),
+                "status", status,
+                "lastProbeTime", Json.nil(),
+                "lastTransitionTime", since,
+                "reason", reason,
+                "message", message);
+    }
+
+    private static void manage(ObjectNode pod, String manager, Instant at, ObjectNode ownedStatus) {
+        ArrayNode entries = Json.child(pod, "metadata").withArray("managedFields");
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            if (entries.get(i).has("subresource")) {
+                entries.remove(i);
+            }
+        }
+        entries.add(FieldsV1.statusEntry(manager, "v1", at, FieldsV1.of(Json.object("status", ownedStatus))));
+    }
+}

@@ -1,0 +1,160 @@
+package io.livekube.simulator.cluster.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What controllers report about their workloads; every function replaces `status` and its `managedFields` entry.
+public final class WorkloadStatuses {
+    /// How many pods a workload has, how many of them are of the newest template, and how many are ready.
+    public record Counts(int desired, int replicas, int updated, int ready) {}
+
+    private WorkloadStatuses() {}
+
+    public static void deployment(ObjectNode deployment, Counts counts, String replicaSet, Instant now) {
+        boolean available = counts.ready() >= counts.desired() - counts.desired() / 4;
+        boolean complete = counts.updated() >= counts.desired() && counts.replicas() == counts.updated() && available;
+        JsonNode before = deployment.path("status").path("conditions");
+        String name = deployment.path("metadata").path("name").asText();
+        ArrayNode conditions = Json.array(
+                condition(
+                        before,
+                        "Available",
+                        available,
+                        available ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable",
+                        available
+                                ? "Deployment has minimum availability."
+                                : "Deployment does not have minimum availability.",
+                        now),
+                condition(
+                        before,
+                        "Progressing",
+                        true,
+                        complete ? "NewReplicaSetAvailable" : "ReplicaSetUpdated",
+                        complete
+                                ? "ReplicaSet \"" + replicaSet + "\" has successfully progressed."
+                                : "Deployment \"" + name + "\" is progressing.",
+                        now));
+        set(
+                deployment,
+                Json.object(
+                        "observedGeneration", deployment.path("metadata").path("generation"),
+                        "replicas", positive(counts.replicas()),
+                        "updatedReplicas", positive(counts.updated()),
+                        "readyReplicas", positive(counts.ready()),
+                        "availableReplicas", positive(counts.ready()),
+                        "unavailableReplicas", positive(Math.max(counts.desired(), counts.replicas()) - counts.ready()),
+                        "terminatingReplicas", 0,
+                        "conditions", conditions),
+                "apps/v1",
+                now);
+    }
+
+    public static void replicaSet(ObjectNode replicaSet, int replicas, int ready, Instant now) {
+        set(
+                replicaSet,
+                Json.object(
+                        "replicas", replicas,
+                        "fullyLabeledReplicas", positive(replicas),
+                        "readyReplicas", positive(ready),
+                        "availableReplicas", positive(ready),
+                        "terminatingReplicas", 0,
+                        "observedGeneration", replicaSet.path("metadata").path("generation")),
+                "apps/v1",
+                now);
+    }
+
+    public static void statefulSet(ObjectNode set, int replicas, int ready, String revision, Instant now) {
+        set(
+                set,
+                Json.object(
+                        "observedGeneration",
+                        set.path("metadata").path("generation"),
+                        "replicas",
+                        replicas,
+                        "readyReplicas",
+                        positive(ready),
+                        "currentReplicas",
+                        positive(replicas),
+                        "updatedReplicas",
+                        positive(replicas),
+                        "currentRevision",
+                        revision,
+                        "updateRevision",
+                        revision,
+                        "collisionCount",
+                        0,
+                        "availableReplicas",
+                        ready),
+                "apps/v1",
+                now);
+    }
+
+    public static void daemonSet(ObjectNode set, int nodes, int ready, Instant now) {
+        set(
+                set,
+                Json.object(
+                        "currentNumberScheduled",
+                        nodes,
+                        "numberMisscheduled",
+                        0,
+                        "desiredNumberScheduled",
+                        nodes,
+                        "numberReady",
+                        ready,
+                        "observedGeneration",
+                        set.path("metadata").path("generation"),
+                        "updatedNumberScheduled",
+                        positive(nodes),
+                        "numberAvailable",
+                        positive(ready),
+                        "numberUnavailable",
+                        positive(nodes - ready)),
+                "apps/v1",
+                now);
+    }
+
+    /// Replaces the status and says who did.
+    static void set(ObjectNode object, ObjectNode status, String apiVersion, Instant now) {
+        object.set("status", status);
+        ArrayNode entries = Json.child(object, "metadata").withArray("managedFields");
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            if (entries.get(i).has("subresource")) {
+                entries.remove(i);
+            }
+        }
+        entries.add(FieldsV1.statusEntry(
+                "kube-controller-manager", apiVersion, now, FieldsV1.of(Json.object("status", status))));
+    }
+
+    private static Optional<Integer> positive(int count) {
+        return count > 0 ? Optional.of(count) : Optional.empty();
+    }
+
+    private static ObjectNode condition(
+            JsonNode before, String type, boolean value, String reason, String message, Instant now) {
+        String status = value ? "True" : "False";
+        String since = Json.time(now);
+        for (JsonNode each : before) {
+            if (each.path("type").asText().equals(type)
+                    && each.path("status").asText().equals(status)) {
+                since = each.path("lastTransitionTime").asText();
+            }
+        }
+        return Json.object(
+                "type",
+                type,
+                "status",
+                status,
+                "lastUpdateTime",
+                now,
+                "lastTransitionTime",
+                since,
+                "reason",
+                reason,
+                "message",
+                message);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.simulator.cluster;
+
+import org.jspecify.annotations.NullMarked;
