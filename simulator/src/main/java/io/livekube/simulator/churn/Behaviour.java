@@ -1,0 +1,39 @@
+package io.livekube.simulator.churn;
+
+import java.util.Optional;
+
+/// The kinds of things that happen, and how often one of them begins.
+public enum Behaviour {
+    ROLLOUT(6),
+    CRASH_LOOP(12),
+    SCALE(6),
+    AUTOSCALE(6),
+    NODE_LOSS(1),
+    EVENT_STORM(4),
+    CRON_JOB_RUN(15),
+    HEARTBEAT(50);
+
+    private final int weight;
+
+    Behaviour(int weight) {
+        this.weight = weight;
+    }
+
+    int weight() {
+        return weight;
+    }
+
+    /// Begins one, where the cluster has something free for it to happen to.
+    Optional<Activity> start(World world) {
+        return switch (this) {
+            case ROLLOUT -> Rollout.start(world);
+            case CRASH_LOOP -> CrashLoop.start(world);
+            case SCALE -> Scaling.byHand(world);
+            case AUTOSCALE -> Scaling.byAutoscaler(world);
+            case NODE_LOSS -> NodeLoss.start(world);
+            case EVENT_STORM -> EventStorm.start(world);
+            case CRON_JOB_RUN -> CronRun.start(world);
+            case HEARTBEAT -> Heartbeat.start(world);
+        };
+    }
+}

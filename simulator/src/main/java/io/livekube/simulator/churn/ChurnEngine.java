@@ -1,0 +1,126 @@
+package io.livekube.simulator.churn;
+
+import io.livekube.simulator.cluster.object.Dice;
+import io.livekube.simulator.store.ObjectStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Churn without a clock or a thread: each step does the next writes of one of the things that are going on.
+///
+/// From the same store content, seed, rate and times it writes the same sequence. The rate only decides how
+/// much goes on at once. Not for use by several threads, apart from the counters.
+///
+/// Clients may write objects that are not as they must be. What stumbles over one ends as if the object had
+/// vanished, and is counted as refused; everything else goes on.
+public final class ChurnEngine {
+    private static final Logger LOG = LoggerFactory.getLogger(ChurnEngine.class);
+    private static final int FEWEST_AT_ONCE = 3;
+    private static final int MOST_AT_ONCE = 400;
+    private static final double CHANGES_PER_ACTIVITY = 4;
+    private static final int TRIES = 200;
+
+    private final World world;
+    private final int atOnce;
+    private final List<Activity> active = new ArrayList<>();
+    private final Map<Behaviour, Long> begun = new EnumMap<>(Behaviour.class);
+    private int introduced;
+    private boolean told;
+
+    public ChurnEngine(ObjectStore store, ChurnSpec spec) {
+        ClusterModel model = ModelReader.read(store);
+        this.world = new World(store, model, new Dice(spec.seed()));
+        int wanted = (int) Math.min(MOST_AT_ONCE, spec.changesPerSecond() / CHANGES_PER_ACTIVITY);
+        int room = FEWEST_AT_ONCE + model.deployments.size() / 4;
+        this.atOnce = Math.max(FEWEST_AT_ONCE, Math.min(wanted, room));
+    }
+
+    /// Does the next writes and returns how many; 0 if the cluster has nothing that could change.
+    public int step(Instant now) {
+        world.setTime(now);
+        long before = world.changes();
+        for (int i = 0; i < TRIES && world.changes() == before; i++) {
+            if (active.size() < atOnce) {
+                begin();
+            }
+            if (!active.isEmpty()) {
+                advance(world.dice().below(active.size()));
+            }
+        }
+        return (int) (world.changes() - before);
+    }
+
+    /// Writes done so far.
+    public long changes() {
+        return world.changes();
+    }
+
+    /// Writes that the store refused, or that could not be made, because someone else had changed
+    /// or deleted the object.
+    public long refused() {
+        return world.refused();
+    }
+
+    /// How many of each behaviour have begun.
+    public Map<Behaviour, Long> begun() {
+        return Map.copyOf(begun);
+    }
+
+    private void advance(int chosen) {
+        boolean more;
+        try {
+            more = active.get(chosen).advance(world);
+        } catch (RuntimeException e) {
+            stumbled(active.get(chosen).getClass().getSimpleName(), e);
+            more = false;
+        }
+        if (!more) {
+            active.set(chosen, active.getLast());
+            active.removeLast();
+        }
+    }
+
+    private void begin() {
+        Behaviour behaviour = next();
+        try {
+            behaviour.start(world).ifPresent(activity -> {
+                active.add(activity);
+                begun.merge(behaviour, 1L, Long::sum);
+            });
+        } catch (RuntimeException e) {
+            stumbled(behaviour.name(), e);
+        }
+    }
+
+    private void stumbled(String what, RuntimeException e) {
+        world.refuse();
+        if (!told) {
+            told = true;
+            LOG.warn("churn: {} gave up on an object that is not as expected; more of the same go untold", what, e);
+        }
+    }
+
+    /// One of each first, then by weight.
+    private Behaviour next() {
+        Behaviour[] all = Behaviour.values();
+        if (introduced < all.length) {
+            return all[introduced++];
+        }
+        int sum = 0;
+        for (Behaviour each : all) {
+            sum += each.weight();
+        }
+        int roll = world.dice().below(sum);
+        for (Behaviour each : all) {
+            roll -= each.weight();
+            if (roll < 0) {
+                return each;
+            }
+        }
+        return Behaviour.HEARTBEAT;
+    }
+}

@@ -1,0 +1,92 @@
+package io.livekube.simulator.churn;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.churn.ClusterModel.EventKey;
+import io.livekube.simulator.cluster.Happenings;
+import io.livekube.simulator.cluster.object.PodState;
+import io.livekube.simulator.cluster.object.PodStatuses;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.util.Optional;
+
+/// A pod whose container keeps failing, backs off longer and longer, and in the end recovers.
+final class CrashLoop implements Activity {
+    private static final int FEWEST_CRASHES = 2;
+    private static final int MOST_CRASHES = 6;
+    private static final double OUT_OF_MEMORY = 0.25;
+
+    private final PodEntry pod;
+    private final boolean outOfMemory;
+    private int crashesLeft;
+    private PodState next = PodState.CRASHED;
+    private Optional<EventKey> event = Optional.empty();
+
+    private CrashLoop(PodEntry pod, int crashes, boolean outOfMemory) {
+        this.pod = pod;
+        this.crashesLeft = crashes;
+        this.outOfMemory = outOfMemory;
+    }
+
+    static Optional<Activity> start(World world) {
+        return Idle.pod(world)
+                .map(pod -> new CrashLoop(
+                        pod,
+                        world.dice().between(FEWEST_CRASHES, MOST_CRASHES),
+                        world.dice().chance(OUT_OF_MEMORY)));
+    }
+
+    @Override
+    public boolean advance(World world) {
+        NodeEntry node = pod.node;
+        if (pod.leaving || node == null || pod.set == null) {
+            return false;
+        }
+        PodState state = next;
+        boolean was = pod.ready;
+        if (!world.editPod(pod, tree -> PodStatuses.move(tree, state, node.slot, world.now(), world.dice()))) {
+            return false;
+        }
+        pod.ready = state.ready();
+        if (was != pod.ready) {
+            world.read(BuiltInTypes.POD, pod.namespace, pod.name)
+                    .ifPresent(tree -> Endpoints.put(world, pod.set.deployment, tree, pod.ready, node.slot.zone()));
+            world.report(pod.set);
+        }
+        return switch (state) {
+            case CRASHED -> {
+                next = outOfMemory ? PodState.OOM_KILLED : PodState.CRASH_LOOP_BACK_OFF;
+                crashesLeft--;
+                yield true;
+            }
+            case CRASH_LOOP_BACK_OFF, OOM_KILLED -> {
+                tell(world, state, node);
+                next = PodState.STARTING;
+                yield true;
+            }
+            case STARTING -> {
+                next = crashesLeft > 0 ? PodState.CRASHED : PodState.RUNNING;
+                yield true;
+            }
+            case RUNNING,
+                    UNSCHEDULABLE,
+                    SCHEDULED,
+                    CONTAINER_CREATING,
+                    IMAGE_PULL_BACK_OFF,
+                    COMPLETED,
+                    FAILED,
+                    EVICTED,
+                    NODE_LOST -> false;
+        };
+    }
+
+    /// The first back-off makes an event, later ones count it up.
+    private void tell(World world, PodState state, NodeEntry node) {
+        if (event.isPresent() && world.repeat(event.get())) {
+            return;
+        }
+        Optional<ObjectNode> tree = world.read(BuiltInTypes.POD, pod.namespace, pod.name);
+        if (tree.isPresent()) {
+            world.event(tree.get(), Happenings.of(state, tree.get(), node.slot), node.slot.name());
+            event = Optional.of(world.model().events.getLast());
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.livekube.simulator.churn;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.churn.CronJobEntry.JobEntry;
+import io.livekube.simulator.cluster.object.Events.Happening;
+import io.livekube.simulator.cluster.object.Jobs;
+import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.cluster.object.Metadata;
+import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.PodPrototype;
+import io.livekube.simulator.cluster.object.PodState;
+import io.livekube.simulator.cluster.object.PodStatuses;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A run of a cron job: a job, its pod, their end, and the end of the oldest run.
+final class CronRun implements Activity {
+    private enum Stage {
+        JOB,
+        POD,
+        SCHEDULED,
+        CREATING,
+        RUNNING,
+        OVER,
+        REPORT,
+        TRIM
+    }
+
+    private static final int KEPT_JOBS = 3;
+    private static final double FAILURE = 0.1;
+
+    private final CronJobEntry cronJob;
+    private final boolean success;
+    private Stage stage = Stage.JOB;
+    private Instant started = Instant.EPOCH;
+    private @Nullable JobEntry job;
+    private @Nullable PodEntry pod;
+
+    private CronRun(CronJobEntry cronJob, boolean success) {
+        this.cronJob = cronJob;
+        this.success = success;
+        cronJob.busy = true;
+    }
+
+    static Optional<Activity> start(World world) {
+        if (world.model().cronJobs.isEmpty() || world.model().nodes.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(world.dice().pick(world.model().cronJobs))
+                .filter(cronJob -> !cronJob.busy)
+                .map(cronJob -> new CronRun(cronJob, !world.dice().chance(FAILURE)));
+    }
+
+    @Override
+    public boolean advance(World world) {
+        boolean more = switch (stage) {
+            case JOB -> addJob(world);
+            case POD -> addPod(world);
+            case SCHEDULED -> move(world, PodState.SCHEDULED, Stage.CREATING);
+            case CREATING -> move(world, PodState.CONTAINER_CREATING, Stage.RUNNING);
+            case RUNNING -> move(world, PodState.RUNNING, Stage.OVER);
+            case OVER -> move(world, success ? PodState.COMPLETED : PodState.FAILED, Stage.REPORT);
+            case REPORT -> report(world);
+            case TRIM -> trim(world);
+        };
+        if (!more) {
+            cronJob.busy = false;
+        }
+        return more;
+    }
+
+    private boolean addJob(World world) {
+        stage = Stage.POD;
+        started = world.now();
+        Optional<ObjectNode> owner = world.read(BuiltInTypes.CRON_JOB, cronJob.namespace, cronJob.name);
+        if (owner.isEmpty()) {
+            world.model().cronJobs.remove(cronJob);
+            return false;
+        }
+        String name = cronJob.name + "-" + (started.getEpochSecond() / 60)
+                + world.dice().suffix(3);
+        ObjectNode template = (ObjectNode)
+                owner.get().path("spec").path("jobTemplate").path("spec").path("template");
+        ObjectNode tree = Jobs.job(
+                Metadata.of(cronJob.namespace, name, world.dice(), started)
+                        .ownedBy(Owner.of(BuiltInTypes.CRON_JOB, owner.get())),
+                template);
+        Jobs.active(tree, started, started);
+        if (!world.create(BuiltInTypes.JOB, tree)) {
+            return false;
+        }
+        job = new JobEntry(name);
+        cronJob.jobs.addLast(job);
+        world.edit(
+                BuiltInTypes.CRON_JOB,
+                cronJob.namespace,
+                cronJob.name,
+                each -> Json.child(each, "status").put("lastScheduleTime", Json.time(started)));
+        return true;
+    }
+
+    private boolean addPod(World world) {
+        stage = Stage.SCHEDULED;
+        JobEntry entry = job;
+        Optional<ObjectNode> owner =
+                entry == null ? Optional.empty() : world.read(BuiltInTypes.JOB, cronJob.namespace, entry.name());
+        if (entry == null || owner.isEmpty()) {
+            return false;
+        }
+        ObjectNode tree = new PodPrototype(cronJob.namespace, Owner.of(BuiltInTypes.JOB, owner.get()), (ObjectNode)
+                        owner.get().path("spec").path("template"))
+                .pod(world.now(), world.dice());
+        if (!world.create(BuiltInTypes.POD, tree)) {
+            return false;
+        }
+        pod = new PodEntry(cronJob.namespace, tree.path("metadata").path("name").asText(), null);
+        entry.pods().add(pod);
+        world.event(
+                owner.get(), Happening.normal("SuccessfulCreate", "Created pod: " + pod.name, "job-controller"), "");
+        return true;
+    }
+
+    private boolean move(World world, PodState state, Stage then) {
+        stage = then;
+        PodEntry entry = pod;
+        if (entry == null || entry.leaving || world.model().nodes.isEmpty()) {
+            return false;
+        }
+        if (entry.node == null) {
+            world.model().put(entry, world.model().place(world.dice()));
+        }
+        NodeEntry node = entry.node;
+        boolean done = node != null
+                && world.editPod(entry, tree -> {
+                    if (state == PodState.SCHEDULED) {
+                        PodPrototype.bind(tree, node.slot.name());
+                    }
+                    PodStatuses.move(tree, state, node.slot, world.now(), world.dice());
+                });
+        if (done && node != null && then == Stage.REPORT) {
+            node.pods.remove(entry);
+        }
+        return done;
+    }
+
+    private boolean report(World world) {
+        stage = Stage.TRIM;
+        JobEntry entry = job;
+        if (entry == null) {
+            return false;
+        }
+        world.edit(
+                BuiltInTypes.JOB,
+                cronJob.namespace,
+                entry.name(),
+                tree -> Jobs.finished(tree, success, started, world.now()));
+        if (success) {
+            world.edit(
+                    BuiltInTypes.CRON_JOB,
+                    cronJob.namespace,
+                    cronJob.name,
+                    tree -> Json.child(tree, "status").put("lastSuccessfulTime", Json.time(world.now())));
+        }
+        return true;
+    }
+
+    private boolean trim(World world) {
+        if (cronJob.jobs.size() <= KEPT_JOBS) {
+            return false;
+        }
+        JobEntry oldest = cronJob.jobs.removeFirst();
+        for (PodEntry each : oldest.pods()) {
+            world.delete(BuiltInTypes.POD, each.namespace, each.name);
+            world.model().forget(each);
+        }
+        world.delete(BuiltInTypes.JOB, cronJob.namespace, oldest.name());
+        return true;
+    }
+}

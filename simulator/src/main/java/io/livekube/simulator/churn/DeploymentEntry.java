@@ -1,0 +1,45 @@
+package io.livekube.simulator.churn;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// A deployment with its versions, and what follows its pods.
+final class DeploymentEntry {
+    final String namespace;
+    final String name;
+    /// The size it was found with, around which it is scaled.
+    final int usual;
+    int desired;
+    final List<ReplicaSetEntry> sets = new ArrayList<>();
+    Optional<String> service = Optional.empty();
+    final List<String> slices = new ArrayList<>();
+    Optional<String> autoscaler = Optional.empty();
+    /// One activity at a time changes a deployment.
+    boolean busy;
+    boolean gone;
+
+    DeploymentEntry(String namespace, String name, int desired) {
+        this.namespace = namespace;
+        this.name = name;
+        this.usual = desired;
+        this.desired = desired;
+    }
+
+    ReplicaSetEntry newest() {
+        return sets.getLast();
+    }
+
+    void sortSets() {
+        sets.sort(Comparator.comparingInt(set -> set.revision));
+    }
+
+    int staying() {
+        return sets.stream().mapToInt(ReplicaSetEntry::staying).sum();
+    }
+
+    int ready() {
+        return sets.stream().mapToInt(ReplicaSetEntry::ready).sum();
+    }
+}

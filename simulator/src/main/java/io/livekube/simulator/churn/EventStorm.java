@@ -1,0 +1,54 @@
+package io.livekube.simulator.churn;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.churn.ClusterModel.EventKey;
+import io.livekube.simulator.cluster.object.Events.Happening;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/// All pods of a node complain at once, and go on complaining for a while.
+final class EventStorm implements Activity {
+    private static final int MOST_PODS = 30;
+    private static final Happening COMPLAINT =
+            Happening.warning("Unhealthy", "Readiness probe failed: HTTP probe failed with statuscode: 503", "kubelet");
+
+    private final NodeEntry node;
+    private final Deque<PodEntry> pods = new ArrayDeque<>();
+    private final List<EventKey> events = new ArrayList<>();
+    private int repeats;
+
+    private EventStorm(NodeEntry node, int repeats) {
+        this.node = node;
+        node.pods.stream().limit(MOST_PODS).forEach(pods::add);
+        this.repeats = repeats * pods.size();
+    }
+
+    static Optional<Activity> start(World world) {
+        return Idle.node(world).map(node -> new EventStorm(node, world.dice().between(1, 4)));
+    }
+
+    @Override
+    public boolean advance(World world) {
+        if (!pods.isEmpty()) {
+            PodEntry pod = pods.removeFirst();
+            Optional<ObjectNode> tree = world.read(BuiltInTypes.POD, pod.namespace, pod.name);
+            if (tree.isPresent()) {
+                world.event(tree.get(), COMPLAINT, node.slot.name());
+                events.add(world.model().events.getLast());
+            }
+            return true;
+        }
+        if (repeats-- <= 0 || events.isEmpty()) {
+            return false;
+        }
+        EventKey event = world.dice().pick(events);
+        if (!world.repeat(event)) {
+            events.remove(event);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,147 @@
+package io.livekube.simulator.churn;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.Events.Happening;
+import io.livekube.simulator.cluster.object.Nodes;
+import io.livekube.simulator.cluster.object.PodStatuses;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A node that goes silent: its pods become unready, those of deployments are evicted and replaced elsewhere
+/// unless it is soon back, and in the end it returns.
+final class NodeLoss implements Activity {
+    private enum Stage {
+        LOSE,
+        UNREADY,
+        EVICT,
+        RETURN,
+        READY
+    }
+
+    private static final int FEWEST_NODES = 2;
+    private static final int NODES_PER_LOSS = 20;
+    private static final double SOON_BACK = 0.4;
+
+    private final NodeEntry node;
+    private final boolean soonBack;
+    private final Deque<PodEntry> pods = new ArrayDeque<>();
+    private final PodWorks works = new PodWorks();
+    private Optional<DeploymentEntry> evicting = Optional.empty();
+    private Stage stage = Stage.LOSE;
+
+    private NodeLoss(NodeEntry node, boolean soonBack) {
+        this.node = node;
+        this.soonBack = soonBack;
+        node.lost = true;
+    }
+
+    static Optional<Activity> start(World world) {
+        var nodes = world.model().nodes;
+        long lost = nodes.stream().filter(node -> node.lost).count();
+        if (nodes.size() < FEWEST_NODES || lost > nodes.size() / NODES_PER_LOSS) {
+            return Optional.empty();
+        }
+        return Idle.node(world).map(node -> new NodeLoss(node, world.dice().chance(SOON_BACK)));
+    }
+
+    @Override
+    public boolean advance(World world) {
+        return switch (stage) {
+            case LOSE -> {
+                next(Stage.UNREADY);
+                yield tell(
+                        world,
+                        tree -> Nodes.lose(tree, world.now()),
+                        Happening.normal(
+                                "NodeNotReady",
+                                "Node " + node.slot.name() + " status is now: NodeNotReady",
+                                "node-controller"));
+            }
+            case UNREADY -> eachPod(world, false, soonBack ? Stage.RETURN : Stage.EVICT);
+            case EVICT -> evict(world);
+            case RETURN -> {
+                next(Stage.READY);
+                node.lost = false;
+                yield tell(
+                        world,
+                        tree -> Nodes.regain(tree, world.now()),
+                        Happening.normal(
+                                "NodeReady", "Node " + node.slot.name() + " status is now: NodeReady", "kubelet"));
+            }
+            case READY -> eachPod(world, true, Stage.READY);
+        };
+    }
+
+    private void next(Stage then) {
+        stage = then;
+        pods.clear();
+        pods.addAll(node.pods);
+    }
+
+    private boolean tell(World world, Consumer<ObjectNode> change, Happening what) {
+        if (!world.edit(BuiltInTypes.NODE, "", node.slot.name(), change)) {
+            world.model().nodes.remove(node);
+            return false;
+        }
+        world.read(BuiltInTypes.NODE, "", node.slot.name()).ifPresent(tree -> world.event(tree, what, ""));
+        return true;
+    }
+
+    private boolean eachPod(World world, boolean ready, Stage then) {
+        if (pods.isEmpty()) {
+            next(then);
+            return then != Stage.READY;
+        }
+        PodEntry pod = pods.removeFirst();
+        if (pod.leaving || pod.ready == ready || (ready && !pod.unready)) {
+            return true;
+        }
+        boolean done = world.editPod(pod, tree -> {
+            if (ready) {
+                PodStatuses.regainNode(tree, world.now());
+            } else {
+                PodStatuses.loseNode(tree, world.now());
+            }
+        });
+        if (done) {
+            pod.ready = ready;
+            pod.unready = !ready;
+            follow(world, pod);
+        }
+        return true;
+    }
+
+    private void follow(World world, PodEntry pod) {
+        if (pod.set != null) {
+            world.read(BuiltInTypes.POD, pod.namespace, pod.name)
+                    .ifPresent(tree -> Endpoints.put(world, pod.set.deployment, tree, pod.ready, node.slot.zone()));
+            world.report(pod.set);
+        }
+    }
+
+    /// One pod after the other, each with its deployment to itself.
+    private boolean evict(World world) {
+        if (!works.isEmpty()) {
+            works.advance(world);
+            return true;
+        }
+        evicting.ifPresent(deployment -> deployment.busy = false);
+        evicting = Optional.empty();
+        if (pods.isEmpty()) {
+            next(Stage.RETURN);
+            return true;
+        }
+        PodEntry pod = pods.removeFirst();
+        ReplicaSetEntry set = pod.set;
+        if (set != null && !pod.leaving && !set.deployment.busy && !set.deployment.gone) {
+            set.deployment.busy = true;
+            evicting = Optional.of(set.deployment);
+            works.stop(set, pod);
+            works.start(set, 1);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,116 @@
+package io.livekube.simulator.churn;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.Happenings;
+import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.PodPrototype;
+import io.livekube.simulator.cluster.object.PodState;
+import io.livekube.simulator.cluster.object.PodStatuses;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A new pod of a replica set: created, scheduled, its containers created, started, ready, listed.
+final class PodStart implements PodWork {
+    private enum Stage {
+        CREATE,
+        BIND,
+        PULL,
+        START,
+        READY,
+        REPORT
+    }
+
+    private static final double TOLD = 0.3;
+    private final ReplicaSetEntry set;
+    private Stage stage = Stage.CREATE;
+    private @Nullable PodEntry pod;
+
+    PodStart(ReplicaSetEntry set) {
+        this.set = set;
+    }
+
+    /// Whether the pod exists already.
+    boolean created() {
+        return pod != null;
+    }
+
+    @Override
+    public boolean advance(World world) {
+        if (stage == Stage.CREATE) {
+            stage = Stage.BIND;
+            return create(world);
+        }
+        PodEntry entry = pod;
+        if (entry == null || entry.leaving) {
+            return false;
+        }
+        return switch (stage) {
+            case CREATE -> throw new IllegalStateException("a pod is created once");
+            case BIND -> {
+                world.model().put(entry, world.model().place(world.dice()));
+                yield move(world, entry, PodState.SCHEDULED, Stage.PULL);
+            }
+            case PULL -> move(world, entry, PodState.CONTAINER_CREATING, Stage.START);
+            case START -> move(world, entry, PodState.STARTING, Stage.READY);
+            case READY -> move(world, entry, PodState.RUNNING, Stage.REPORT);
+            case REPORT -> {
+                world.report(set);
+                yield false;
+            }
+        };
+    }
+
+    private boolean create(World world) {
+        DeploymentEntry deployment = set.deployment;
+        Optional<ObjectNode> owner = world.read(BuiltInTypes.REPLICA_SET, deployment.namespace, set.name);
+        if (owner.isEmpty()) {
+            return false;
+        }
+        PodPrototype prototype =
+                new PodPrototype(deployment.namespace, Owner.of(BuiltInTypes.REPLICA_SET, owner.get()), (ObjectNode)
+                        owner.get().path("spec").path("template"));
+        ObjectNode tree = prototype.pod(world.now(), world.dice());
+        while (world.exists(BuiltInTypes.POD, deployment.namespace, tree)) {
+            tree = prototype.pod(world.now(), world.dice());
+        }
+        if (!world.create(BuiltInTypes.POD, tree)) {
+            return false;
+        }
+        pod = new PodEntry(
+                deployment.namespace, tree.path("metadata").path("name").asText(), set);
+        set.pods.add(pod);
+        return true;
+    }
+
+    private boolean move(World world, PodEntry entry, PodState state, Stage next) {
+        NodeEntry node = entry.node;
+        if (node == null) {
+            return false;
+        }
+        boolean listed = state == PodState.RUNNING;
+        boolean told = world.dice().chance(TOLD);
+        boolean done = world.editPod(entry, tree -> {
+            if (state == PodState.SCHEDULED) {
+                PodPrototype.bind(tree, node.slot.name());
+            }
+            PodStatuses.move(tree, state, node.slot, world.now(), world.dice());
+        });
+        if (!done) {
+            return false;
+        }
+        stage = next;
+        entry.ready = state.ready();
+        if (listed || told) {
+            world.read(BuiltInTypes.POD, entry.namespace, entry.name).ifPresent(tree -> {
+                if (listed) {
+                    Endpoints.put(world, set.deployment, tree, true, node.slot.zone());
+                }
+                if (told) {
+                    world.event(tree, Happenings.of(state, tree, node.slot), node.slot.name());
+                }
+            });
+        }
+        return true;
+    }
+}

@@ -1,0 +1,67 @@
+package io.livekube.simulator.churn;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.Events.Happening;
+import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.resource.BuiltInTypes;
+
+/// A pod of a replica set on its way out: marked, taken from the endpoints, deleted.
+final class PodStop implements PodWork {
+    private enum Stage {
+        MARK,
+        UNLIST,
+        DELETE,
+        REPORT
+    }
+
+    private static final int GRACE_SECONDS = 30;
+    private static final double TOLD = 0.3;
+    private final ReplicaSetEntry set;
+    private final PodEntry pod;
+    private Stage stage = Stage.MARK;
+
+    PodStop(ReplicaSetEntry set, PodEntry pod) {
+        this.set = set;
+        this.pod = pod;
+        pod.leaving = true;
+    }
+
+    @Override
+    public boolean advance(World world) {
+        return switch (stage) {
+            case MARK -> {
+                stage = Stage.UNLIST;
+                yield world.editPod(pod, tree -> mark(world, tree));
+            }
+            case UNLIST -> {
+                stage = Stage.DELETE;
+                Endpoints.remove(world, set.deployment, pod.name);
+                if (world.dice().chance(TOLD)) {
+                    world.read(BuiltInTypes.POD, pod.namespace, pod.name)
+                            .ifPresent(tree -> world.event(
+                                    tree,
+                                    Happening.normal("Killing", "Stopping container app", "kubelet"),
+                                    tree.path("spec").path("nodeName").asText()));
+                }
+                yield true;
+            }
+            case DELETE -> {
+                stage = Stage.REPORT;
+                world.delete(BuiltInTypes.POD, pod.namespace, pod.name);
+                world.model().forget(pod);
+                yield true;
+            }
+            case REPORT -> {
+                world.report(set);
+                yield false;
+            }
+        };
+    }
+
+    private static void mark(World world, ObjectNode tree) {
+        ObjectNode metadata = Json.child(tree, "metadata");
+        metadata.put("generation", metadata.path("generation").asInt(1) + 1);
+        metadata.put("deletionTimestamp", Json.time(world.now().plusSeconds(GRACE_SECONDS)));
+        metadata.put("deletionGracePeriodSeconds", GRACE_SECONDS);
+    }
+}

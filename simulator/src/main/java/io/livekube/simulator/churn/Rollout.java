@@ -1,0 +1,144 @@
+package io.livekube.simulator.churn;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.Events.Happening;
+import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.cluster.object.Metadata;
+import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.PodTemplates;
+import io.livekube.simulator.cluster.object.Workloads;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.util.Optional;
+
+/// A rolling update: a new replica set grows while the old ones shrink, within a quarter of surge and unavailability.
+final class Rollout implements Activity {
+    private enum Stage {
+        TEMPLATE,
+        NEW_SET,
+        ROLL,
+        TRIM
+    }
+
+    private static final int KEPT_SETS = 4;
+    private final DeploymentEntry deployment;
+    private final PodWorks works = new PodWorks();
+    private Stage stage = Stage.TEMPLATE;
+
+    private Rollout(DeploymentEntry deployment) {
+        this.deployment = deployment;
+        deployment.busy = true;
+    }
+
+    static Optional<Activity> start(World world) {
+        return Idle.deployment(world).map(Rollout::new);
+    }
+
+    @Override
+    public boolean advance(World world) {
+        boolean more = !deployment.gone
+                && switch (stage) {
+                    case TEMPLATE -> changeTemplate(world);
+                    case NEW_SET -> addSet(world);
+                    case ROLL -> roll(world);
+                    case TRIM -> trim(world);
+                };
+        if (!more) {
+            deployment.busy = false;
+        }
+        return more;
+    }
+
+    private boolean changeTemplate(World world) {
+        stage = Stage.NEW_SET;
+        return world.edit(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name, tree -> {
+            ObjectNode metadata = Json.child(tree, "metadata");
+            metadata.put("generation", metadata.path("generation").asInt(1) + 1);
+            Json.child(metadata, "annotations")
+                    .put(Workloads.REVISION, Integer.toString(deployment.newest().revision + 1));
+            PodTemplates.roll(Json.child(Json.child(tree, "spec"), "template"), world.dice());
+        });
+    }
+
+    private boolean addSet(World world) {
+        stage = Stage.ROLL;
+        Optional<ObjectNode> current = world.read(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name);
+        if (current.isEmpty()) {
+            return false;
+        }
+        ObjectNode tree = current.get();
+        ObjectNode template = Json.child(Json.child(tree, "spec"), "template");
+        String hash = world.dice().suffix(9);
+        int revision = deployment.newest().revision + 1;
+        String name = deployment.name + "-" + hash;
+        Metadata base = Metadata.of(deployment.namespace, name, world.dice(), world.now());
+        Metadata metadata = Workloads.replicaSetMetadata(
+                base, template, Owner.of(BuiltInTypes.DEPLOYMENT, tree), hash, revision, deployment.desired);
+        if (!world.create(BuiltInTypes.REPLICA_SET, Workloads.replicaSet(metadata, tree, template, hash, 0))) {
+            return false;
+        }
+        deployment.sets.add(new ReplicaSetEntry(deployment, name, revision));
+        world.event(
+                tree,
+                Happening.normal(
+                        "ScalingReplicaSet", "Scaled up replica set " + name + " from 0", "deployment-controller"),
+                "");
+        return true;
+    }
+
+    private boolean roll(World world) {
+        ReplicaSetEntry fresh = deployment.newest();
+        int coming = works.toCreate();
+        int desired = deployment.desired;
+        int total = deployment.staying() + coming;
+        int up = Math.min(desired - fresh.staying() - coming, desired + (desired + 3) / 4 - total);
+        if (up > 0) {
+            Replicas.set(world, fresh, fresh.staying() + coming + up);
+            works.start(fresh, up);
+            return true;
+        }
+        if (shrinkOld(world, fresh)) {
+            return true;
+        }
+        if (works.isEmpty()) {
+            stage = Stage.TRIM;
+            return true;
+        }
+        works.advance(world);
+        return true;
+    }
+
+    /// Takes pods from the oldest set that has some: those that aren't ready at once, others as availability allows.
+    private boolean shrinkOld(World world, ReplicaSetEntry fresh) {
+        int spare = deployment.ready() - (deployment.desired - deployment.desired / 4);
+        for (ReplicaSetEntry old : deployment.sets) {
+            if (old == fresh || old.staying() == 0) {
+                continue;
+            }
+            int before = old.staying();
+            int stopped = 0;
+            for (PodEntry pod : old.pods.toArray(PodEntry[]::new)) {
+                if (!pod.leaving && (!pod.ready || spare > 0)) {
+                    spare -= pod.ready ? 1 : 0;
+                    works.stop(old, pod);
+                    stopped++;
+                }
+            }
+            if (stopped > 0) {
+                Replicas.set(world, old, before - stopped);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean trim(World world) {
+        while (deployment.sets.size() > KEPT_SETS
+                && deployment.sets.getFirst().pods.isEmpty()) {
+            ReplicaSetEntry oldest = deployment.sets.removeFirst();
+            oldest.remains.forEach(pod -> world.delete(BuiltInTypes.POD, pod.namespace, pod.name));
+            world.delete(BuiltInTypes.REPLICA_SET, deployment.namespace, oldest.name);
+        }
+        world.report(deployment.newest());
+        return false;
+    }
+}

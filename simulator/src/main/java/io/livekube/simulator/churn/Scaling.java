@@ -1,0 +1,113 @@
+package io.livekube.simulator.churn;
+
+import io.livekube.simulator.cluster.object.Autoscalers;
+import io.livekube.simulator.cluster.object.Events.Happening;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.util.Optional;
+
+/// A deployment that grows or shrinks, by hand or by its autoscaler, around its usual size.
+final class Scaling implements Activity {
+    private enum Stage {
+        MEASURE,
+        DECIDE,
+        RESIZE,
+        SETTLE
+    }
+
+    private final DeploymentEntry deployment;
+    private final int target;
+    private final PodWorks works = new PodWorks();
+    private Stage stage;
+
+    private Scaling(DeploymentEntry deployment, int target, boolean automatic) {
+        this.deployment = deployment;
+        this.target = target;
+        this.stage = automatic ? Stage.MEASURE : Stage.DECIDE;
+        deployment.busy = true;
+    }
+
+    static Optional<Activity> byHand(World world) {
+        return Idle.deployment(world).map(deployment -> new Scaling(deployment, target(world, deployment), false));
+    }
+
+    static Optional<Activity> byAutoscaler(World world) {
+        return Idle.deployment(world, deployment -> deployment.autoscaler.isPresent())
+                .map(deployment -> new Scaling(deployment, target(world, deployment), true));
+    }
+
+    private static int target(World world, DeploymentEntry deployment) {
+        int usual = deployment.usual;
+        int least = Math.max(1, usual / 2);
+        int target = world.dice().between(least, usual + usual - least);
+        return target != deployment.desired ? target : deployment.desired >= usual ? Math.max(1, usual - 1) : usual;
+    }
+
+    @Override
+    public boolean advance(World world) {
+        boolean more = !deployment.gone
+                && switch (stage) {
+                    case MEASURE -> measure(world);
+                    case DECIDE -> {
+                        stage = Stage.RESIZE;
+                        yield Replicas.set(world, deployment, target);
+                    }
+                    case RESIZE -> resize(world);
+                    case SETTLE -> settle(world);
+                };
+        if (!more) {
+            deployment.busy = false;
+        }
+        return more;
+    }
+
+    private boolean measure(World world) {
+        stage = Stage.DECIDE;
+        int percent = Autoscalers.TARGET_PERCENT * Math.max(1, target) / Math.max(1, deployment.desired);
+        String name = deployment.autoscaler.orElseThrow();
+        boolean known = world.edit(
+                BuiltInTypes.HORIZONTAL_POD_AUTOSCALER,
+                deployment.namespace,
+                name,
+                tree -> Autoscalers.measure(tree, deployment.desired, target, percent, world.now()));
+        if (!known) {
+            deployment.autoscaler = Optional.empty();
+        }
+        return known;
+    }
+
+    private boolean resize(World world) {
+        stage = Stage.SETTLE;
+        ReplicaSetEntry set = deployment.newest();
+        int before = set.staying();
+        if (!Replicas.set(world, set, target)) {
+            return false;
+        }
+        works.start(set, Math.max(0, target - before));
+        int surplus = before - target;
+        for (PodEntry pod : set.pods.toArray(PodEntry[]::new)) {
+            if (surplus > 0 && !pod.leaving) {
+                works.stop(set, pod);
+                surplus--;
+            }
+        }
+        world.read(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name)
+                .ifPresent(tree -> world.event(
+                        tree,
+                        Happening.normal(
+                                "ScalingReplicaSet",
+                                "Scaled " + (target > before ? "up" : "down") + " replica set " + set.name + " from "
+                                        + before + " to " + target,
+                                "deployment-controller"),
+                        ""));
+        return true;
+    }
+
+    private boolean settle(World world) {
+        if (works.isEmpty()) {
+            world.report(deployment.newest());
+            return false;
+        }
+        works.advance(world);
+        return true;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.simulator.churn;
+
+import org.jspecify.annotations.NullMarked;
