@@ -1,0 +1,75 @@
+package io.livekube.testkit.controlplane;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Where a machine can get the control plane's programs from; decided from the environment and the file system
+/// alone.
+///
+/// @param assets the directory named by `KUBEBUILDER_ASSETS`, which goes before everything else
+/// @param cache the directory for programs of exactly these versions, which need not exist yet
+/// @param go the Go command, if there is one to build with
+record BinarySource(Optional<Path> assets, Path cache, Optional<Path> go) {
+
+    static BinarySource ofThisMachine() {
+        return of(System.getenv(), Path.of(System.getProperty("user.home")));
+    }
+
+    static BinarySource of(Map<String, String> environment, Path home) {
+        Path caches = setting(environment, "XDG_CACHE_HOME").map(Path::of).orElse(home.resolve(".cache"));
+        return new BinarySource(
+                setting(environment, "KUBEBUILDER_ASSETS").map(Path::of),
+                caches.resolve("livekube", "controlplane", CacheKey.current()),
+                Stream.of(environment.getOrDefault("PATH", "").split(":", -1))
+                        .filter(directory -> !directory.isEmpty())
+                        .map(directory -> Path.of(directory, "go"))
+                        .filter(Files::isExecutable)
+                        .findFirst());
+    }
+
+    /// Where a program is now, without building it.
+    Optional<Path> find(Tool tool) {
+        return Stream.concat(assets.stream(), Stream.of(cache))
+                .map(directory -> directory.resolve(tool.binary()))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /// A set but incomplete `KUBEBUILDER_ASSETS` is a mistake to be told, not a reason to fall back to something
+    /// else.
+    void checkAssets() {
+        assets.ifPresent(directory -> {
+            List<String> missing = Tool.essential().stream()
+                    .map(Tool::binary)
+                    .filter(binary -> !Files.isExecutable(directory.resolve(binary)))
+                    .toList();
+            if (!missing.isEmpty()) {
+                throw new ControlPlaneException("KUBEBUILDER_ASSETS is set to " + directory + ", which lacks "
+                        + String.join(", ", missing) + ": complete the directory or unset the variable");
+            }
+        });
+    }
+
+    /// Why these programs cannot be had here and how to get them, or empty if they are there or can be built.
+    Optional<String> obstacle(Set<Tool> tools) {
+        List<String> missing = tools.stream()
+                .filter(tool -> find(tool).isEmpty())
+                .map(Tool::binary)
+                .toList();
+        if (missing.isEmpty() || go.isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(String.join(", ", missing)
+                + " not found and no Go on the PATH to build from source; install Go 1.26 or newer, or set"
+                + " KUBEBUILDER_ASSETS to a directory that has them");
+    }
+
+    private static Optional<String> setting(Map<String, String> environment, String name) {
+        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
+    }
+}

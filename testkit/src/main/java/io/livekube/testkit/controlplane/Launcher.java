@@ -1,0 +1,153 @@
+package io.livekube.testkit.controlplane;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Starts programs on free loopback ports and waits until they say that they are ready.
+///
+/// A free port can be taken by someone else before the program binds it; then the program is started again on
+/// another one.
+final class Launcher {
+    private static final Logger LOG = LoggerFactory.getLogger(Launcher.class);
+    private static final int LOWEST_PORT = 15_000;
+    private static final int HIGHEST_PORT = 32_000;
+    private static final int ATTEMPTS = 5;
+    private static final String PORT_IS_TAKEN = "address already in use";
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(40);
+    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
+
+    private final Path directory;
+    private final HttpClient client;
+    private final Duration startTimeout;
+
+    Launcher(Path directory, HttpClient client, Duration startTimeout) {
+        this.directory = directory;
+        this.client = client;
+        this.startTimeout = startTimeout;
+    }
+
+    /// Starts a program on a port of its own.
+    ///
+    /// @param command the command line for a port
+    /// @param probe a request that is answered with 200 as soon as the program is ready
+    Program launch(String name, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
+        for (int attempt = 1; ; attempt++) {
+            deleteLog(name);
+            Program program = start(name, freePort(), command);
+            try {
+                awaitReady(program, probe);
+                return program;
+            } catch (ControlPlaneException e) {
+                boolean clash = program.process().logContains(PORT_IS_TAKEN);
+                program.process().close();
+                if (!clash || attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /// Starts a program again where it was before.
+    Program relaunch(Program before, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
+        Program program = start(before.name(), before.port(), command);
+        try {
+            awaitReady(program, probe);
+            return program;
+        } catch (ControlPlaneException e) {
+            program.process().close();
+            throw e;
+        }
+    }
+
+    private Program start(String name, int port, IntFunction<List<String>> command) {
+        return new Program(name, port, SupervisedProcess.start(name, command.apply(port), directory, logOf(name)));
+    }
+
+    /// Asks again and again until the answer is yes or the start timeout is over.
+    boolean poll(BooleanSupplier condition) {
+        long started = System.nanoTime();
+        try {
+            while (System.nanoTime() - started < startTimeout.toNanos()) {
+                if (condition.getAsBoolean()) {
+                    return true;
+                }
+                Thread.sleep(POLL_INTERVAL);
+            }
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlPlaneException("interrupted while the control plane was starting", e);
+        }
+    }
+
+    private void awaitReady(Program program, IntFunction<HttpRequest.Builder> probe) {
+        HttpRequest request = probe.apply(program.port()).timeout(PROBE_TIMEOUT).build();
+        var lastAnswer = new AtomicReference<>("none");
+        if (!poll(() -> isReady(program, request, lastAnswer))) {
+            throw program.process()
+                    .failure("was not ready after " + startTimeout.toSeconds() + " s, with this last answer to "
+                            + request.uri() + ": " + lastAnswer);
+        }
+    }
+
+    private boolean isReady(Program program, HttpRequest request, AtomicReference<String> lastAnswer) {
+        if (!program.process().isAlive()) {
+            throw program.process().failure("ended before it was ready");
+        }
+        try {
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            lastAnswer.set("HTTP " + answer.statusCode() + " " + answer.body());
+            return answer.statusCode() == 200;
+        } catch (IOException notYet) {
+            lastAnswer.set(notYet.toString());
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlPlaneException("interrupted while " + program.name() + " was starting", e);
+        }
+    }
+
+    /// A port below those that systems give to outgoing connections, so that the port of a stopped program is still
+    /// free when it starts again.
+    private static int freePort() {
+        for (int attempt = 0; attempt < 1_000; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+            try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException taken) {
+                LOG.debug("port {} is taken, trying another one", port, taken);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot listen on loopback", e);
+            }
+        }
+        throw new ControlPlaneException("no free port on loopback from " + LOWEST_PORT + " to " + HIGHEST_PORT);
+    }
+
+    private Path logOf(String name) {
+        return directory.resolve(name + ".log");
+    }
+
+    private void deleteLog(String name) {
+        try {
+            Files.deleteIfExists(logOf(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start a new log of " + name, e);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.livekube.testkit.controlplane;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Runs the tests of a class on a real control plane, which they take as a parameter of type [ControlPlane].
+///
+/// Classes of one JVM that ask for the same configuration share one control plane, so they work in namespaces of
+/// their own; a class that restarts, compacts or breaks it asks for an `isolated` one. On a machine that can
+/// neither find nor build the programs, the tests are skipped; under CI (the environment variable `CI` is set) that
+/// is a failure.
+@Documented
+@Inherited
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Tag("control-plane")
+@ExtendWith(RealControlPlaneExtension.class)
+public @interface RealControlPlane {
+    /// Whether kube-controller-manager and kube-scheduler run. Without them nothing happens by itself: a deleted
+    /// namespace stays `Terminating`, nothing is garbage-collected, a pod stays `Pending`.
+    boolean controllers() default false;
+
+    /// How many fake nodes kwok plays; more than 0 implies the controllers.
+    int nodes() default 0;
+
+    /// Whether this class gets a control plane of its own, which starts before its first test and stops after its
+    /// last.
+    boolean isolated() default false;
+
+    /// Further flags for kube-apiserver.
+    String[] apiServerFlags() default {};
+}

@@ -1,0 +1,108 @@
+package io.livekube.testkit.controlplane;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A temporary directory that is deleted on close, or by the next one to start if this process is killed before
+/// that.
+///
+/// Its owner holds a file lock inside it; the operating system lets go of the lock when the owner dies, however it
+/// dies. A process never opens its own lock files a second time, because closing such a channel would give the lock
+/// up (POSIX).
+final class WorkDirectory implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkDirectory.class);
+    private static final String PREFIX = "livekube-controlplane-";
+    private static final String OWN_PREFIX = PREFIX + ProcessHandle.current().pid() + "-";
+    private static final String LOCK = "owner.lock";
+    private static final Duration TIME_TO_LOCK = Duration.ofMinutes(1);
+
+    private final Path path;
+    private final FileChannel lockFile;
+
+    private WorkDirectory(Path path, FileChannel lockFile) {
+        this.path = path;
+        this.lockFile = lockFile;
+    }
+
+    static WorkDirectory create() {
+        return createBelow(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    static WorkDirectory createBelow(Path parent) {
+        try {
+            Path path = Files.createTempDirectory(parent, OWN_PREFIX);
+            FileChannel lockFile =
+                    FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            lockFile.lock();
+            deleteAbandoned(parent);
+            return new WorkDirectory(path, lockFile);
+        } catch (IOException e) {
+            throw new ControlPlaneException("cannot create a work directory for the control plane", e);
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() {
+        try {
+            lockFile.close();
+            delete(path);
+        } catch (IOException e) {
+            throw new ControlPlaneException("cannot delete " + path, e);
+        }
+    }
+
+    /// Others may be sweeping at the same time, so what cannot be deleted is left for the next one.
+    private static void deleteAbandoned(Path parent) throws IOException {
+        try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            for (Path sibling : siblings) {
+                try {
+                    if (isAbandoned(sibling)) {
+                        delete(sibling);
+                    }
+                } catch (IOException e) {
+                    LOG.info("left {} behind, which another control plane did not clean up: {}", sibling, e.toString());
+                }
+            }
+        }
+    }
+
+    private static boolean isAbandoned(Path directory) throws IOException {
+        if (directory.getFileName().toString().startsWith(OWN_PREFIX)) {
+            return false;
+        }
+        try (FileChannel file = FileChannel.open(directory.resolve(LOCK), StandardOpenOption.WRITE)) {
+            Instant touched = Files.getLastModifiedTime(directory.resolve(LOCK)).toInstant();
+            return touched.isBefore(Instant.now().minus(TIME_TO_LOCK)) && file.tryLock() != null;
+        } catch (NoSuchFileException | AccessDeniedException othersBusiness) {
+            return false;
+        }
+    }
+
+    /// Files may vanish meanwhile: a dying process still removes its own.
+    static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+}

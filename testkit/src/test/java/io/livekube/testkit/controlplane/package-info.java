@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.testkit.controlplane;
+
+import org.jspecify.annotations.NullMarked;
