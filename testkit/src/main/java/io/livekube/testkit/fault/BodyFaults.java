@@ -1,0 +1,29 @@
+package io.livekube.testkit.fault;
+
+import java.io.IOException;
+
+/// What happens to a body that is held whole.
+final class BodyFaults {
+
+    private BodyFaults() {}
+
+    static byte[] apply(Fault.OnBody fault, byte[] body) throws IOException {
+        return switch (fault) {
+            case Fault.RecordList(ListRecording recording) -> {
+                recording.keep(body, new ListBody(body).resourceVersion());
+                yield body;
+            }
+            case Fault.ReplayList(ListRecording recording) -> recording.body().orElseThrow(BodyFaults::nothingRecorded);
+            case Fault.RecordedVersion(ListRecording recording) ->
+                new ListBody(body)
+                        .withResourceVersion(recording.resourceVersion().orElseThrow(BodyFaults::nothingRecorded));
+            case Fault.FixedVersion(String version) -> new ListBody(body).withResourceVersion(version);
+            case Fault.GarbleItem(int number) -> new ListBody(body).withGarbageInItem(number);
+            case Fault.RewriteBody rewrite -> rewrite.change().apply(body);
+        };
+    }
+
+    private static FaultNotApplicableException nothingRecorded() {
+        return new FaultNotApplicableException("no list was recorded yet: script recordList first");
+    }
+}

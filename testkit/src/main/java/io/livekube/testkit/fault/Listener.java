@@ -1,0 +1,82 @@
+package io.livekube.testkit.fault;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The proxy's port on loopback, which can be closed and opened again under the same number.
+final class Listener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+
+    private final Executor threads;
+    private final Consumer<Socket> accepted;
+    private final int port;
+    private ServerSocket server;
+    private CompletableFuture<?> accepting = CompletableFuture.completedFuture(null);
+
+    Listener(Executor threads, Consumer<Socket> accepted) {
+        this.threads = threads;
+        this.accepted = accepted;
+        this.server = bind(0);
+        this.port = server.getLocalPort();
+    }
+
+    int port() {
+        return port;
+    }
+
+    /// Takes connections from now on.
+    synchronized void start() {
+        if (server.isClosed()) {
+            server = bind(port);
+        }
+        ServerSocket current = server;
+        accepting = CompletableFuture.runAsync(() -> accept(current), threads);
+    }
+
+    synchronized boolean listening() {
+        return !server.isClosed();
+    }
+
+    /// Connections from now on are refused; those that are open stay.
+    synchronized void stop() {
+        try {
+            server.close();
+            accepting.join(); // the port is not free before the blocked accept has returned
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot close port " + port, e);
+        }
+    }
+
+    private void accept(ServerSocket current) {
+        while (!current.isClosed()) {
+            try {
+                accepted.accept(current.accept());
+            } catch (IOException e) {
+                if (!current.isClosed()) {
+                    LOG.error("port {}: cannot accept a connection", port, e);
+                }
+            }
+        }
+    }
+
+    private static ServerSocket bind(int port) {
+        try {
+            var server = new ServerSocket();
+            server.setReuseAddress(true);
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on loopback port " + port + ": is it taken?", e);
+        }
+    }
+}

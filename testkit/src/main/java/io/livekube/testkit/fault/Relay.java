@@ -1,0 +1,193 @@
+package io.livekube.testkit.fault;
+
+import io.livekube.testkit.fault.http.Headers;
+import io.livekube.testkit.fault.http.HttpInput;
+import io.livekube.testkit.fault.http.MessageBody;
+import io.livekube.testkit.fault.http.RequestHead;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Carries one exchange from its request's head to its end.
+final class Relay {
+
+    /// How long a client that was told the end may take to leave before its socket is closed under it.
+    private static final Duration LINGER = Duration.ofMillis(500);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+
+    private final Wiring wiring;
+    private final Exchange exchange;
+    private final Socket client;
+    private final HttpInput in;
+    private @Nullable RequestHalf requestHalf;
+
+    Relay(Wiring wiring, Exchange exchange, Socket client, HttpInput in) {
+        this.wiring = wiring;
+        this.exchange = exchange;
+        this.client = client;
+        this.in = in;
+    }
+
+    /// True if the client's connection holds a next request.
+    boolean run() throws IOException, InterruptedException {
+        try {
+            try {
+                carry();
+            } catch (FaultNotApplicableException e) {
+                fail(
+                        Outcome.FAULT_NOT_APPLICABLE,
+                        "cannot apply " + exchange.script().faults() + ": " + e.getMessage());
+            } catch (RuntimeException e) {
+                fail(Outcome.FAULT_NOT_APPLICABLE, "the script failed: " + e);
+            } catch (ExchangeEndedException e) {
+                throw e;
+            } catch (IOException e) {
+                fail(Outcome.UPSTREAM_FAILED, wiring.upstream().url() + " broke off: " + e);
+            }
+        } catch (ExchangeEndedException e) {
+            LOG.debug("{} ended early: {}", exchange.request(), exchange.outcome());
+        }
+        try {
+            return settle();
+        } finally {
+            exchange.release();
+        }
+    }
+
+    private void carry() throws IOException {
+        Script script = exchange.script();
+        Pause.of(script.latency(Leg.REQUEST));
+        exchange.failIfEnded();
+        Optional<Fault.Terminal> onArrival =
+                script.terminals(Point.Arrival.class).findFirst();
+        if (onArrival.isPresent()) {
+            exchange.strike(onArrival.get());
+        }
+        Optional<Fault.Respond> answer = script.first(Fault.Respond.class);
+        if (answer.isPresent()) {
+            Pause.of(script.latency(Leg.RESPONSE));
+            exchange.respond(answer.get(), Outcome.RESPONDED);
+            return;
+        }
+        UpstreamConnection upstream;
+        try {
+            upstream = UpstreamConnection.open(wiring.upstream(), wiring.tls());
+        } catch (IOException e) {
+            fail(
+                    Outcome.UPSTREAM_UNREACHABLE,
+                    "cannot reach " + wiring.upstream().url() + ": " + e);
+            return;
+        }
+        exchange.connected(upstream);
+        upstream.out().write(outgoing().encode());
+        upstream.out().flush();
+        if (exchange.head().headers().first("Expect").isPresent()) {
+            client.getOutputStream().write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        }
+        RequestHalf half = listen(upstream.out());
+        new ResponseHalf(exchange, upstream.in(), client.getOutputStream(), wiring.gate()).relay(half);
+    }
+
+    private RequestHalf listen(OutputStream sink) throws IOException {
+        boolean chunked = exchange.head().headers().lists("Transfer-Encoding", "chunked");
+        var half = new RequestHalf(
+                exchange, in, MessageBody.ofRequest(exchange.head(), in).bytes(), chunked, sink);
+        requestHalf = half;
+        wiring.threads().execute(half);
+        return half;
+    }
+
+    private RequestHead outgoing() {
+        RequestHead head = exchange.head();
+        boolean upgrades = head.headers().lists("Connection", "upgrade");
+        Headers headers = head.headers()
+                .without("Keep-Alive")
+                .without("Expect")
+                .with("Host", wiring.upstream().url().getRawAuthority())
+                .with("Connection", upgrades ? "Upgrade" : "close");
+        if (exchange.script().needsPlainBody()) {
+            headers = headers.with("Accept-Encoding", "identity");
+        }
+        String target = wiring.upstream().url().getRawPath() + head.target();
+        for (Fault.DropQuery drop : exchange.script().all(Fault.DropQuery.class).toList()) {
+            target = without(target, drop);
+        }
+        return new RequestHead(head.method(), target, head.version(), headers);
+    }
+
+    private static String without(String target, Fault.DropQuery drop) {
+        int mark = target.indexOf('?');
+        if (mark < 0) {
+            return target;
+        }
+        String query = Arrays.stream(target.substring(mark + 1).split("&", -1))
+                .filter(pair -> !drop.names().contains(pair.split("=", 2)[0]))
+                .collect(Collectors.joining("&"));
+        return target.substring(0, mark) + (query.isEmpty() ? "" : "?" + query);
+    }
+
+    /// Nothing is hidden: a 502 that says why or, once a head was sent, a reset.
+    private void fail(Outcome how, String why) throws IOException {
+        if (exchange.outcome() != Outcome.IN_FLIGHT) {
+            return;
+        }
+        exchange.failed(why);
+        if (exchange.stream().isPresent()) {
+            exchange.endWith(how);
+            exchange.resetClient();
+        } else {
+            exchange.respond(Faults.respond(502).reason("BadGateway").message("fault proxy: " + why), how);
+        }
+    }
+
+    private boolean settle() throws IOException, InterruptedException {
+        RequestHalf half = requestHalf;
+        if (half == null && !client.isClosed() && exchange.outcome() != Outcome.RESET) {
+            half = listen(OutputStream.nullOutputStream());
+        }
+        if (half == null) {
+            exchange.resetClient();
+            return false;
+        }
+        return switch (exchange.outcome()) {
+            case COMPLETE, RESPONDED, CLOSED_CLEANLY, UPSTREAM_UNREACHABLE, UPSTREAM_FAILED, FAULT_NOT_APPLICABLE -> {
+                if (reusable()) {
+                    exchange.dropUpstream();
+                    yield half.awaitEnd();
+                }
+                yield farewell(half);
+            }
+            case HALF_OPEN, STALLED -> {
+                half.awaitEnd();
+                yield false;
+            }
+            case CUT -> farewell(half);
+            case RESET -> {
+                exchange.resetClient(); // whoever reset it may not have come that far
+                yield false;
+            }
+            case CLIENT_GONE, TUNNELLED, PROXY_CLOSED, IN_FLIGHT -> false;
+        };
+    }
+
+    private boolean reusable() {
+        return exchange.keepsAlive()
+                && !client.isClosed()
+                && exchange.stream().filter(ClientStream::endsByClosing).isEmpty();
+    }
+
+    private boolean farewell(RequestHalf half) throws IOException, InterruptedException {
+        exchange.finishClient();
+        half.awaitEnd(LINGER);
+        return false;
+    }
+}

@@ -1,0 +1,135 @@
+package io.livekube.testkit.fault;
+
+import io.livekube.testkit.fault.http.HttpInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The client's side of an exchange: forwards the request's body, then listens for the client's next request or leave.
+///
+/// The only reader of the client's connection between its start and [#awaitEnd].
+final class RequestHalf implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RequestHalf.class);
+
+    private final Exchange exchange;
+    private final HttpInput in;
+    private final InputStream body;
+    private final boolean chunked;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private OutputStream sink;
+    private boolean readyForNext;
+    private volatile boolean tunnel;
+
+    /// @param sink where the body goes; a null stream to discard it
+    RequestHalf(Exchange exchange, HttpInput in, InputStream body, boolean chunked, OutputStream sink) {
+        this.exchange = exchange;
+        this.in = in;
+        this.body = body;
+        this.chunked = chunked;
+        this.sink = sink;
+    }
+
+    /// From now on the client's bytes are no HTTP: pass them on.
+    void tunnel() {
+        tunnel = true;
+    }
+
+    @Override
+    public void run() {
+        try {
+            forwardBody();
+            boolean more = in.awaitByte();
+            if (more && tunnel) {
+                in.transferTo(sink);
+                more = false;
+            }
+            if (more && deaf()) {
+                in.discardUntilEnd();
+                more = false;
+            }
+            readyForNext = more;
+            if (!more) {
+                exchange.clientGone();
+            }
+        } catch (IOException e) {
+            LOG.debug("{}: the client's side ended: {}", exchange.request(), e.toString());
+            exchange.clientGone();
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /// Waits until the client has left or sent more; true if more is a next request.
+    boolean awaitEnd() throws InterruptedException {
+        ended.await();
+        return readyForNext;
+    }
+
+    void awaitEnd(Duration atMost) throws InterruptedException {
+        boolean left = ended.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        LOG.debug("{}: the client {} after the end", exchange.request(), left ? "left" : "stayed");
+    }
+
+    private boolean deaf() {
+        return switch (exchange.outcome()) {
+            case HALF_OPEN, STALLED, CUT -> true;
+            default -> false;
+        };
+    }
+
+    private void forwardBody() throws IOException {
+        Optional<Fault.Pace> pace = exchange.script().pace(Leg.REQUEST);
+        byte[] buffer = new byte[Math.min(16 * 1024, pace.map(Fault.Pace::bytes).orElse(Integer.MAX_VALUE))];
+        Optional<Fault.Terminal> terminal =
+                exchange.script().terminals(Point.RequestBytes.class).findFirst();
+        long left = terminal.map(t -> ((Point.RequestBytes) t.at()).count()).orElse(Long.MAX_VALUE);
+        for (int n = body.read(buffer); n >= 0; n = body.read(buffer)) {
+            forward(buffer, (int) Math.min(n, left));
+            left -= n;
+            if (left <= 0 && terminal.isPresent()) {
+                exchange.terminate(terminal.get());
+                in.discardUntilEnd();
+                return;
+            }
+            if (pace.isPresent()) {
+                Pause.of(pace.get().every());
+            }
+        }
+        if (chunked) {
+            toUpstream("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    private void forward(byte[] buffer, int length) {
+        if (length <= 0) {
+            return;
+        }
+        if (chunked) {
+            toUpstream((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        }
+        toUpstream(Arrays.copyOf(buffer, length));
+        if (chunked) {
+            toUpstream("\r\n".getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    private void toUpstream(byte[] bytes) {
+        try {
+            sink.write(bytes);
+            sink.flush();
+        } catch (IOException e) {
+            // Not the end: an upstream may answer, and close, without reading a body. The relay reads what it said.
+            LOG.debug("{}: the upstream stopped reading the body: {}", exchange.request(), e.toString());
+            sink = OutputStream.nullOutputStream();
+        }
+    }
+}

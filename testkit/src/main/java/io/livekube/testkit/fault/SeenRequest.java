@@ -1,0 +1,41 @@
+package io.livekube.testkit.fault;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A line of the proxy's log: a request, what was done to it and how far it has come.
+///
+/// @param rule the rule that claimed it, if any; whether its fault struck is told by `outcome`
+/// @param status what the client got, once a head was sent
+/// @param bytes of the response's body, sent to the client so far
+/// @param frames of a watch, sent to the client so far
+/// @param error what failed where nothing was scripted to fail
+public record SeenRequest(
+        ProxiedRequest request,
+        Optional<Rule> rule,
+        OptionalInt status,
+        Outcome outcome,
+        long bytes,
+        int frames,
+        Optional<String> error) {
+
+    public Optional<Fault> fault() {
+        return rule.map(Rule::fault);
+    }
+
+    SeenRequest status(int sent) {
+        return new SeenRequest(request, rule, OptionalInt.of(sent), outcome, bytes, frames, error);
+    }
+
+    SeenRequest sent(long bytesSoFar, int framesSoFar) {
+        return new SeenRequest(request, rule, status, outcome, bytesSoFar, framesSoFar, error);
+    }
+
+    SeenRequest ended(Outcome how) {
+        return new SeenRequest(request, rule, status, how, bytes, frames, error);
+    }
+
+    SeenRequest failed(String why) {
+        return new SeenRequest(request, rule, status, outcome, bytes, frames, Optional.of(why));
+    }
+}

@@ -1,0 +1,143 @@
+package io.livekube.testkit.fault;
+
+import io.livekube.testkit.fault.http.HttpInput;
+import io.livekube.testkit.fault.http.MessageBody;
+import io.livekube.testkit.fault.http.ResponseHead;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// A client that sees what a real one hides: how exactly a response ended.
+final class RawClient implements AutoCloseable {
+
+    enum End {
+        CLEAN,
+        CUT,
+        RESET,
+        SILENT
+    }
+
+    record Reply(ResponseHead head, String body, End end) {
+        int lines() {
+            return (int) body.chars().filter(c -> c == '\n').count();
+        }
+    }
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration SILENCE = Duration.ofMillis(150);
+
+    private final Socket socket;
+    private final HttpInput in;
+
+    RawClient(FaultProxy proxy) throws IOException {
+        URI url = proxy.endpoint().url();
+        socket = new Socket(url.getHost(), url.getPort());
+        socket.setSoTimeout((int) PATIENCE.toMillis());
+        in = new HttpInput(socket.getInputStream());
+    }
+
+    static Reply get(FaultProxy proxy, String target, String... headers) throws IOException {
+        try (var client = new RawClient(proxy)) {
+            return client.send("GET", target, "", headers).reply();
+        }
+    }
+
+    /// As `get`, where nothing more is expected to come and silence is the proof.
+    static Reply getUntilSilent(FaultProxy proxy, String target) throws IOException {
+        try (var client = new RawClient(proxy)) {
+            client.expectSilence();
+            return client.send("GET", target, "").reply();
+        }
+    }
+
+    void expectSilence() throws SocketException {
+        socket.setSoTimeout((int) SILENCE.toMillis());
+    }
+
+    RawClient send(String method, String target, String body, String... headers) throws IOException {
+        var text = new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: test\r\n");
+        for (String header : headers) {
+            text.append(header).append("\r\n");
+        }
+        if (!body.isEmpty()) {
+            text.append("Content-Length: ").append(body.length()).append("\r\n");
+        }
+        return raw(text + "\r\n" + body);
+    }
+
+    RawClient raw(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        return this;
+    }
+
+    HttpInput in() {
+        return in;
+    }
+
+    ResponseHead readHead() throws IOException {
+        return in.readResponseHead();
+    }
+
+    /// The next line of the body of a response that is open and chunked one frame a chunk.
+    String readChunkLine() throws IOException {
+        readLine();
+        String frame = readLine();
+        readLine();
+        return frame;
+    }
+
+    /// The whole response and how it ended; a head of status 0 if none came.
+    Reply reply() throws IOException {
+        try {
+            return finish(in.readResponseHead());
+        } catch (EOFException e) {
+            return nothing(End.CUT);
+        } catch (SocketTimeoutException e) {
+            return nothing(End.SILENT);
+        } catch (SocketException e) {
+            return nothing(End.RESET);
+        }
+    }
+
+    Reply finish(ResponseHead head) throws IOException {
+        var body = new ByteArrayOutputStream();
+        End end = End.CLEAN;
+        try {
+            InputStream bytes = MessageBody.ofResponse("GET", head, in).bytes();
+            for (int b = bytes.read(); b >= 0; b = bytes.read()) {
+                body.write(b);
+            }
+        } catch (EOFException e) {
+            end = End.CUT;
+        } catch (SocketTimeoutException e) {
+            end = End.SILENT;
+        } catch (SocketException e) {
+            end = End.RESET;
+        }
+        return new Reply(head, body.toString(StandardCharsets.ISO_8859_1), end);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+
+    private static Reply nothing(End end) {
+        return new Reply(new ResponseHead(0, "", io.livekube.testkit.fault.http.Headers.NONE), "", end);
+    }
+
+    private String readLine() throws IOException {
+        var line = new ByteArrayOutputStream();
+        for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+            line.write(b);
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+}
