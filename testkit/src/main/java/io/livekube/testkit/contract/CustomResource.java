@@ -1,0 +1,84 @@
+package io.livekube.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+
+/// A custom resource definition in a group of its own, with kind Widget, a status and two printer columns.
+final class CustomResource {
+
+    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+    private final Scene scene;
+    private final String group;
+
+    private CustomResource(Scene scene, String group) {
+        this.scene = scene;
+        this.group = group;
+    }
+
+    /// Creates the definition and returns when its resource is served and announced.
+    static CustomResource serve(Scene scene) {
+        var resource = new CustomResource(scene, Scene.unique("group") + ".example.org");
+        scene.api().post(DEFINITIONS, resource.definition()).created();
+        resource.awaitStatus(200);
+        return resource;
+    }
+
+    String group() {
+        return group;
+    }
+
+    String definitionPath() {
+        return DEFINITIONS + "/widgets." + group;
+    }
+
+    String version() {
+        return "/apis/" + group + "/v1";
+    }
+
+    String widgets() {
+        return version() + "/namespaces/" + scene.namespace() + "/widgets";
+    }
+
+    String widget(String name) {
+        return widgets() + "/" + name;
+    }
+
+    JsonNode create(String name, int size) {
+        return scene.api().post(widgets(), manifest(name, size)).created();
+    }
+
+    ObjectNode manifest(String name, int size) {
+        return Manifests.json(
+                "{'apiVersion':'%s/v1','kind':'Widget','metadata':{'name':'%s'},'spec':{'size':%d}}",
+                group, name, size);
+    }
+
+    /// Waits until both the collection and its discovery answer so.
+    void awaitStatus(int status) {
+        await().atMost(Duration.ofSeconds(10))
+                .pollInterval(Duration.ofMillis(50))
+                .untilAsserted(() -> {
+                    assertThat(scene.api().get(widgets()).status()).isEqualTo(status);
+                    assertThat(scene.api().get(version()).status()).isEqualTo(status);
+                });
+    }
+
+    private ObjectNode definition() {
+        return Manifests.json("""
+                {'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition',
+                 'metadata':{'name':'widgets.%s'},
+                 'spec':{'group':'%1$s','scope':'Namespaced',
+                  'names':{'plural':'widgets','singular':'widget','kind':'Widget','listKind':'WidgetList',
+                   'shortNames':['wd']},
+                  'versions':[{'name':'v1','served':true,'storage':true,'subresources':{'status':{}},
+                   'schema':{'openAPIV3Schema':{'type':'object','x-kubernetes-preserve-unknown-fields':true}},
+                   'additionalPrinterColumns':[
+                    {'name':'Size','type':'integer','jsonPath':'.spec.size'},
+                    {'name':'Age','type':'date','jsonPath':'.metadata.creationTimestamp'}]}]}}""", group);
+    }
+}

@@ -1,0 +1,5 @@
+/// What the Kubernetes API promises, as tests that run on any server: start reading at [ApiContract].
+@NullMarked
+package io.livekube.testkit.contract;
+
+import org.jspecify.annotations.NullMarked;

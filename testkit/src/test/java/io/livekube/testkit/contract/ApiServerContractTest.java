@@ -1,0 +1,31 @@
+package io.livekube.testkit.contract;
+
+import io.livekube.testkit.ApiEndpoint;
+import io.livekube.testkit.controlplane.ControlPlane;
+import io.livekube.testkit.controlplane.RealControlPlane;
+
+/// kube-apiserver keeps the contract: the proof that the contract is right.
+@RealControlPlane(isolated = true)
+class ApiServerContractTest extends ApiContract {
+
+    private final ControlPlane plane;
+
+    ApiServerContractTest(ControlPlane plane) {
+        this.plane = plane;
+    }
+
+    @Override
+    public ContractTarget target() {
+        return new ContractTarget() {
+            @Override
+            public ApiEndpoint endpoint() {
+                return plane.endpoint();
+            }
+
+            @Override
+            public void compact() {
+                plane.compact();
+            }
+        };
+    }
+}

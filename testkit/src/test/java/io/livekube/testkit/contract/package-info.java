@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.testkit.contract;
+
+import org.jspecify.annotations.NullMarked;
