@@ -1,0 +1,29 @@
+package io.livekube.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/// A line that shows how far something has come, once it has taken long enough to wonder.
+final class Progress {
+    private static final long PATIENCE_NANOS = 1_000_000_000L;
+    private static final long INTERVAL_NANOS = 500_000_000L;
+
+    private final PrintWriter out;
+    private final String what;
+    private final long start = System.nanoTime();
+    private long shown = start + PATIENCE_NANOS - INTERVAL_NANOS;
+
+    Progress(PrintWriter out, String what) {
+        this.out = out;
+        this.what = what;
+    }
+
+    void show(int done, int all) {
+        long now = System.nanoTime();
+        if (now - shown >= INTERVAL_NANOS && done < all) {
+            shown = now;
+            out.printf(Locale.ROOT, "  %s: %,d of %,d (%d %%)%n", what, done, all, 100L * done / all);
+            out.flush();
+        }
+    }
+}

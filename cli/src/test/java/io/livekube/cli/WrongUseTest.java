@@ -1,0 +1,115 @@
+package io.livekube.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What a user sees who calls the command wrongly: one line that helps, an exit code that tells, no stack trace.
+class WrongUseTest {
+    private record Outcome(int exitCode, String out, String err) {}
+
+    private static Outcome livekube(String... arguments) {
+        var out = new StringWriter();
+        var err = new StringWriter();
+        int exitCode = Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+        return new Outcome(exitCode, out.toString(), err.toString());
+    }
+
+    @ParameterizedTest(name = "simulate {0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--pods -1            | 0 to 500000 pods, not -1",
+                "--pods many          | is not an int",
+                "--port 99999         | between 0 and 65535",
+                "--churn -3           | churn rate",
+                "--churn NaN          | churn rate",
+                "--no-such-flag       | Unknown option",
+                "extra                | Unmatched argument",
+            })
+    void aWrongFlagGetsOneLineAndExitCode2(String flags, String said) {
+        Outcome outcome = livekube(("simulate " + flags).split(" +"));
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err())
+                .startsWith("livekube simulate: ")
+                .contains(said)
+                .endsWith("--help)\n");
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.out()).isEmpty();
+    }
+
+    @Test
+    void anUnknownCommandIsNamed() {
+        Outcome outcome = livekube("simulat");
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).contains("simulat").hasLineCount(1);
+    }
+
+    @Test
+    void aTakenPortIsNamedWithAWayOut() throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Outcome outcome = livekube("simulate", "--pods", "1", "--port", "" + taken.getLocalPort());
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err())
+                    .contains(":" + taken.getLocalPort())
+                    .contains("--port 0")
+                    .hasLineCount(1);
+            assertThat(outcome.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void anUnwritableKubeconfigStopsBeforeAnythingStarts(@TempDir Path dir) throws IOException {
+        Path file = Files.createFile(dir.resolve("file"));
+
+        Outcome missingFolder = livekube(
+                "simulate", "--kubeconfig-out", dir.resolve("no/such/folder").toString());
+        Outcome folder = livekube("simulate", "--kubeconfig-out", dir.toString());
+        Outcome belowAFile =
+                livekube("simulate", "--kubeconfig-out", file.resolve("x").toString());
+
+        assertThat(new Outcome[] {missingFolder, folder, belowAFile}).allSatisfy(outcome -> {
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err()).contains("can't write the kubeconfig").hasLineCount(1);
+            assertThat(outcome.out()).isEmpty();
+        });
+    }
+
+    @Test
+    void aClusterThatDoesNotFitIsRefusedBeforeItIsMade() {
+        long pods = Math.min(500_000, Runtime.getRuntime().maxMemory() / 10_000);
+        Outcome outcome = livekube("simulate", "--pods", "" + pods);
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err()).contains("LIVEKUBE_JAVA_OPTS=-Xmx").hasLineCount(1);
+    }
+
+    @Test
+    void helpShowsExamples() {
+        Outcome outcome = livekube("simulate", "--help");
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out()).contains("Examples:").contains("--churn 500");
+    }
+
+    @Test
+    void versionIsPrinted() {
+        assertThat(livekube("version").out()).startsWith("livekube ").contains("Java 25");
+    }
+}
