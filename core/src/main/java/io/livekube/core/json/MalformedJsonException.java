@@ -1,0 +1,10 @@
+package io.livekube.core.json;
+
+/// These bytes are not JSON; the message says what was expected where.
+public final class MalformedJsonException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public MalformedJsonException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,107 @@
+package io.livekube.core.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A tree of field names that tells, while an object is walked, which fields to drop and which to extract.
+///
+/// A path names fields from the object's root, separated by dots; a name that itself has dots or slashes stands in
+/// brackets: `metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]`. Arrays are walked through, so
+/// `spec.versions.schema` means the schema of every version.
+final class FieldPaths {
+    static final int NOT_EXTRACTED = -1;
+
+    private final byte[] name;
+    private final List<FieldPaths> children = new ArrayList<>();
+    private boolean dropped;
+    private int extractedAs = NOT_EXTRACTED;
+
+    private FieldPaths(String name) {
+        this.name = name.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static FieldPaths of(List<String> drop, List<String> extract) {
+        FieldPaths root = new FieldPaths("");
+        drop.forEach(path -> root.at(path).dropped = true);
+        for (int i = 0; i < extract.size(); i++) {
+            root.at(extract.get(i)).extractedAs = i;
+        }
+        return root;
+    }
+
+    boolean dropped() {
+        return dropped;
+    }
+
+    int extractedAs() {
+        return extractedAs;
+    }
+
+    boolean isLeaf() {
+        return children.isEmpty();
+    }
+
+    /// The field whose raw name stands between `from` and `to`, or null if no path leads through it.
+    @Nullable
+    FieldPaths child(byte[] bytes, int from, int to) {
+        for (int i = 0; i < children.size(); i++) {
+            FieldPaths child = children.get(i);
+            if (Arrays.equals(child.name, 0, child.name.length, bytes, from, to)) {
+                return child;
+            }
+        }
+        return null;
+    }
+
+    private FieldPaths at(String path) {
+        FieldPaths node = this;
+        for (String segment : split(path)) {
+            node = node.childOrNew(segment);
+        }
+        return node;
+    }
+
+    private FieldPaths childOrNew(String segment) {
+        byte[] wanted = segment.getBytes(StandardCharsets.UTF_8);
+        for (FieldPaths child : children) {
+            if (Arrays.equals(child.name, wanted)) {
+                return child;
+            }
+        }
+        FieldPaths child = new FieldPaths(segment);
+        children.add(child);
+        return child;
+    }
+
+    private static List<String> split(String path) {
+        var segments = new ArrayList<String>();
+        int i = 0;
+        while (i < path.length()) {
+            if (path.charAt(i) == '[') {
+                int close = path.indexOf(']', i);
+                if (close < 0) {
+                    throw new IllegalArgumentException("a bracket is not closed in the field path '" + path + "'");
+                }
+                segments.add(path.substring(i + 1, close));
+                i = close + 1;
+            } else {
+                int next = i;
+                while (next < path.length() && path.charAt(next) != '.' && path.charAt(next) != '[') {
+                    next++;
+                }
+                segments.add(path.substring(i, next));
+                i = next;
+            }
+            if (i < path.length() && path.charAt(i) == '.') {
+                i++;
+            }
+        }
+        if (segments.isEmpty() || segments.contains("")) {
+            throw new IllegalArgumentException("not a field path: '" + path + "'");
+        }
+        return segments;
+    }
+}

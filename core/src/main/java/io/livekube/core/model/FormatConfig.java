@@ -1,0 +1,39 @@
+package io.livekube.core.model;
+
+import java.util.List;
+
+/// What is kept of a kind's objects, and how.
+///
+/// @param dropped paths of fields that are never stored; see [#DROPPED_BY_DEFAULT]
+/// @param extracted paths of single-valued fields that stay readable without unpacking, for indexes and field selectors
+/// @param dictionarySamples how many objects a dictionary is trained from
+/// @param dictionaryBytes how large a dictionary may be
+public record FormatConfig(List<String> dropped, List<String> extracted, int dictionarySamples, int dictionaryBytes) {
+    /// What nobody reads in a mirror and what makes up to half of an object.
+    public static final List<String> DROPPED_BY_DEFAULT =
+            List.of("metadata.managedFields", "metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]");
+
+    public FormatConfig {
+        dropped = List.copyOf(dropped);
+        extracted = List.copyOf(extracted);
+        if (dictionarySamples < 8) {
+            throw new IllegalArgumentException("dictionarySamples must be at least 8, got " + dictionarySamples);
+        }
+        if (dictionaryBytes < 1024) {
+            throw new IllegalArgumentException("dictionaryBytes must be at least 1024, got " + dictionaryBytes);
+        }
+    }
+
+    /// The defaults for a resource: CRDs lose their schemas, pods keep node and phase at hand, and so on.
+    public static FormatConfig defaultsFor(Resource resource) {
+        List<String> extracted = switch (resource.toString()) {
+            case "pods" -> List.of("spec.nodeName", "status.phase");
+            case "events" -> List.of("involvedObject.uid", "type", "reason");
+            default -> List.of();
+        };
+        List<String> dropped = resource.plural().equals("customresourcedefinitions")
+                ? List.of(DROPPED_BY_DEFAULT.get(0), DROPPED_BY_DEFAULT.get(1), "spec.versions.schema")
+                : DROPPED_BY_DEFAULT;
+        return new FormatConfig(dropped, extracted, 1000, 112 * 1024);
+    }
+}

@@ -1,0 +1,160 @@
+package io.livekube.core.model;
+
+import io.livekube.core.json.JsonScanner;
+import io.livekube.core.json.MalformedJsonException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// One pass over an object's bytes: copies what is kept and notes where the extracted values stand.
+///
+/// What no path leads through is copied as it is, byte for byte; dropped fields leave no trace. Reusable, for one
+/// thread.
+final class ObjectScan {
+    private static final int ABSENT = -1;
+
+    private final FieldPaths paths;
+    private final int[] spans;
+    private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
+    private byte[] in = new byte[0];
+    private byte[] out = new byte[16 * 1024];
+    private int length;
+
+    ObjectScan(FieldPaths paths, int extracted) {
+        this.paths = paths;
+        this.spans = new int[extracted * 2];
+    }
+
+    void scan(byte[] json, int from, int to) throws MalformedJsonException {
+        in = json;
+        length = 0;
+        Arrays.fill(spans, ABSENT);
+        if (out.length < to - from) {
+            out = new byte[(to - from) * 5 / 4];
+        }
+        scanner.reset(json, from, to);
+        if (scanner.peek() != '{') {
+            throw scanner.unexpected("an object");
+        }
+        copyObject(paths);
+        if (!scanner.atEnd()) {
+            throw scanner.unexpected("the end of the object");
+        }
+        in = new byte[0];
+    }
+
+    /// The kept bytes of the last scan, as many as [#strippedLength] says; good until the next one.
+    byte[] stripped() {
+        return out;
+    }
+
+    int strippedLength() {
+        return length;
+    }
+
+    /// Where the raw extracted value begins in the scanned bytes, or -1 if the object has none.
+    int from(int extracted) {
+        return spans[extracted * 2];
+    }
+
+    int to(int extracted) {
+        return spans[extracted * 2 + 1];
+    }
+
+    boolean has(int extracted) {
+        return from(extracted) != ABSENT;
+    }
+
+    private void copyValue(FieldPaths node) throws MalformedJsonException {
+        int from = scanner.position();
+        byte next = scanner.peek();
+        if (!node.isLeaf() && next == '{') {
+            copyObject(node);
+        } else if (!node.isLeaf() && next == '[') {
+            copyArray(node);
+        } else {
+            copyAsIs();
+        }
+        if (node.extractedAs() != FieldPaths.NOT_EXTRACTED) {
+            spans[node.extractedAs() * 2] = from;
+            spans[node.extractedAs() * 2 + 1] = scanner.position();
+        }
+    }
+
+    private void copyObject(FieldPaths node) throws MalformedJsonException {
+        scanner.take('{');
+        put('{');
+        if (!scanner.takeIf('}')) {
+            boolean first = true;
+            do {
+                first = copyField(node, first) && first;
+            } while (scanner.takeIf(','));
+            scanner.take('}');
+        }
+        put('}');
+    }
+
+    /// Copies one field unless it is dropped; tells whether it was.
+    private boolean copyField(FieldPaths node, boolean first) throws MalformedJsonException {
+        if (scanner.peek() != '"') {
+            throw scanner.unexpected("a field name");
+        }
+        int nameFrom = scanner.position();
+        scanner.skipString();
+        int nameTo = scanner.position();
+        scanner.take(':');
+        scanner.peek();
+        @Nullable FieldPaths child = node.child(in, nameFrom + 1, nameTo - 1);
+        if (child != null && child.dropped()) {
+            scanner.skipValue();
+            return true;
+        }
+        if (!first) {
+            put(',');
+        }
+        put(nameFrom, nameTo);
+        put(':');
+        if (child == null) {
+            copyAsIs();
+        } else {
+            copyValue(child);
+        }
+        return false;
+    }
+
+    private void copyArray(FieldPaths node) throws MalformedJsonException {
+        scanner.take('[');
+        put('[');
+        if (!scanner.takeIf(']')) {
+            boolean first = true;
+            do {
+                if (!first) {
+                    put(',');
+                }
+                first = false;
+                if (scanner.peek() == '{') {
+                    copyObject(node);
+                } else {
+                    copyAsIs();
+                }
+            } while (scanner.takeIf(','));
+            scanner.take(']');
+        }
+        put(']');
+    }
+
+    private void copyAsIs() throws MalformedJsonException {
+        int from = scanner.position();
+        scanner.skipValue();
+        put(from, scanner.position());
+    }
+
+    /// The output never outgrows the input: fields are copied or dropped, never added.
+    private void put(char c) {
+        out[length++] = (byte) c;
+    }
+
+    private void put(int from, int to) {
+        System.arraycopy(in, from, out, length, to - from);
+        length += to - from;
+    }
+}

@@ -1,0 +1,23 @@
+package io.livekube.core.model;
+
+import org.jspecify.annotations.Nullable;
+
+/// Strings seen lately: where sets of labels differ, their keys and most of their values still repeat.
+///
+/// A string has one place, and the latest one takes it, so nothing is kept for long that is not repeated.
+final class SharedStrings {
+    private static final int PLACES = 1 << 12;
+
+    private final @Nullable String[] places = new @Nullable String[PLACES];
+
+    String share(String text) {
+        int hash = text.hashCode();
+        int place = (hash ^ hash >>> 16) & (PLACES - 1);
+        String known = places[place];
+        if (known != null && known.equals(text)) {
+            return known;
+        }
+        places[place] = text;
+        return text;
+    }
+}

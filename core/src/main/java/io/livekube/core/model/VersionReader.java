@@ -1,0 +1,21 @@
+package io.livekube.core.model;
+
+import io.livekube.core.json.MalformedJsonException;
+import java.util.List;
+
+/// Reads which version of which object some bytes hold, and nothing else. For one thread.
+public final class VersionReader {
+    private final ObjectScan scan =
+            new ObjectScan(FieldPaths.of(List.of("metadata.managedFields"), HeadReader.PATHS), HeadReader.PATHS.size());
+    private final HeadReader heads = new HeadReader();
+
+    public ObjectVersion read(byte[] json, int from, int to) throws MalformedObjectException {
+        try {
+            scan.scan(json, from, to);
+            ObjectHead head = heads.read(scan, json);
+            return new ObjectVersion(new ObjectKey(head.namespace(), head.name()), head.uid(), head.resourceVersion());
+        } catch (MalformedJsonException e) {
+            throw new MalformedObjectException("an object is not JSON: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Kubernetes objects as bytes: stripped and compressed JSON, with the few fields that indexes and selectors need.
+@NullMarked
+package io.livekube.core.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,127 @@
+package io.livekube.core.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class DictionaryTest {
+    private static final Resource PODS = Resource.core("v1", "pods");
+    private static final int SAMPLES = 100;
+
+    private final ObjectFormat format = new ObjectFormat(
+            PODS, new FormatConfig(FormatConfig.DROPPED_BY_DEFAULT, List.of("spec.nodeName"), SAMPLES, 16 * 1024));
+
+    @Test
+    void theFirstObjectsWaitPlainAndArePackedTogether() throws Exception {
+        List<KubeObject> early = decodeMany("red", 0, SAMPLES - 1);
+        int plain = early.getFirst().storedBytes();
+        assertThat(format.dictionaryBytes()).isZero();
+        decodeMany("red", SAMPLES - 1, SAMPLES);
+        assertThat(format.dictionaryBytes()).isPositive();
+        assertThat(early.getFirst().storedBytes()).isLessThan(plain / 4);
+        assertThat(text(early.getFirst())).isEqualTo(json("red", 0));
+        assertThat(decodeMany("red", 500, 501).getFirst().storedBytes()).isLessThan(plain / 4);
+    }
+
+    @Test
+    void aFewObjectsSettleWithoutADictionary() throws Exception {
+        KubeObject one = decodeMany("red", 0, 1).getFirst();
+        int plain = one.storedBytes();
+        format.settle();
+        assertThat(format.dictionaryBytes()).isZero();
+        assertThat(one.storedBytes()).isLessThan(plain);
+        assertThat(text(one)).isEqualTo(json("red", 0));
+    }
+
+    @Test
+    void aKindThatGrowsAfterSettlingGetsItsDictionary() throws Exception {
+        decodeMany("red", 0, 3);
+        format.settle();
+        List<KubeObject> grown = decodeMany("red", 3, 3 + 3 * SAMPLES);
+        assertThat(format.dictionaryBytes()).isPositive();
+        assertThat(grown.getLast().storedBytes()).isLessThan(grown.getFirst().storedBytes() / 2);
+    }
+
+    @Test
+    void aKindThatDriftsTrainsAnew() throws Exception {
+        decodeMany("red", 0, SAMPLES + 2_000);
+        int first = format.dictionaryBytes();
+        List<KubeObject> drifted = decodeMany("blue", 0, 3_000);
+        assertThat(format.dictionaryBytes()).isGreaterThan(first);
+        assertThat(drifted.getLast().storedBytes())
+                .isLessThan(drifted.getFirst().storedBytes());
+        for (int i = 0; i < drifted.size(); i += 97) {
+            assertThat(text(drifted.get(i))).isEqualTo(json("blue", i));
+        }
+    }
+
+    @Test
+    void whatCannotBeCompressedIsStoredAsItIs() {
+        byte[] noise = new byte[5_000];
+        new Random(1).nextBytes(noise);
+        var codec = new BodyCodec();
+        byte[] body = codec.pack(noise, noise.length);
+        assertThat(BodyCodec.isPlain(body)).isTrue();
+        assertThat(codec.unpack(body)).isEqualTo(noise);
+        assertThat(codec.unpack(codec.pack(new byte[0], 0))).isEmpty();
+    }
+
+    @Test
+    void readersSeeTheSameTextWhileBodiesAreExchanged() throws Exception {
+        List<KubeObject> waiting = decodeMany("red", 0, SAMPLES - 1);
+        var over = new AtomicBoolean();
+        List<CompletableFuture<Long>> readers = new ArrayList<>();
+        for (int r = 0; r < 2; r++) {
+            readers.add(CompletableFuture.supplyAsync(() -> {
+                long read = 0;
+                do {
+                    for (int i = 0; i < waiting.size(); i++, read++) {
+                        assertThat(text(waiting.get(i))).isEqualTo(json("red", i));
+                    }
+                } while (!over.get());
+                return read;
+            }));
+        }
+        decodeMany("red", SAMPLES - 1, SAMPLES + 500);
+        over.set(true);
+        for (CompletableFuture<Long> reader : readers) {
+            assertThat(reader.join()).isPositive();
+        }
+        assertThat(waiting).allMatch(o -> !BodyCodec.isPlain(o.body()));
+    }
+
+    private List<KubeObject> decodeMany(String flavour, int from, int to) throws MalformedObjectException {
+        List<KubeObject> objects = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            byte[] bytes = json(flavour, i).getBytes(StandardCharsets.UTF_8);
+            objects.add(format.decode(bytes, 0, bytes.length));
+        }
+        return objects;
+    }
+
+    /// Mostly the same for all of a flavour, and for each something of its own.
+    private static String json(String flavour, int i) {
+        byte[] own = new byte[24];
+        new Random(i).nextBytes(own);
+        byte[] common = new byte[400];
+        new Random(flavour.hashCode()).nextBytes(common);
+        return "{\"metadata\":{\"name\":\"%s-%d\",\"resourceVersion\":\"%d\"},\"spec\":{\"nodeName\":\"n\",\"c\":\"%s\",\"o\":\"%s\"}}"
+                .formatted(
+                        flavour,
+                        i,
+                        i + 1,
+                        HexFormat.of().formatHex(common),
+                        HexFormat.of().formatHex(own));
+    }
+
+    private static String text(KubeObject object) {
+        return new String(object.json(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,224 @@
+package io.livekube.core.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ObjectFormatTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Resource PODS = Resource.core("v1", "pods");
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    private final ObjectFormat pods = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
+
+    @Test
+    void whatIndexesNeedIsExtracted() throws Exception {
+        KubeObject pod = decode(pods, """
+                {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web-1","namespace":"shop",
+                "uid":"6b1d1c2e-8f3a-4c5d-9e7f-0123456789ab","resourceVersion":"18446744073709551615",
+                "labels":{"b":"2","a":"ünï\\u00e9"},
+                "ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web","uid":"u1","controller":true,
+                "blockOwnerDeletion":true},{"apiVersion":"v1","kind":"ConfigMap","name":"c","uid":"u2"}]},
+                "spec":{"nodeName":"n1","containers":[{"name":"x"}]},"status":{"phase":"Running"}}""");
+        assertThat(pod.key()).isEqualTo(new ObjectKey("shop", "web-1"));
+        assertThat(pod.uid()).hasToString("6b1d1c2e-8f3a-4c5d-9e7f-0123456789ab");
+        assertThat(Long.toUnsignedString(pod.resourceVersion())).isEqualTo("18446744073709551615");
+        assertThat(pod.labels().asMap()).containsEntry("a", "ünïé").containsEntry("b", "2");
+        assertThat(pod.owners())
+                .containsExactly(
+                        new Owner("apps/v1", "ReplicaSet", "web", Uid.of("u1"), true),
+                        new Owner("v1", "ConfigMap", "c", Uid.of("u2"), false));
+        assertThat(pod.field("spec.nodeName")).contains("n1");
+        assertThat(pod.field("status.phase")).contains("Running");
+        assertThat(pod.field("spec.unknown")).isEmpty();
+    }
+
+    @Test
+    void aClusterScopedObjectWithoutAnythingElseIsFine() throws Exception {
+        KubeObject bare = decode(pods, "{\"metadata\":{\"name\":\"n\",\"resourceVersion\":\"1\",\"labels\":null}}");
+        assertThat(bare.key()).hasToString("n");
+        assertThat(bare.labels()).isEqualTo(Labels.NONE);
+        assertThat(bare.owners()).isEmpty();
+        assertThat(bare.field("spec.nodeName")).isEmpty();
+    }
+
+    @Test
+    void droppedFieldsLeaveNoTraceWhereverTheyStand() throws Exception {
+        String drop = "\"managedFields\":[{\"a\":\"}\"}]";
+        String keep = "\"name\":\"n\",\"resourceVersion\":\"1\"";
+        for (String metadata : List.of(
+                drop + "," + keep, keep + "," + drop, "\"name\":\"n\"," + drop + ",\"resourceVersion\":\"1\"")) {
+            assertThat(text(decode(pods, "{\"metadata\":{" + metadata + "}}")))
+                    .isEqualTo("{\"metadata\":{" + keep + "}}");
+        }
+        KubeObject annotated = decode(
+                pods,
+                "{\"metadata\":{" + keep + ",\"annotations\":{\"" + LAST_APPLIED
+                        + "\":\"{\\\"a\\\":1}\"}},\"kind\":\"Pod\"}");
+        assertThat(text(annotated)).isEqualTo("{\"metadata\":{" + keep + ",\"annotations\":{}}}");
+    }
+
+    @Test
+    void definitionsLoseTheSchemasOfAllTheirVersions() throws Exception {
+        Resource crds = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+        var format = new ObjectFormat(crds, FormatConfig.defaultsFor(crds));
+        KubeObject crd = decode(format, """
+                {"metadata":{"name":"n","resourceVersion":"1"},"spec":{"versions":[\
+                {"name":"v1","schema":{"openAPIV3Schema":{}},"served":true},{"schema":{},"name":"v2"}]}}""");
+        assertThat(text(crd)).isEqualTo("""
+                {"metadata":{"name":"n","resourceVersion":"1"},"spec":{"versions":[\
+                {"name":"v1","served":true},{"name":"v2"}]}}""");
+    }
+
+    @Test
+    void anItemOfAListAndAnObjectOfAWatchAreTheSame() throws Exception {
+        String body = "\"metadata\":{\"name\":\"n\",\"resourceVersion\":\"1\"},\"spec\":{}}";
+        KubeObject item = decode(pods, "{" + body);
+        KubeObject watched = decode(pods, "{\"kind\":\"Pod\",\"apiVersion\":\"v1\"," + body);
+        KubeObject custom = decode(pods, "{\"apiVersion\":\"v1\",\"kind\":\"Pod\"," + body);
+        assertThat(watched.contentHash()).isEqualTo(item.contentHash()).isEqualTo(custom.contentHash());
+        pods.learnKind("Pod");
+        assertThat(text(item))
+                .isEqualTo("{\"kind\":\"Pod\",\"apiVersion\":\"v1\"," + body)
+                .isEqualTo(text(watched));
+    }
+
+    @Test
+    void aMalformedObjectIsNamedAsFarAsItCouldBeRead() {
+        refused(
+                "{\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\",\"resourceVersion\":\"1\"},\"spec\":{]}}",
+                "pods: shop/web");
+        refused("{\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\",\"resourceVersion\":\"abc\"}}", "shop/web");
+        refused("{\"metadata\":{\"name\":\"web\",\"resourceVersion\":\"1\",\"labels\":[]}}", "pods: web");
+        refused("{\"metadata\":{}}", "metadata.name");
+        refused("{\"metadata\":{\"name\":\"web\"}}", "web has the resourceVersion ''");
+        refused("[]", "pods: an object");
+        refused("{\"metadata\":{\"name\":\"web\",\"resourceVersion\":\"1\"}} x", "the end of the object");
+        refused("{\"metadata\":" + "[".repeat(100_000), "nested deeper");
+        refused("{\"metadata\":{\"labels\":" + "[".repeat(100_000), "nested deeper");
+    }
+
+    @Test
+    void aMalformedObjectDoesNotSpoilTheNext() throws Exception {
+        refused("{\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\"", "");
+        assertThat(decode(pods, "{\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"1\"}}")
+                        .key())
+                .hasToString("a");
+        refused("{\"spec\":x", "pods: an object");
+    }
+
+    @Test
+    void hugeObjectsAreStoredWhole() throws Exception {
+        String json = "{\"metadata\":{\"name\":\"n\",\"resourceVersion\":\"1\"},\"data\":\""
+                + "0123456789".repeat(300_000) + "\"}";
+        KubeObject huge = decode(pods, json);
+        assertThat(text(huge)).isEqualTo(json);
+        pods.settle();
+        assertThat(text(huge)).isEqualTo(json);
+        assertThat(huge.storedBytes()).isLessThan(10_000);
+    }
+
+    @Test
+    void randomObjectsAreStrippedAsATreeWouldBe() throws Exception {
+        var config = new FormatConfig(
+                List.of("metadata.managedFields", "metadata.annotations[a.b/c]", "spec.x.y", "a"),
+                List.of("spec.z"),
+                64,
+                4096);
+        var format = new ObjectFormat(new Resource("g", "v1", "things"), config);
+        format.learnKind("Thing");
+        for (int seed = 0; seed < 3_000; seed++) {
+            Random random = new Random(seed);
+            ObjectNode object = randomObject(random, 0);
+            ObjectNode metadata =
+                    random.nextInt(3) == 0 ? JsonNodeFactory.instance.objectNode() : randomObject(random, 1);
+            metadata.put("name", "n" + seed).put("resourceVersion", String.valueOf(seed));
+            metadata.remove(List.of("labels", "ownerReferences"));
+            object.set("metadata", metadata);
+            byte[] wire = (random.nextBoolean() ? object.toString() : object.toPrettyString())
+                    .getBytes(StandardCharsets.UTF_8);
+            KubeObject decoded = format.decode(wire, 0, wire.length);
+            ObjectNode expected = object.deepCopy();
+            drop(expected, List.of("metadata", "managedFields"));
+            drop(expected, List.of("metadata", "annotations", "a.b/c"));
+            drop(expected, List.of("spec", "x", "y"));
+            expected.remove("a");
+            expected.put("kind", "Thing").put("apiVersion", "g/v1");
+            assertThat(JSON.readTree(decoded.json()))
+                    .as("seed %d: %s", seed, object)
+                    .isEqualTo(expected);
+        }
+    }
+
+    /// Arrays are walked through one deep, as paths are defined.
+    private static void drop(JsonNode node, List<String> path) {
+        if (node instanceof ArrayNode array) {
+            array.forEach(element -> {
+                if (element.isObject()) {
+                    drop(element, path);
+                }
+            });
+        } else if (node instanceof ObjectNode object) {
+            if (path.size() == 1) {
+                object.remove(path.getFirst());
+            } else {
+                drop(object.path(path.getFirst()), path.subList(1, path.size()));
+            }
+        }
+    }
+
+    private static final List<String> NAMES =
+            List.of("a", "b", "x", "y", "z", "spec", "kind", "annotations", "managedFields", "a.b/c", "ü\"\\", "");
+
+    private static ObjectNode randomObject(Random random, int depth) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        for (int i = random.nextInt(5); i > 0; i--) {
+            object.set(NAMES.get(random.nextInt(NAMES.size())), randomValue(random, depth + 1));
+        }
+        return object;
+    }
+
+    private static JsonNode randomValue(Random random, int depth) {
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        return switch (random.nextInt(depth > 4 ? 5 : 9)) {
+            case 0 -> nodes.nullNode();
+            case 1 -> nodes.booleanNode(random.nextBoolean());
+            case 2 -> nodes.numberNode(random.nextInt());
+            case 3 -> nodes.textNode("€\n\"\\{[" + random.nextInt(9));
+            case 4 -> nodes.textNode("");
+            case 5 -> {
+                ArrayNode array = nodes.arrayNode();
+                for (int i = random.nextInt(3); i > 0; i--) {
+                    array.add(randomValue(random, depth + 1));
+                }
+                yield array;
+            }
+            default -> randomObject(random, depth);
+        };
+    }
+
+    private void refused(String json, String message) {
+        assertThatThrownBy(() -> decode(pods, json))
+                .as(json.substring(0, Math.min(100, json.length())))
+                .isInstanceOf(MalformedObjectException.class)
+                .hasMessageContaining(message);
+    }
+
+    private static KubeObject decode(ObjectFormat format, String json) throws MalformedObjectException {
+        byte[] bytes = ("pad" + json + "pad").getBytes(StandardCharsets.UTF_8);
+        return format.decode(bytes, 3, bytes.length - 3);
+    }
+
+    private static String text(KubeObject object) {
+        return new String(object.json(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.model;
+
+import org.jspecify.annotations.NullMarked;
