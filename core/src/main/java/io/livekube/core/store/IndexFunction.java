@@ -1,0 +1,43 @@
+package io.livekube.core.store;
+
+import io.livekube.core.model.KubeObject;
+import java.util.Collection;
+import java.util.List;
+
+/// Under which values an object is found: none, one or several.
+///
+/// Must give the same values for the same object every time, on any thread, and not block: values are not stored but
+/// computed again, by the writer when the object goes and by readers to check what they found. An object for which it
+/// throws is in no value's list, which [Store#stats] counts.
+@FunctionalInterface
+public interface IndexFunction {
+    Collection<String> values(KubeObject object);
+
+    /// By the UID of each owner.
+    static IndexFunction ownerUid() {
+        return object -> object.owners().stream().map(o -> o.uid().toString()).toList();
+    }
+
+    /// By the UID of the one owner that controls the object.
+    static IndexFunction controllerUid() {
+        return object -> object.owners().stream()
+                .filter(o -> o.controller())
+                .map(o -> o.uid().toString())
+                .toList();
+    }
+
+    /// By the node that a pod is bound to.
+    static IndexFunction nodeName() {
+        return field("spec.nodeName");
+    }
+
+    /// By a field that the kind's format extracts; objects without it are in no list.
+    static IndexFunction field(String path) {
+        return object -> object.field(path).map(List::of).orElse(List.of());
+    }
+
+    /// By the value of a label; objects without it are in no list.
+    static IndexFunction label(String key) {
+        return object -> object.labels().get(key).map(List::of).orElse(List.of());
+    }
+}

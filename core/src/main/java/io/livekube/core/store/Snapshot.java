@@ -1,0 +1,193 @@
+package io.livekube.core.store;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.LabelSelector;
+import io.livekube.core.model.ObjectKey;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// All objects of a store at one moment, with its indexes, digest and version: always consistent with each other.
+///
+/// Immutable and free: taking one copies nothing, and keeping one keeps alive only the objects that have changed since.
+/// All lists are unmodifiable views, ordered by namespace, then name.
+public final class Snapshot {
+    static final Snapshot EMPTY = new Snapshot(SortedObjects.EMPTY, List.of(), Digest.EMPTY, 0, 0);
+
+    private final SortedObjects objects;
+    private final List<Index> indexes;
+    private final Digest digest;
+    private final long resourceVersion;
+    private final long epoch;
+
+    Snapshot(SortedObjects objects, List<Index> indexes, Digest digest, long resourceVersion, long epoch) {
+        this.objects = objects;
+        this.indexes = indexes;
+        this.digest = digest;
+        this.resourceVersion = resourceVersion;
+        this.epoch = epoch;
+    }
+
+    public Optional<KubeObject> get(String namespace, String name) {
+        return Optional.ofNullable(find(namespace, name));
+    }
+
+    public Optional<KubeObject> get(ObjectKey key) {
+        return get(key.namespace(), key.name());
+    }
+
+    public List<KubeObject> list() {
+        return objects.all();
+    }
+
+    public List<KubeObject> list(String namespace) {
+        return objects.inNamespace(namespace);
+    }
+
+    /// The next at most `limit` objects behind a key, which need not be here any more.
+    public List<KubeObject> page(ObjectKey after, int limit) {
+        return objects.after(after.namespace(), after.name(), checkedLimit(limit));
+    }
+
+    /// The next at most `limit` objects of a namespace behind a name; behind the empty name is its start.
+    public List<KubeObject> page(String namespace, String after, int limit) {
+        return objects.afterWithin(namespace, after, checkedLimit(limit));
+    }
+
+    public Stream<KubeObject> select(LabelSelector selector) {
+        return list().stream().filter(o -> selector.matches(o.labels()));
+    }
+
+    public Stream<KubeObject> select(String namespace, LabelSelector selector) {
+        return list(namespace).stream().filter(o -> selector.matches(o.labels()));
+    }
+
+    /// The objects for which the index function gives `value`.
+    ///
+    /// @throws UnknownIndexException if there is no index of that name
+    public List<KubeObject> byIndex(String index, String value) {
+        for (Index known : indexes) {
+            if (known.name().equals(index)) {
+                return known.lookUp(value);
+            }
+        }
+        throw new UnknownIndexException(index, indexNames());
+    }
+
+    public List<String> indexNames() {
+        return indexes.stream().map(Index::name).toList();
+    }
+
+    public int size() {
+        return objects.size();
+    }
+
+    /// The version of the last event, list or bookmark that went in; 0 before the first.
+    public long resourceVersion() {
+        return resourceVersion;
+    }
+
+    /// Versions can be compared within an epoch only: the number rises whenever they may have gone backwards.
+    public long epoch() {
+        return epoch;
+    }
+
+    public Digest digest() {
+        return digest;
+    }
+
+    /// The objects of some buckets of the [#digest], by a walk over all.
+    public Stream<KubeObject> inBuckets(BitSet buckets) {
+        return list().stream().filter(o -> buckets.get(Digest.bucketOf(o.namespace(), o.name())));
+    }
+
+    /// What it takes in memory, by a walk over all objects: a few milliseconds for 50,000.
+    public Footprint footprint() {
+        long bodies = 0;
+        long overhead = objects.bytes();
+        for (KubeObject object : objects.all()) {
+            bodies += object.storedBytes();
+            overhead += Footprint.PER_OBJECT + object.name().length();
+        }
+        for (Index index : indexes) {
+            overhead += index.entries().bytes();
+        }
+        return new Footprint(size(), bodies, overhead);
+    }
+
+    /// The `n` objects with the largest stored bodies, the largest first.
+    public List<KubeObject> largest(int n) {
+        if (n < 0) {
+            throw new IllegalArgumentException("cannot give a negative number of objects: " + n);
+        }
+        // Bodies may be exchanged for smaller ones meanwhile: each is measured once.
+        record Measured(int bytes, KubeObject object) {}
+        var smallestFirst = new PriorityQueue<Measured>(Comparator.comparingInt(Measured::bytes));
+        for (KubeObject object : objects.all()) {
+            smallestFirst.add(new Measured(object.storedBytes(), object));
+            if (smallestFirst.size() > n) {
+                smallestFirst.poll();
+            }
+        }
+        var largest = new ArrayList<KubeObject>(smallestFirst.size());
+        while (!smallestFirst.isEmpty()) {
+            largest.addFirst(smallestFirst.remove().object());
+        }
+        return List.copyOf(largest);
+    }
+
+    @Nullable
+    KubeObject find(String namespace, String name) {
+        return objects.find(namespace, name);
+    }
+
+    SortedObjects objects() {
+        return objects;
+    }
+
+    List<Index> indexes() {
+        return indexes;
+    }
+
+    /// With `current` in the place of `old`; either may be missing.
+    Snapshot exchange(@Nullable KubeObject old, @Nullable KubeObject current, long version) {
+        SortedObjects nextObjects = objects;
+        Digest nextDigest = digest;
+        if (current != null) {
+            nextObjects = objects.put(0, current);
+            nextDigest = old == null ? digest.plus(current) : digest.exchange(old, current);
+        } else if (old != null) {
+            nextObjects = objects.remove(0, old);
+            nextDigest = digest.minus(old);
+        }
+        List<Index> nextIndexes =
+                indexes.stream().map(i -> i.exchange(old, current)).toList();
+        return new Snapshot(nextObjects, nextIndexes, nextDigest, version, epoch);
+    }
+
+    /// The same objects at another version.
+    Snapshot at(long version, long inEpoch) {
+        return new Snapshot(objects, indexes, digest, version, inEpoch);
+    }
+
+    Snapshot withIndexes(List<Index> next) {
+        return new Snapshot(objects, next, digest, resourceVersion, epoch);
+    }
+
+    private static int checkedLimit(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("a page has at least 1 object, got the limit " + limit);
+        }
+        return limit;
+    }
+
+    @Override
+    public String toString() {
+        return "%d objects at version %s, digest %s".formatted(size(), Long.toUnsignedString(resourceVersion), digest);
+    }
+}
