@@ -1,0 +1,36 @@
+package io.livekube.core.watch;
+
+import java.time.Duration;
+
+/// Why a request failed, by what it means for going on.
+public sealed interface Failure {
+    /// In words, for the report.
+    String message();
+
+    /// 410: the version or continue token is no longer known.
+    record Expired(String message) implements Failure {}
+
+    /// 504 with cause ResourceVersionTooLarge: the server is behind the version asked for.
+    record TooLarge(String message) implements Failure {}
+
+    /// 429, or 503 with Retry-After: come back later, with the same question.
+    record Throttled(Duration retryAfter, String message) implements Failure {}
+
+    /// The answer did not come, or stopped coming, in time.
+    record TimedOut(String message) implements Failure {}
+
+    /// Anything transient: 5xx, refused, reset, DNS, TLS, a body that broke off.
+    record Transient(String message) implements Failure {}
+
+    /// 401: the credentials are not, or no longer, accepted.
+    record Unauthorized(String message) implements Failure {}
+
+    /// 403: may not list or watch this.
+    record Forbidden(String message) implements Failure {}
+
+    /// 404 or 405: the server does not have this resource.
+    record NotServed(String message) implements Failure {}
+
+    /// 400, 406, 422: the server does not understand the question.
+    record Rejected(String message) implements Failure {}
+}

@@ -1,0 +1,18 @@
+package io.livekube.core.watch;
+
+/// How current a LIST must be, weakest first. The reflector climbs when a weaker one does not help.
+public enum ListTier {
+    /// `resourceVersion=0`: whatever the server has cached; may go back in time (kubernetes#59848).
+    CACHED,
+    /// Not older than the last version seen.
+    NOT_OLDER_THAN,
+    /// No version given: as current as a quorum read.
+    CURRENT,
+    /// As current, in one answer, on a new connection: the way out when paging or the server at hand is stuck.
+    CURRENT_WHOLE;
+
+    /// Whether an answer may carry an older version than the last one seen, because it is the truth nevertheless.
+    boolean mayGoBack() {
+        return this == CURRENT || this == CURRENT_WHOLE;
+    }
+}

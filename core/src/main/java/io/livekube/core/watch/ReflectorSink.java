@@ -1,0 +1,18 @@
+package io.livekube.core.watch;
+
+import io.livekube.core.model.KubeObject;
+import java.util.Collection;
+
+/// Where a reflector puts what it learns; called in order, by one thread.
+public interface ReflectorSink {
+    /// The whole collection, as of a version. `newEpoch` tells that versions went back: the server's history was
+    /// replaced.
+    void replace(Collection<KubeObject> objects, long resourceVersion, boolean newEpoch);
+
+    void apply(KubeObject object);
+
+    void delete(KubeObject last);
+
+    /// Everything up to this version has been told.
+    void bookmark(long resourceVersion);
+}

@@ -1,0 +1,47 @@
+package io.livekube.core.watch;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/// Where a reflector stands.
+///
+/// ```
+///            ┌──────────────▶ InitialStream ──── marked bookmark ────┐
+///   start ───┤                     │ error, silence                  ▼
+///            └──▶ Listing ◀────────┘            swap ──────────▶ Watching ──┐
+///                  ▲  │ last page ───────────────▲                 │  ▲     │ clean end,
+///                  │  └─ error ─▶ Waiting ─▶ …    410, stuck ◀──────┘  └─────┘ silence
+///                  └──────────────────────────────────┘
+/// ```
+///
+/// [Waiting] stands between any two of them. The store stays readable in all.
+sealed interface State {
+    /// Pages come in and are staged, off the store.
+    record Listing(ListRequest request, List<KubeObject> staged) implements State {}
+
+    /// A WatchList before its end bookmark; objects come in any order of versions and are staged.
+    record InitialStream(
+            Duration timeout, boolean open, Instant openedAt, Instant lastHeard, Map<ObjectKey, KubeObject> staged)
+            implements State {
+        InitialStream heard(Instant now) {
+            return new InitialStream(timeout, true, openedAt, now, staged);
+        }
+    }
+
+    /// Changes go straight into the store. `from` is the version it was opened at; `events` counts what it brought.
+    record Watching(Duration timeout, long from, boolean open, Instant openedAt, Instant lastHeard, long events)
+            implements State {
+        Watching heard(Instant now) {
+            return new Watching(timeout, from, true, openedAt, now, events + 1);
+        }
+    }
+
+    /// Nothing to do until then, for the given reason.
+    record Waiting(Instant until, State next, Phase reason) implements State {}
+
+    record Stopped() implements State {}
+}

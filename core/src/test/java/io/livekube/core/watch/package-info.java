@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.watch;
+
+import org.jspecify.annotations.NullMarked;
