@@ -1,0 +1,109 @@
+package io.livekube.core.informer;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.store.Change;
+import io.livekube.core.store.Store;
+import io.livekube.core.watch.ReflectorSink;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/// Puts what a reflector learns into the cache and tells the handlers, both under the informer's lock.
+///
+/// Where several reflectors feed one cache, each for a namespace, a whole state only replaces that namespace.
+final class CacheWriter implements ReflectorSink {
+    private final Store store;
+    private final ObjectFormat format;
+    private final String namespace;
+    private final ReentrantLock lock;
+    private final Consumer<List<Change>> changed;
+    private Runnable onFirstState = () -> {};
+
+    /// @param namespace the only one this writer speaks of; empty if it speaks of the whole cache
+    CacheWriter(
+            Store store, ObjectFormat format, String namespace, ReentrantLock lock, Consumer<List<Change>> changed) {
+        this.store = store;
+        this.format = format;
+        this.namespace = namespace;
+        this.lock = lock;
+        this.changed = changed;
+    }
+
+    CacheWriter onFirstState(Runnable action) {
+        onFirstState = action;
+        return this;
+    }
+
+    @Override
+    public void replace(Collection<KubeObject> objects, long resourceVersion, boolean newEpoch) {
+        lock.lock();
+        try {
+            format.settle();
+            List<Change> changes;
+            if (namespace.isEmpty()) {
+                changes = newEpoch
+                        ? store.replaceInNewEpoch(objects, resourceVersion)
+                        : store.replace(objects, resourceVersion);
+            } else {
+                changes = store.replace(withOtherNamespaces(objects), later(resourceVersion));
+            }
+            changed.accept(changes);
+        } finally {
+            lock.unlock();
+        }
+        onFirstState.run();
+        onFirstState = () -> {};
+    }
+
+    private List<KubeObject> withOtherNamespaces(Collection<KubeObject> objects) {
+        List<KubeObject> all = new ArrayList<>(objects);
+        for (KubeObject held : store.list()) {
+            if (!held.namespace().equals(namespace)) {
+                all.add(held);
+            }
+        }
+        return all;
+    }
+
+    private long later(long version) {
+        long held = store.resourceVersion();
+        return Long.compareUnsigned(version, held) > 0 ? version : held;
+    }
+
+    @Override
+    public void apply(KubeObject object) {
+        write(() -> store.apply(object));
+    }
+
+    @Override
+    public void delete(KubeObject last) {
+        write(() -> store.remove(last));
+    }
+
+    @Override
+    public void bookmark(long resourceVersion) {
+        write(() -> {
+            store.bookmark(resourceVersion);
+            return List.of();
+        });
+    }
+
+    private interface Write {
+        List<Change> changes();
+    }
+
+    private void write(Write write) {
+        lock.lock();
+        try {
+            List<Change> changes = write.changes();
+            if (!changes.isEmpty()) {
+                changed.accept(changes);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.livekube.core.informer;
+
+import io.livekube.core.model.Resource;
+import io.livekube.core.watch.Failure;
+import io.livekube.core.watch.Report;
+
+/// Guesses, from what a reflector went through, why it is not synced, and says it as one would to a colleague.
+final class Diagnosis {
+    private Diagnosis() {}
+
+    static String cause(Resource resource, SyncState state, Report report) {
+        return switch (state) {
+            case SYNCED, IDLE, STOPPED -> "";
+            case DENIED ->
+                "forbidden: this account may not list and watch %s; grant it get, list and watch (%s)"
+                        .formatted(resource, lastError(report));
+            case NOT_SERVED ->
+                "the server has no resource %s in %s; is its CRD installed, or its version another? (%s)"
+                        .formatted(resource.plural(), groupVersion(resource), lastError(report));
+            case STALE -> "was synced, but the server can't be followed now: " + trouble(report);
+            case SYNCING, SYNC_TIMED_OUT -> report.lastFailure().isEmpty() ? slow(report) : trouble(report);
+        };
+    }
+
+    private static String slow(Report report) {
+        return report.pages() == 0
+                ? "no page has arrived yet: the server is slow to answer, or the objects are large"
+                : "still listing: %d pages, %,d objects so far".formatted(report.pages(), report.objects());
+    }
+
+    private static String trouble(Report report) {
+        if (report.counters().stuck() > 0) {
+            return "the server keeps answering LISTs with a version that it then refuses to watch from"
+                    + " (kubernetes#133810); listing unpaged on new connections";
+        }
+        return report.lastFailure()
+                .map(failure -> switch (failure) {
+                    case Failure.TimedOut timedOut ->
+                        "LIST pages time out (%d so far; page size now %d): the server or the network is slow; %s"
+                                .formatted(report.counters().timedOutPages(), report.pageSize(), timedOut.message());
+                    case Failure.Unauthorized u ->
+                        "the credentials are not accepted: expired token? (" + u.message() + ")";
+                    case Failure.Throttled t -> "the server asks us to slow down: " + t.message();
+                    case Failure.Expired e -> "versions expire faster than pages are read: " + e.message();
+                    case Failure.TooLarge t -> "the server is behind the version asked for: " + t.message();
+                    case Failure.Rejected r -> "the server does not understand the request: " + r.message();
+                    case Failure.Transient t -> "the server can't be reached or answers errors: " + t.message();
+                    case Failure.Forbidden f -> "forbidden: " + f.message();
+                    case Failure.NotServed n -> "not served: " + n.message();
+                })
+                .orElse("no error so far");
+    }
+
+    private static String lastError(Report report) {
+        return report.lastFailure().map(Failure::message).orElse("no details");
+    }
+
+    private static String groupVersion(Resource resource) {
+        return resource.group().isEmpty() ? resource.version() : resource.group() + "/" + resource.version();
+    }
+}

@@ -1,0 +1,176 @@
+package io.livekube.core.informer;
+
+import io.livekube.core.kube.ApiClient;
+import io.livekube.core.kube.Scope;
+import io.livekube.core.model.FormatConfig;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.model.Resource;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Makes informers and shares them: one LIST and WATCH for each resource and scope, however many ask for it.
+///
+/// Each kind syncs by itself, in the order asked for. One that is forbidden, missing or huge holds up no other.
+public final class InformerFactory implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(InformerFactory.class);
+
+    private final ApiClient client;
+    private final InformerConfig config;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final HandlerFailureListener failures;
+    private final Function<Resource, FormatConfig> formats;
+    private final Map<Key, Informer> informers = new LinkedHashMap<>();
+    private boolean started;
+    private boolean closed;
+
+    private record Key(Resource resource, List<Scope> scopes) {}
+
+    public InformerFactory(ApiClient client, InformerConfig config) {
+        this(
+                client,
+                config,
+                FormatConfig::defaultsFor,
+                InstantSource.system(),
+                RandomGenerator.of("L64X128MixRandom"),
+                (handler, key, failure) -> LOG.error("handler '{}' failed at {}", handler, key, failure));
+    }
+
+    /// @param formats what is kept of each resource's objects
+    /// @param failures is told what handlers throw
+    public InformerFactory(
+            ApiClient client,
+            InformerConfig config,
+            Function<Resource, FormatConfig> formats,
+            InstantSource clock,
+            RandomGenerator random,
+            HandlerFailureListener failures) {
+        config.checkAgainst(client.config());
+        this.client = client;
+        this.config = config;
+        this.formats = formats;
+        this.clock = clock;
+        this.random = random;
+        this.failures = failures;
+    }
+
+    public Informer informer(Resource resource) {
+        return informer(resource, Scope.ALL);
+    }
+
+    /// One cache over one or several scopes; several are namespaces of the same resource.
+    public synchronized Informer informer(Resource resource, Scope... scopes) {
+        if (closed) {
+            throw new IllegalStateException("the informer factory is closed: no informer for " + resource);
+        }
+        if (scopes.length == 0) {
+            throw new IllegalArgumentException("an informer needs a scope; Scope.ALL for everything");
+        }
+        if (scopes.length > 1
+                && List.of(scopes).stream().anyMatch(s -> s.namespace().isEmpty())) {
+            throw new IllegalArgumentException("several scopes must each name a namespace, got " + List.of(scopes));
+        }
+        if (Stream.of(scopes).map(Scope::namespace).distinct().count() < scopes.length) {
+            throw new IllegalArgumentException(
+                    "several scopes must be of different namespaces, got " + List.of(scopes));
+        }
+        Key key = new Key(resource, List.of(scopes));
+        Informer known = informers.get(key);
+        if (known != null && !known.closed()) {
+            return known;
+        }
+        ObjectFormat format = new ObjectFormat(resource, formats.apply(resource));
+        Informer informer = new Informer(client, format, key.scopes(), config, clock, random, failures);
+        informers.put(key, informer);
+        if (started) {
+            informer.start();
+        }
+        return informer;
+    }
+
+    /// Starts all informers made so far; later ones start as they are made.
+    public synchronized void start() {
+        if (closed) {
+            throw new IllegalStateException("the informer factory is closed and can't be started");
+        }
+        if (started) {
+            throw new IllegalStateException("the informer factory was started before");
+        }
+        started = true;
+        LOG.info("following {} collections of {}; {}", informers.size(), client.server(), HeapLimit.describe());
+        informers.values().stream().filter(informer -> !informer.closed()).forEach(Informer::start);
+    }
+
+    /// Waits for all kinds.
+    public SyncResult awaitSync(Duration timeout) throws InterruptedException {
+        return awaitSync(all(), timeout);
+    }
+
+    /// Waits for some kinds, the ones needed first. Returns early for those that can't sync: forbidden or not served.
+    public SyncResult awaitSync(Collection<Informer> wanted, Duration timeout) throws InterruptedException {
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("cannot wait for a negative time: " + timeout);
+        }
+        if (!started()) {
+            throw new IllegalStateException("nothing will sync before the informer factory is started");
+        }
+        long deadline = System.nanoTime() + timeout.toNanos();
+        List<Informer> left = new ArrayList<>(wanted);
+        while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
+            Informer next = left.getFirst();
+            Duration slice = Duration.ofMillis(50);
+            if (next.awaitSync(slice) || hopeless(next)) {
+                left.removeFirst();
+            } else {
+                left.add(left.removeFirst());
+            }
+        }
+        return result(wanted);
+    }
+
+    private static boolean hopeless(Informer informer) {
+        SyncState state = informer.status().state();
+        return state == SyncState.DENIED || state == SyncState.NOT_SERVED || state == SyncState.STOPPED;
+    }
+
+    private static SyncResult result(Collection<Informer> informers) {
+        List<SyncStatus> synced = new ArrayList<>();
+        List<SyncStatus> pending = new ArrayList<>();
+        for (Informer informer : informers) {
+            SyncStatus status = informer.status();
+            (status.state().readable() ? synced : pending).add(status);
+        }
+        return new SyncResult(synced, pending);
+    }
+
+    public List<SyncStatus> status() {
+        return all().stream().map(Informer::status).toList();
+    }
+
+    private synchronized boolean started() {
+        return started;
+    }
+
+    private synchronized List<Informer> all() {
+        return List.copyOf(informers.values());
+    }
+
+    @Override
+    public void close() {
+        List<Informer> open = all();
+        synchronized (this) {
+            closed = true;
+        }
+        open.forEach(Informer::close);
+    }
+}

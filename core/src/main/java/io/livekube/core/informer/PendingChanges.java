@@ -1,0 +1,68 @@
+package io.livekube.core.informer;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.store.Change;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/// The changes that a handler has not been told yet, merged per key.
+///
+/// Bounded without a limit of its own: only objects that the handler knows or that exist can be pending, since what
+/// appeared and vanished untold is forgotten. Fair: a key keeps its place in the queue when it changes again.
+final class PendingChanges {
+    private final LinkedHashMap<ObjectKey, List<Change>> byKey = new LinkedHashMap<>();
+    private long coalesced;
+
+    void offer(Change change) {
+        ObjectKey key = change.object().key();
+        List<Change> before = byKey.get(key);
+        if (before == null) {
+            byKey.put(key, List.of(change));
+            return;
+        }
+        List<Change> merged = merge(before, change);
+        coalesced += before.size() + 1 - merged.size();
+        if (merged.isEmpty()) {
+            byKey.remove(key);
+        } else {
+            byKey.put(key, merged);
+        }
+    }
+
+    /// The changes of the key that has waited longest: one, or a deletion and the addition of its successor.
+    Optional<List<Change>> poll() {
+        var first = byKey.pollFirstEntry();
+        return first == null ? Optional.empty() : Optional.of(first.getValue());
+    }
+
+    boolean isPending(ObjectKey key) {
+        return byKey.containsKey(key);
+    }
+
+    int size() {
+        return byKey.size();
+    }
+
+    long coalesced() {
+        return coalesced;
+    }
+
+    private static List<Change> merge(List<Change> before, Change next) {
+        Change last = before.getLast();
+        KubeObject now = next.object();
+        return switch (last) {
+            case Change.Added _ when next instanceof Change.Deleted -> before.subList(0, before.size() - 1);
+            case Change.Added _ -> replaceLast(before, new Change.Added(now));
+            case Change.Updated(KubeObject old, KubeObject _)
+            when next instanceof Change.Updated -> List.of(new Change.Updated(old, now));
+            case Change.Updated _ -> List.of(next);
+            case Change.Deleted _ -> List.of(last, next instanceof Change.Updated ? new Change.Added(now) : next);
+        };
+    }
+
+    private static List<Change> replaceLast(List<Change> changes, Change last) {
+        return changes.size() == 1 ? List.of(last) : List.of(changes.getFirst(), last);
+    }
+}

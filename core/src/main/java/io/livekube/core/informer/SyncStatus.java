@@ -1,0 +1,37 @@
+package io.livekube.core.informer;
+
+import io.livekube.core.kube.Scope;
+import io.livekube.core.model.Resource;
+import io.livekube.core.watch.Report;
+import java.time.Duration;
+
+/// Where one kind stands, and why.
+///
+/// @param cached objects in the cache
+/// @param bytes memory the cache takes, estimated
+/// @param elapsed since the start, up to the first sync
+/// @param report what the reflector went through
+/// @param cause the likely cause of what is not right, in plain words; empty if all is well
+public record SyncStatus(
+        Resource resource,
+        Scope scope,
+        SyncState state,
+        int cached,
+        long bytes,
+        Duration elapsed,
+        Report report,
+        String cause) {
+
+    /// One line for people: `pods: SYNCING, 3 pages, 1,500 objects, 12.4 MB, 2.1 s: …`.
+    public String describe() {
+        return "%s: %s, %d pages, %,d objects, %.1f MB, %.1f s%s"
+                .formatted(
+                        resource,
+                        state,
+                        report.pages(),
+                        report.synced() ? cached : report.objects(),
+                        report.bytes() / 1e6,
+                        elapsed.toMillis() / 1e3,
+                        cause.isEmpty() ? "" : ": " + cause);
+    }
+}

@@ -1,0 +1,30 @@
+package io.livekube.core.kube;
+
+import java.net.URI;
+import java.security.NoSuchAlgorithmException;
+import javax.net.ssl.SSLContext;
+
+/// Where an API server is, whom to trust there, and who we are.
+///
+/// @param server the root of the API, without a trailing slash
+public record ApiAccess(URI server, SSLContext tls, Credentials credentials) {
+    public ApiAccess {
+        String scheme = server.getScheme();
+        if (!"http".equals(scheme) && !"https".equals(scheme)) {
+            throw new IllegalArgumentException(
+                    "an API server's address starts with http:// or https://, got '" + server + "'");
+        }
+        if (server.toString().endsWith("/")) {
+            server = URI.create(server.toString().replaceAll("/+$", ""));
+        }
+    }
+
+    /// An address that needs no credentials and is trusted as the platform trusts.
+    public static ApiAccess open(URI server) {
+        try {
+            return new ApiAccess(server, SSLContext.getDefault(), Credentials.NONE);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java has no TLS", e);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.livekube.core.kube;
+
+import java.net.http.HttpClient;
+import java.time.Duration;
+
+/// How we speak to an API server.
+///
+/// @param http the protocol to ask for; the server may only know the older one
+/// @param gzip whether LISTs may come compressed: less network, more CPU on both sides
+/// @param connectTimeout for opening a connection
+/// @param headerTimeout from asking to the first byte of the answer
+/// @param bodyIdle how long a LIST may pause; one that flows may take as long as it needs
+/// @param qps requests a second over time
+/// @param burst requests at once
+/// @param maxObjectBytes the largest object that is accepted
+/// @param userAgent how we introduce ourselves
+public record ClientConfig(
+        HttpClient.Version http,
+        boolean gzip,
+        Duration connectTimeout,
+        Duration headerTimeout,
+        Duration bodyIdle,
+        double qps,
+        int burst,
+        int maxObjectBytes,
+        String userAgent) {
+
+    public ClientConfig {
+        positive("connectTimeout", connectTimeout);
+        positive("headerTimeout", headerTimeout);
+        positive("bodyIdle", bodyIdle);
+        if (!(qps > 0) || burst < 1) {
+            throw new IllegalArgumentException("qps and burst must be positive, got " + qps + " and " + burst);
+        }
+    }
+
+    public static ClientConfig defaults() {
+        return new ClientConfig(
+                HttpClient.Version.HTTP_1_1,
+                true,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(30),
+                50,
+                100,
+                64 << 20,
+                "livekube");
+    }
+
+    public ClientConfig withTimeouts(Duration header, Duration idle) {
+        return new ClientConfig(http, gzip, connectTimeout, header, idle, qps, burst, maxObjectBytes, userAgent);
+    }
+
+    public ClientConfig withHttp(HttpClient.Version version, boolean compressed) {
+        return new ClientConfig(
+                version, compressed, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
+    }
+
+    private static void positive(String name, Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException(name + " must be positive, got " + value);
+        }
+    }
+}

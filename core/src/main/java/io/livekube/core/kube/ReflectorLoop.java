@@ -1,0 +1,318 @@
+package io.livekube.core.kube;
+
+import io.livekube.core.json.JsonLines;
+import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.watch.Action;
+import io.livekube.core.watch.Failure;
+import io.livekube.core.watch.ListRequest;
+import io.livekube.core.watch.Reflector;
+import io.livekube.core.watch.ReflectorConfig;
+import io.livekube.core.watch.ReflectorSink;
+import io.livekube.core.watch.Report;
+import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.WatchRequest;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Does what a [Reflector] asks for, on one virtual thread: pages, watches, waiting.
+///
+/// The reflector is only touched under this loop's lock, so that others may read its report or ask for a relist.
+public final class ReflectorLoop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReflectorLoop.class);
+    private static final String JSON = "application/json";
+
+    private final ApiClient client;
+    private final ObjectFormat format;
+    private final Scope scope;
+    private final InstantSource clock;
+    private final Reflector reflector;
+    private final Discovery discovery;
+    private final PageReader pages;
+    private final WatchFrames frames;
+    private final byte[] chunk = new byte[16 * 1024];
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition told = lock.newCondition();
+    private @Nullable Closeable openWatch;
+    private @Nullable Prefetch prefetched;
+    private final Thread thread;
+
+    /// The next page, asked for while the last one is still being read.
+    private record Prefetch(ListRequest request, CompletableFuture<InputStream> answer) {}
+
+    public ReflectorLoop(
+            ApiClient client,
+            ObjectFormat format,
+            Scope scope,
+            ReflectorConfig config,
+            ReflectorSink sink,
+            InstantSource clock,
+            RandomGenerator random) {
+        this.client = client;
+        this.format = format;
+        this.scope = scope;
+        this.clock = clock;
+        this.reflector = new Reflector(config, sink, random, clock.instant());
+        this.discovery = new Discovery(client);
+        this.pages = new PageReader(client, format);
+        this.frames = new WatchFrames(format);
+        this.thread = Thread.ofVirtual().name("reflector-" + format.resource()).unstarted(this::run);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    public Report report() {
+        lock.lock();
+        try {
+            return reflector.report();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lists the whole collection anew.
+    public void relist(String reason) {
+        tell(new Signal.Relist(reason));
+    }
+
+    @Override
+    public void close() {
+        tell(new Signal.Stop());
+        thread.interrupt();
+    }
+
+    /// From outside the loop: what is going on is interrupted, so that the reflector's new wish is seen at once.
+    private void tell(Signal signal) {
+        lock.lock();
+        try {
+            reflector.on(signal, clock.instant());
+            told.signalAll();
+            closeQuietly(openWatch);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                switch (next()) {
+                    case Action.FetchPage(ListRequest request) -> fetch(request);
+                    case Action.OpenWatch(WatchRequest request) -> follow(request);
+                    case Action.Wait(Instant until) -> await(until);
+                    case Action.KeepReading _ -> on(new Signal.WatchEnded());
+                    case Action.Stop() -> {
+                        return;
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("{}: stopped", format.resource());
+        } catch (RuntimeException | Error e) {
+            LOG.error("{}: the reflector died of a defect; its cache no longer changes", format.resource(), e);
+            on(new Signal.Stop());
+            throw e;
+        } finally {
+            dropPrefetched();
+        }
+    }
+
+    private Action next() {
+        lock.lock();
+        try {
+            return reflector.next(clock.instant());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void on(Signal signal) {
+        if (signal instanceof Signal.Failed(Failure failure)) {
+            LOG.info("{}: {}", format.resource(), failure.message());
+            if (failure instanceof Failure.Unauthorized) {
+                refreshCredentials();
+            }
+        } else if (signal instanceof Signal.Undecodable(String reason)) {
+            LOG.warn("{}: an object was skipped: {}", format.resource(), reason);
+        }
+        lock.lock();
+        try {
+            reflector.on(signal, clock.instant());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void refreshCredentials() {
+        try {
+            client.credentials().refresh();
+        } catch (RuntimeException e) {
+            LOG.warn("{}: credentials could not be refreshed: {}", format.resource(), e.getMessage());
+        }
+    }
+
+    private void await(Instant until) throws InterruptedException {
+        lock.lock();
+        try {
+            long nanos = Duration.between(clock.instant(), until).toNanos();
+            while (nanos > 0 && reflector.next(clock.instant()) instanceof Action.Wait) {
+                nanos = told.awaitNanos(nanos);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- LIST
+
+    private void fetch(ListRequest request) throws InterruptedException {
+        try {
+            InputStream body = ApiClient.await(answer(request));
+            on(pages.read(body, token -> prefetch(request, token), reason -> on(new Signal.Undecodable(reason))));
+        } catch (RequestFailedException e) {
+            dropPrefetched();
+            failed(e.failure());
+        }
+    }
+
+    private void failed(Failure failure) throws InterruptedException {
+        on(new Signal.Failed(failure));
+        if (failure instanceof Failure.NotServed && discovery.served(format.resource()) == Discovery.Served.NO) {
+            on(new Signal.Removed());
+        }
+    }
+
+    private CompletableFuture<InputStream> answer(ListRequest request) {
+        Prefetch early = prefetched;
+        prefetched = null;
+        if (early != null && early.request().equals(request)) {
+            return early.answer();
+        }
+        if (early != null) {
+            ApiClient.discard(early.answer());
+        }
+        return ask(request);
+    }
+
+    private void prefetch(ListRequest request, String token) {
+        ListRequest next = request.next(token);
+        prefetched = new Prefetch(next, ask(next));
+    }
+
+    private CompletableFuture<InputStream> ask(ListRequest request) {
+        String path = scope.path(format.resource(), request.query());
+        boolean gzip = client.config().gzip();
+        return request.freshConnection() ? client.getOnNewConnection(path, JSON, gzip) : client.get(path, JSON, gzip);
+    }
+
+    private void dropPrefetched() {
+        if (prefetched != null) {
+            ApiClient.discard(prefetched.answer());
+            prefetched = null;
+        }
+    }
+
+    // ---- WATCH
+
+    private void follow(WatchRequest request) throws InterruptedException {
+        InputStream body;
+        try {
+            body = ApiClient.await(client.get(scope.path(format.resource(), request.query()), JSON, false));
+        } catch (RequestFailedException e) {
+            failed(e.failure());
+            return;
+        }
+        try (body) {
+            if (opened(body)) {
+                read(body);
+            }
+        } catch (IOException e) {
+            LOG.debug("{}: closing a watch", format.resource(), e);
+        }
+        closed();
+    }
+
+    /// Registers the open watch, so that a signal from outside can end it.
+    private boolean opened(InputStream body) {
+        lock.lock();
+        try {
+            reflector.on(new Signal.WatchOpened(), clock.instant());
+            openWatch = body;
+            return keepsReading();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void closed() {
+        lock.lock();
+        try {
+            openWatch = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void read(InputStream body) {
+        JsonLines lines = new JsonLines(
+                (bytes, from, to) -> on(frames.signal(bytes, from, to)),
+                client.config().maxObjectBytes());
+        try (var guard = client.watchdog().guard(body, untilDeadline())) {
+            try {
+                for (int n = body.read(chunk); n >= 0; n = body.read(chunk)) {
+                    lines.feed(chunk, 0, n);
+                    long left = untilDeadline();
+                    if (left < 0) {
+                        return;
+                    }
+                    guard.extend(left);
+                }
+                lines.end();
+                on(new Signal.WatchEnded());
+            } catch (IOException e) {
+                if (guard.fired()) {
+                    on(new Signal.DeadlinePassed());
+                } else if (next() instanceof Action.KeepReading) {
+                    on(new Signal.Failed(new Failure.Transient("the watch broke off: " + ApiClient.describe(e))));
+                }
+            } catch (MalformedJsonException e) {
+                on(new Signal.Failed(new Failure.Transient("the watch is not readable: " + e.getMessage())));
+            }
+        }
+    }
+
+    private boolean keepsReading() {
+        return reflector.next(clock.instant()) instanceof Action.KeepReading;
+    }
+
+    /// Nanoseconds until the open watch must be given up; negative if the reflector wants something else already.
+    private long untilDeadline() {
+        return next() instanceof Action.KeepReading(Instant deadline)
+                ? Math.max(1, Duration.between(clock.instant(), deadline).toNanos())
+                : -1;
+    }
+
+    private static void closeQuietly(@Nullable Closeable body) {
+        if (body != null) {
+            try {
+                body.close();
+            } catch (IOException e) {
+                LOG.debug("closing a body", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.livekube.core.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.watch.Failure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/// Tells what an error answer means, whether it came as an HTTP status or inside a watch.
+final class StatusReader {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int SHOWN = 300;
+
+    private StatusReader() {}
+
+    /// From an HTTP answer.
+    static Failure failure(int code, OptionalLong retryAfterSeconds, byte[] body) {
+        try {
+            JsonNode status = JSON.readTree(body);
+            if (status != null && status.path("kind").asText().equals("Status")) {
+                return failure(code, retryAfterSeconds, status);
+            }
+        } catch (IOException notJson) {
+            // A proxy's page, not the API server's Status: shown as text below.
+        }
+        String text = new String(body, 0, Math.min(body.length, SHOWN), StandardCharsets.UTF_8).strip();
+        return classify(code, "", false, retryAfterSeconds, "HTTP " + code + (text.isEmpty() ? "" : ": " + text));
+    }
+
+    /// From the Status object of an ERROR event.
+    static Failure inStream(byte[] status) throws IOException {
+        JsonNode node = JSON.readTree(status);
+        return failure(node.path("code").asInt(500), OptionalLong.empty(), node);
+    }
+
+    private static Failure failure(int code, OptionalLong header, JsonNode status) {
+        JsonNode details = status.path("details");
+        boolean tooLarge = false;
+        for (JsonNode cause : details.path("causes")) {
+            tooLarge |= cause.path("reason").asText().equals("ResourceVersionTooLarge");
+        }
+        OptionalLong retryAfter = header.isPresent() || !details.has("retryAfterSeconds")
+                ? header
+                : OptionalLong.of(details.path("retryAfterSeconds").asLong());
+        String message = status.path("message").asText();
+        return classify(code, status.path("reason").asText(), tooLarge, retryAfter, code + ": " + message);
+    }
+
+    private static Failure classify(
+            int code, String reason, boolean tooLarge, OptionalLong retryAfter, String message) {
+        if (tooLarge) {
+            return new Failure.TooLarge(message);
+        }
+        if (code == 410 || reason.equals("Expired") || reason.equals("Gone")) {
+            return new Failure.Expired(message);
+        }
+        return switch (code) {
+            case 401 -> new Failure.Unauthorized(message);
+            case 403 -> new Failure.Forbidden(message);
+            case 404, 405 -> new Failure.NotServed(message);
+            case 429 -> new Failure.Throttled(Duration.ofSeconds(retryAfter.orElse(1)), message);
+            case 400, 406, 415, 422 -> new Failure.Rejected(message);
+            default ->
+                retryAfter.isPresent()
+                        ? new Failure.Throttled(Duration.ofSeconds(retryAfter.getAsLong()), message)
+                        : new Failure.Transient(message);
+        };
+    }
+}

@@ -1,0 +1,79 @@
+package io.livekube.core.kube;
+
+import io.livekube.core.json.JsonSplitter;
+import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.model.MalformedObjectException;
+import io.livekube.core.model.ObjectVersion;
+import io.livekube.core.model.Resource;
+import io.livekube.core.model.VersionReader;
+import io.livekube.core.watch.Failure;
+import io.livekube.core.watch.ListRequest;
+import io.livekube.core.watch.ListTier;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Which versions of which objects the server holds right now: what an audit compares a cache with.
+///
+/// @param resourceVersion the version of the collection
+public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
+    private static final String METADATA_ONLY =
+            "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json";
+
+    /// Lists metadata only, page by page, as of now.
+    public static VersionList fetch(ApiClient client, Resource resource, Scope scope, int pageSize)
+            throws RequestFailedException, InterruptedException {
+        List<ObjectVersion> objects = new ArrayList<>();
+        ListRequest request = new ListRequest(ListTier.CURRENT, 0, pageSize, "");
+        while (true) {
+            InputStream body = ApiClient.await(client.get(
+                    scope.path(resource, request.query()),
+                    METADATA_ONLY,
+                    client.config().gzip()));
+            ListHead head = read(client, body, objects);
+            if (head.continueToken().isEmpty()) {
+                return new VersionList(List.copyOf(objects), version(head));
+            }
+            request = request.next(head.continueToken());
+        }
+    }
+
+    private static long version(ListHead head) throws RequestFailedException {
+        try {
+            return Long.parseUnsignedLong(head.resourceVersion());
+        } catch (NumberFormatException e) {
+            throw new RequestFailedException(new Failure.Transient(
+                    "the list's resourceVersion is not a number: '" + head.resourceVersion() + "'"));
+        }
+    }
+
+    private static ListHead read(ApiClient client, InputStream body, List<ObjectVersion> objects)
+            throws RequestFailedException {
+        VersionReader versions = new VersionReader();
+        JsonSplitter splitter = JsonSplitter.items(
+                _ -> {},
+                (bytes, from, to) -> {
+                    try {
+                        objects.add(versions.read(bytes, from, to));
+                    } catch (MalformedObjectException e) {
+                        throw new MalformedJsonException(ApiClient.describe(e));
+                    }
+                },
+                client.config().maxObjectBytes());
+        byte[] chunk = new byte[16 * 1024];
+        long idle = client.bodyIdle().toNanos();
+        try (body;
+                var guard = client.watchdog().guard(body, idle)) {
+            for (int n = body.read(chunk); n >= 0; n = body.read(chunk)) {
+                guard.extend(idle);
+                splitter.feed(chunk, 0, n);
+            }
+            splitter.end();
+            return ListHead.read(splitter.envelope());
+        } catch (IOException | MalformedJsonException e) {
+            throw new RequestFailedException(
+                    new Failure.Transient("the list of versions broke off: " + ApiClient.describe(e)));
+        }
+    }
+}

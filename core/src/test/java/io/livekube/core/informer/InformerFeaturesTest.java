@@ -1,0 +1,286 @@
+package io.livekube.core.informer;
+
+import static io.livekube.core.informer.TestingCluster.PODS;
+import static io.livekube.core.informer.TestingCluster.counters;
+import static io.livekube.testkit.fault.Faults.dropFrames;
+import static io.livekube.testkit.fault.Faults.respond;
+import static io.livekube.testkit.fault.RequestMatcher.list;
+import static io.livekube.testkit.fault.RequestMatcher.watch;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.livekube.core.kube.Scope;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.IndexFunction;
+import io.livekube.simulator.Simulator;
+import io.livekube.simulator.SimulatorConfig;
+import io.livekube.simulator.resource.BuiltInTypes;
+import io.livekube.simulator.resource.ResourceType;
+import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredObject;
+import io.livekube.testkit.fault.FrameSelector;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// What informers offer beyond following one collection.
+class InformerFeaturesTest {
+
+    @Test
+    void auditFindsRepairsAndCountsADroppedAddition() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.proxy.when(watch("pods")).then(dropFrames(FrameSelector.named("dropped")));
+            Informer pods = cluster.watchedPods(QuickReflector.LIST);
+            cluster.createPod("dropped");
+            cluster.createPod("delivered");
+            await().atMost(TestingCluster.PATIENCE)
+                    .until(() -> pods.store().get("default", "delivered").isPresent());
+            assertThat(pods.store().size()).isEqualTo(1);
+
+            assertThat(pods.audit()).isEqualTo(1);
+
+            cluster.awaitSame(pods);
+            assertThat(pods.audits()).isEqualTo(new AuditStats(1, 0, 1, 0));
+            await().atMost(TestingCluster.PATIENCE).until(() -> pods.status().state() == SyncState.SYNCED);
+            assertThat(pods.audit()).isZero();
+        }
+    }
+
+    @Test
+    void auditsThatRunByThemselvesFindADroppedDeletion() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(3);
+            cluster.proxy.when(watch("pods")).then(dropFrames(FrameSelector.ofType("DELETED")));
+            InformerFactory informers = cluster.informers(
+                    TestingCluster.QUICK_CLIENT,
+                    QuickReflector.LIST.informers().withAudit(Optional.of(Duration.ofMillis(200))));
+            Informer pods = informers.informer(PODS);
+            var told = new Recorder();
+            pods.addHandler(told);
+            informers.start();
+            cluster.awaitRequests(watch("pods"), 1);
+            cluster.deletePod("pod-001");
+
+            cluster.awaitSame(pods);
+            told.awaitSameAs(pods);
+            told.awaitTold("lost pod-001");
+            assertThat(pods.audits().ghosts()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void auditNoticesAHistoryThatWentBack() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(30);
+            Informer pods = cluster.watchedPods(QuickReflector.LIST);
+            int port = cluster.simulator.url().getPort();
+            cluster.simulator.close();
+            try (Simulator restored = Simulator.start(SimulatorConfig.defaults().withPort(port))) {
+                restored.store().create(BuiltInTypes.POD, TestingCluster.manifest("default", "pod-007"));
+                cluster.awaitRequests(watch("pods"), 2);
+                await().atMost(TestingCluster.PATIENCE)
+                        .until(() -> pods.status().state() == SyncState.SYNCED);
+                assertThat(pods.audit()).isEqualTo(30);
+                await().atMost(TestingCluster.PATIENCE).until(() -> pods.store().size() == 1);
+                assertThat(counters(pods).epochs()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void auditThatCannotAskIsCountedAndChangesNothing() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(3);
+            Informer pods = cluster.watchedPods(QuickReflector.LIST);
+            cluster.proxy.when(list("pods")).then(respond(500));
+            assertThat(pods.audit()).isZero();
+            assertThat(pods.audits()).isEqualTo(new AuditStats(1, 1, 0, 0));
+        }
+    }
+
+    @Test
+    void severalNamespacesShareOneCache() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            for (String namespace : List.of("default", "kube-system", "kube-public")) {
+                cluster.create(BuiltInTypes.POD, namespace, "one");
+            }
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            Informer pods = informers.informer(PODS, Scope.namespace("default"), Scope.namespace("kube-system"));
+            var told = new Recorder();
+            pods.addHandler(told);
+            informers.start();
+            informers.awaitSync(TestingCluster.PATIENCE).orThrow();
+            cluster.awaitRequests(watch("pods"), 2);
+            cluster.create(BuiltInTypes.POD, "kube-system", "two");
+            cluster.create(BuiltInTypes.POD, "kube-public", "two");
+            cluster.createPod("three");
+            await().atMost(TestingCluster.PATIENCE).until(() -> pods.store().size() == 4);
+            pods.relist("a test");
+            cluster.awaitRequests(list("pods"), 4);
+            told.awaitSameAs(pods);
+            assertThat(pods.store().list())
+                    .extracting(KubeObject::key)
+                    .containsExactlyInAnyOrder(
+                            new ObjectKey("default", "one"),
+                            new ObjectKey("default", "three"),
+                            new ObjectKey("kube-system", "one"),
+                            new ObjectKey("kube-system", "two"));
+            assertThat(pods.audit()).isZero();
+        }
+    }
+
+    @Test
+    void oneForbiddenNamespaceIsNamedAndTheOtherStillServed() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPod("one");
+            cluster.proxy.when(list("pods").inNamespace("kube-system")).always().then(respond(403));
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            Informer pods = informers.informer(PODS, Scope.namespace("default"), Scope.namespace("kube-system"));
+            informers.start();
+            await().atMost(TestingCluster.PATIENCE)
+                    .until(() -> pods.status().state() == SyncState.DENIED
+                            && pods.store().size() == 1);
+        }
+    }
+
+    @Test
+    void fieldSelectorsAreLeftToTheServer() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(3);
+            ObjectNode elsewhere = TestingCluster.manifest("default", "elsewhere");
+            ((ObjectNode) elsewhere.get("spec")).put("nodeName", "node-2");
+            cluster.simulator.store().create(BuiltInTypes.POD, elsewhere);
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            Informer pods = informers.informer(PODS, Scope.ALL.withFields("spec.nodeName=node-2"));
+            informers.start();
+            informers.awaitSync(TestingCluster.PATIENCE).orThrow();
+            assertThat(pods.store().list()).extracting(KubeObject::name).containsExactly("elsewhere");
+            cluster.awaitRequests(watch("pods").query("fieldSelector", "spec.nodeName=node-2"), 1);
+            assertThat(pods.audit()).isZero();
+        }
+    }
+
+    @Test
+    void ownersLeadFromADeploymentToItsPods() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            StoredObject deployment = cluster.create(BuiltInTypes.DEPLOYMENT, "default", "shop");
+            StoredObject replicas = owned(cluster, BuiltInTypes.REPLICA_SET, "shop-1", "Deployment", deployment);
+            owned(cluster, BuiltInTypes.POD, "shop-1-a", "ReplicaSet", replicas);
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            Informer deployments = informers.informer(new Resource("apps", "v1", "deployments"));
+            Informer replicaSets = informers
+                    .informer(new Resource("apps", "v1", "replicasets"))
+                    .trackOwners();
+            Informer pods = informers.informer(PODS).trackOwners();
+            informers.start();
+            informers.awaitSync(TestingCluster.PATIENCE).orThrow();
+            owned(cluster, BuiltInTypes.POD, "shop-1-b", "ReplicaSet", replicas);
+
+            KubeObject shop = deployments.store().get("default", "shop").orElseThrow();
+            List<KubeObject> sets = replicaSets.ownedBy(shop.uid());
+            assertThat(sets).extracting(KubeObject::name).containsExactly("shop-1");
+            await().atMost(TestingCluster.PATIENCE)
+                    .untilAsserted(() -> assertThat(pods.ownedBy(sets.getFirst().uid()))
+                            .extracting(KubeObject::name)
+                            .containsExactlyInAnyOrder("shop-1-a", "shop-1-b"));
+            KubeObject pod = pods.store().get("default", "shop-1-a").orElseThrow();
+            assertThat(pod.owners())
+                    .singleElement()
+                    .satisfies(owner ->
+                            assertThat(owner.uid()).isEqualTo(sets.getFirst().uid()));
+        }
+    }
+
+    private static StoredObject owned(
+            TestingCluster cluster, ResourceType type, String name, String ownerKind, StoredObject owner) {
+        ObjectNode object = TestingCluster.manifest("default", name);
+        ((ObjectNode) object.get("metadata"))
+                .putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", "apps/v1")
+                .put("kind", ownerKind)
+                .put("name", owner.name())
+                .put("uid", owner.toTree().at("/metadata/uid").asText())
+                .put("controller", true);
+        return cluster.simulator.store().create(type, object);
+    }
+
+    @Test
+    void customResourcesComeAndGoWithTheirDefinition() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            Informer widgets = informers.informer(new Resource("example.org", "v1", "widgets"));
+            var told = new Recorder();
+            widgets.addHandler(told);
+            informers.start();
+            await().atMost(TestingCluster.PATIENCE).until(() -> widgets.status().state() == SyncState.NOT_SERVED);
+
+            cluster.simulator.store().create(BuiltInTypes.CUSTOM_RESOURCE_DEFINITION, widgetDefinition());
+            await().atMost(TestingCluster.PATIENCE).until(() -> widgets.status().state() == SyncState.SYNCED);
+            cluster.create(widgetType(cluster), "default", "one");
+            told.awaitTold("add one");
+            assertThat(widgets.store().get("default", "one").orElseThrow().json())
+                    .asString()
+                    .contains("\"kind\":\"Widget\"", "\"apiVersion\":\"example.org/v1\"");
+
+            ResourceType type = widgetType(cluster);
+            cluster.simulator.store().delete(BuiltInTypes.CUSTOM_RESOURCE_DEFINITION, "", "widgets.example.org");
+            await().atMost(TestingCluster.PATIENCE).until(() -> widgets.store().size() == 0);
+            told.awaitSameAs(widgets);
+            assertThat(widgets.status().cause()).contains("not served");
+
+            cluster.simulator.store().create(BuiltInTypes.CUSTOM_RESOURCE_DEFINITION, widgetDefinition());
+            cluster.create(type, "default", "two");
+            await().atMost(TestingCluster.PATIENCE)
+                    .until(() -> widgets.store().get("default", "two").isPresent());
+        }
+    }
+
+    private static ResourceType widgetType(TestingCluster cluster) {
+        return cluster.simulator.catalog().find("example.org", "v1", "widgets").orElseThrow();
+    }
+
+    private static ObjectNode widgetDefinition() {
+        ObjectNode definition = Json.object();
+        definition.putObject("metadata").put("name", "widgets.example.org");
+        ObjectNode spec =
+                definition.putObject("spec").put("group", "example.org").put("scope", "Namespaced");
+        spec.putObject("names")
+                .put("plural", "widgets")
+                .put("singular", "widget")
+                .put("kind", "Widget")
+                .put("listKind", "WidgetList");
+        spec.putArray("versions")
+                .addObject()
+                .put("name", "v1")
+                .put("served", true)
+                .put("storage", true)
+                .putObject("schema")
+                .putObject("openAPIV3Schema")
+                .put("type", "object");
+        return definition;
+    }
+
+    @Test
+    void cachesCanBeSeenThroughFabric8sClasses() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(2);
+            cluster.label("pod-001", "app", "shop");
+            Informer informer = cluster.syncedPods(QuickReflector.LIST);
+            TypedView<Pod> pods = informer.typed(Pod.class);
+            Pod pod = pods.get("default", "pod-001").orElseThrow();
+            assertThat(pod.getMetadata().getLabels()).containsEntry("app", "shop");
+            assertThat(pod.getSpec().getNodeName()).isEqualTo("node-1");
+            assertThat(pod.getKind()).isEqualTo("Pod");
+            assertThat(pods.list("default")).hasSize(2);
+            informer.store().addIndex("node", IndexFunction.nodeName());
+            assertThat(pods.byIndex("node", "node-1")).hasSize(2);
+            assertThat(pods.get("default", "none")).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.livekube.core.informer;
+
+import static io.livekube.core.informer.TestingCluster.PODS;
+import static io.livekube.testkit.fault.Faults.answered;
+import static io.livekube.testkit.fault.Faults.bytes;
+import static io.livekube.testkit.fault.Faults.respond;
+import static io.livekube.testkit.fault.Faults.stall;
+import static io.livekube.testkit.fault.RequestMatcher.list;
+import static io.livekube.testkit.fault.RequestMatcher.watch;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import io.livekube.core.kube.ApiClient;
+import io.livekube.core.kube.Scope;
+import io.livekube.core.model.Resource;
+import io.livekube.testkit.fault.Fault;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Whatever an informer is doing when it is closed, it ends soon and leaves nothing behind.
+class InformerLifecycleTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern OURS = Pattern.compile("(reflector|handler|audit|livekube|HttpClient)-");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void closingWhileAListIsAwaitedClosesItsConnection() throws Exception {
+        closesDuring(stall().after(answered()));
+    }
+
+    @Test
+    void closingWhileAListPausesClosesItsConnection() throws Exception {
+        closesDuring(stall().after(bytes(300)));
+    }
+
+    private static void closesDuring(Fault fault) throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(10);
+            cluster.proxy.when(list("pods")).always().then(fault);
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            informers.informer(PODS);
+            informers.start();
+            cluster.awaitRequests(list("pods"), 1);
+            informers.close();
+            await().atMost(Duration.ofSeconds(3)).until(() -> cluster.proxy.connections() == 0);
+        }
+    }
+
+    @Test
+    void nothingIsLeftBehindByInformersInAnyState() throws Exception {
+        Set<String> before = ours().keySet();
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(100);
+            cluster.proxy.when(list("secrets")).always().then(respond(403));
+            cluster.proxy.when(list("services")).always().then(stall().after(answered()));
+            cluster.proxy.when(list("nodes")).always().then(respond(500));
+            cluster.proxy.when(watch("configmaps")).always().then(respond(410));
+            try (ApiClient client = cluster.client(TestingCluster.QUICK_CLIENT);
+                    var informers = new InformerFactory(
+                            client,
+                            QuickReflector.LIST
+                                    .withPages(10)
+                                    .informers()
+                                    .withAudit(Optional.of(Duration.ofMillis(100))))) {
+                for (String plural : new String[] {"secrets", "services", "nodes", "configmaps"}) {
+                    informers.informer(Resource.core("v1", plural));
+                }
+                Informer pods = informers.informer(PODS);
+                pods.addHandler(new Recorder(), HandlerConfig.named("resyncing").withResync(Duration.ofMillis(20)));
+                informers.informer(PODS, Scope.namespace("default"), Scope.namespace("kube-system"));
+                informers.start();
+                cluster.awaitRequests(watch("configmaps"), 4);
+                await().atMost(TestingCluster.PATIENCE)
+                        .until(() -> pods.audits().audits() > 1);
+                assertThat(ours()).containsValues("reflector-pods", "audit-pods", "handler-resyncing");
+            }
+            await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> {
+                Map<String, String> left = ours();
+                left.keySet().removeAll(before);
+                assertThat(left).isEmpty();
+                assertThat(cluster.proxy.connections()).isZero();
+            });
+        }
+    }
+
+    @Test
+    void closingTwiceAndOutOfOrderIsHarmless() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(3);
+            Informer pods = cluster.watchedPods(QuickReflector.LIST);
+            Registration registration = pods.addHandler(new Recorder());
+            pods.close();
+            registration.close();
+            pods.close();
+            registration.close();
+            pods.relist("too late");
+            assertThat(pods.audit()).isZero();
+            assertThat(pods.status().state()).isEqualTo(SyncState.STOPPED);
+            assertThat(pods.store().size()).isEqualTo(3);
+        }
+    }
+
+    /// All threads, virtual ones too, that informers and their clients have started: their names by their numbers.
+    private Map<String, String> ours() throws Exception {
+        Path dump = Files.createTempDirectory(directory, "threads").resolve("dump.json");
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .dumpThreads(dump.toString(), ThreadDumpFormat.JSON);
+        return JSON.readTree(dump.toFile()).findParents("tid").stream()
+                .filter(thread -> OURS.matcher(thread.path("name").asText()).lookingAt())
+                .collect(Collectors.toMap(
+                        thread -> thread.path("tid").asText(),
+                        thread -> thread.path("name").asText()));
+    }
+}

@@ -1,0 +1,48 @@
+package io.livekube.core.informer;
+
+import io.livekube.core.watch.ReflectorConfig;
+import io.livekube.core.watch.ReflectorConfig.InitialList;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A reflector whose waits are short enough for tests.
+///
+/// @param silence how long a watch, or the end of the initial events, is waited for
+record QuickReflector(InitialList initialList, int pageSize, Duration silence) {
+    static final QuickReflector LIST = new QuickReflector(InitialList.LIST, 500, Duration.ofSeconds(60));
+    static final QuickReflector WATCH_LIST = new QuickReflector(InitialList.WATCH_LIST, 500, Duration.ofSeconds(10));
+    static final QuickReflector CACHED_LIST = new QuickReflector(InitialList.CACHED_LIST, 500, Duration.ofSeconds(60));
+
+    QuickReflector withPages(int size) {
+        return new QuickReflector(initialList, size, silence);
+    }
+
+    QuickReflector withSilence(Duration limit) {
+        return new QuickReflector(initialList, pageSize, limit);
+    }
+
+    ReflectorConfig config() {
+        return new ReflectorConfig(
+                initialList,
+                pageSize,
+                Math.min(pageSize, 5),
+                Duration.ofSeconds(300),
+                Duration.ofSeconds(300),
+                Duration.ofSeconds(1),
+                silence,
+                silence,
+                Duration.ofMinutes(30),
+                Duration.ofMillis(20),
+                Duration.ofMillis(200),
+                Duration.ofMinutes(2),
+                Duration.ofMillis(200),
+                Duration.ofMillis(1500));
+    }
+
+    InformerConfig informers() {
+        return InformerConfig.defaults()
+                .withReflector(config())
+                .withAudit(Optional.empty())
+                .withAuditSettle(Duration.ofMillis(100));
+    }
+}

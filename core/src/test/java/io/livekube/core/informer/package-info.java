@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.informer;
+
+import org.jspecify.annotations.NullMarked;

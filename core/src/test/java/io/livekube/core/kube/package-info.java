@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.kube;
+
+import org.jspecify.annotations.NullMarked;
