@@ -1,0 +1,36 @@
+package io.livekube.core.queue;
+
+import java.time.Duration;
+import java.util.List;
+
+/// How long a retried key must wait: an immutable value that answers with a delay and its own successor.
+///
+/// The queue counts the retries of each key and keeps the latest successor, so one limiter can be given to any number
+/// of
+/// queues without them sharing a budget.
+public interface RateLimiter {
+
+    /// The delay of a key that was retried `retries` times before, asked for at `nanoTime` on the queue's clock, which
+    /// starts at zero and never goes back.
+    Permit permit(int retries, long nanoTime);
+
+    /// Both limits hold: the longer delay of the two counts, and both are charged.
+    default RateLimiter and(RateLimiter other) {
+        return new LongestOf(List.of(this, other));
+    }
+
+    /// 5 ms, 10 ms, 20 ms … 1000 s for a key, and 10 a second with bursts of 100 for all keys together.
+    static RateLimiter standard() {
+        return new ExponentialBackoff(Duration.ofMillis(5), Duration.ofSeconds(1000))
+                .and(TokenBucket.perSecond(10, 100));
+    }
+
+    /// A delay that is not negative, and the limiter that answers the next question.
+    record Permit(Duration delay, RateLimiter next) {
+        public Permit {
+            if (delay.isNegative()) {
+                throw new IllegalArgumentException("delay of a permit is negative: " + delay);
+            }
+        }
+    }
+}

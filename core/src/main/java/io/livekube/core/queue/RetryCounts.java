@@ -1,0 +1,32 @@
+package io.livekube.core.queue;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+
+/// How often each key was retried since it was last forgotten; of more than `limit` keys, the one untouched for longest
+/// is
+/// forgotten, so keys that nobody forgets cannot fill the memory.
+final class RetryCounts<K> {
+    private final int limit;
+    private final SequencedMap<K, Integer> counts = new LinkedHashMap<>();
+
+    RetryCounts(int limit) {
+        this.limit = limit;
+    }
+
+    int of(K key) {
+        return counts.getOrDefault(key, 0);
+    }
+
+    void increment(K key) {
+        int count = of(key);
+        counts.putLast(key, count == Integer.MAX_VALUE ? count : count + 1);
+        if (counts.size() > limit) {
+            counts.pollFirstEntry();
+        }
+    }
+
+    void forget(K key) {
+        counts.remove(key);
+    }
+}

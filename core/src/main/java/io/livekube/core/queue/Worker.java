@@ -1,0 +1,68 @@
+package io.livekube.core.queue;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes keys until the queue is closed, and outlives whatever the reconciler and the listener throw.
+record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, FailureListener<K> listener) implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
+
+    @Override
+    public void run() {
+        for (Optional<K> key = next(); key.isPresent(); key = next()) {
+            work(key.get());
+        }
+    }
+
+    /// An interrupt is a stop only if the queue is closed, and then `take` returns before it waits. Another one was
+    /// left
+    /// behind by the reconciler, and must not cost the controller a worker.
+    private Optional<K> next() {
+        while (true) {
+            try {
+                return queue.take();
+            } catch (InterruptedException leftover) {
+                LOG.debug("controller {}: interrupt left behind by the reconciler", queue.name(), leftover);
+            }
+        }
+    }
+
+    /// The key is added again before it is given back, so it is still held and cannot be refused for lack of room.
+    private void work(K key) {
+        try {
+            follow(key, reconciler.reconcile(key));
+        } catch (Throwable cause) { // also errors: a failed assertion or a deep recursion is one key's trouble
+            retry(key, cause);
+        } finally {
+            queue.done(key);
+        }
+    }
+
+    private void follow(K key, Result result) {
+        switch (result) {
+            case Result.Done _ -> queue.forget(key);
+            case Result.RequeueAfter after -> {
+                queue.forget(key);
+                queue.offerAfter(key, after.delay());
+            }
+            case Result.Requeue _ -> queue.offerRateLimited(key);
+        }
+    }
+
+    private void retry(K key, Throwable cause) {
+        int retries = queue.retries(key);
+        Optional<Duration> retryIn = switch (queue.offerRateLimited(key)) {
+            case Admission.Accepted accepted -> Optional.of(accepted.dueIn());
+            case Admission.Full _, Admission.Closed _ -> Optional.empty();
+        };
+        Failure<K> failure = new Failure<>(queue.name(), key, retries, retryIn, cause);
+        try {
+            listener.failed(failure);
+        } catch (Throwable second) {
+            second.addSuppressed(cause);
+            LOG.error("controller {}: the failure listener threw on: {}", queue.name(), failure, second);
+        }
+    }
+}
