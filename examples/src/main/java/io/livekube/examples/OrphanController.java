@@ -1,0 +1,53 @@
+package io.livekube.examples;
+
+import io.livekube.core.informer.Handler;
+import io.livekube.core.informer.Informer;
+import io.livekube.core.informer.InformerConfig;
+import io.livekube.core.informer.InformerFactory;
+import io.livekube.core.kube.ApiClient;
+import io.livekube.core.kube.ClientConfig;
+import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.model.Resource;
+import io.livekube.core.queue.Controller;
+import io.livekube.core.queue.ControllerConfig;
+import io.livekube.core.queue.QueueConfig;
+import io.livekube.core.queue.Reconciler;
+import io.livekube.core.queue.Result;
+import io.livekube.core.queue.WorkQueue;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+/// A controller: reports pods that nothing controls, so that nothing would bring them back.
+public final class OrphanController {
+    private OrphanController() {}
+
+    public static void main(String[] args) throws Exception {
+        try (var client = new ApiClient(Kubeconfig.file(Path.of(args[0]), Optional.empty()), ClientConfig.defaults());
+                var informers = new InformerFactory(client, InformerConfig.defaults());
+                var _ = run(informers, pod -> System.out.println(pod + " has no controller"))) {
+            new CountDownLatch(1).await();
+        }
+    }
+
+    static Controller<ObjectKey> run(InformerFactory informers, Consumer<ObjectKey> report) {
+        Informer pods = informers.informer(Resource.core("v1", "pods"));
+        WorkQueue<ObjectKey> queue = WorkQueue.create(QueueConfig.named("orphans"));
+        Reconciler<ObjectKey> reconciler = key -> {
+            Optional<KubeObject> pod = pods.store().get(key);
+            if (pod.isPresent() && pod.get().owners().stream().noneMatch(owner -> owner.controller())) {
+                report.accept(key);
+            }
+            return Result.done();
+        };
+        var controller =
+                new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4));
+        pods.addHandler(Handler.keys(queue::add));
+        controller.start();
+        informers.start();
+        return controller;
+    }
+}

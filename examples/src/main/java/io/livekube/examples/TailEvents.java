@@ -1,0 +1,50 @@
+package io.livekube.examples;
+
+import io.livekube.core.informer.Handler;
+import io.livekube.core.informer.InformerConfig;
+import io.livekube.core.informer.InformerFactory;
+import io.livekube.core.kube.ApiClient;
+import io.livekube.core.kube.ClientConfig;
+import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+/// Handlers: prints what happens in a cluster as it happens, until Ctrl-C.
+public final class TailEvents {
+    private TailEvents() {}
+
+    public static void main(String[] args) throws Exception {
+        try (var client = new ApiClient(Kubeconfig.file(Path.of(args[0]), Optional.empty()), ClientConfig.defaults());
+                var informers = new InformerFactory(client, InformerConfig.defaults())) {
+            tail(informers, System.out::println);
+            new CountDownLatch(1).await();
+        }
+    }
+
+    static void tail(InformerFactory informers, Consumer<String> out) {
+        informers.informer(Resource.core("v1", "events")).addHandler(new Handler() {
+            @Override
+            public void onAdd(KubeObject event, boolean initial) {
+                if (!initial) {
+                    out.accept(describe(event));
+                }
+            }
+
+            @Override
+            public void onUpdate(KubeObject old, KubeObject now) {
+                out.accept(describe(now));
+            }
+        });
+        informers.start();
+    }
+
+    private static String describe(KubeObject event) {
+        return "%-8s %-20s %s"
+                .formatted(
+                        event.field("type").orElse("?"), event.field("reason").orElse("?"), event.key());
+    }
+}

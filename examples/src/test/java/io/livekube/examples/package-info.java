@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.examples;
+
+import org.jspecify.annotations.NullMarked;
