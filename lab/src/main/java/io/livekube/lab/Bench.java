@@ -1,0 +1,19 @@
+package io.livekube.lab;
+
+import io.livekube.lab.bench.Benchmark;
+import io.livekube.lab.bench.Harness;
+import io.livekube.lab.informer.InformerBenchmark;
+import io.livekube.lab.kernel.JmhBenchmark;
+import io.livekube.lab.sim.SimBenchmark;
+import java.util.List;
+
+/// Runs one benchmark: `Bench <name> [--quick] [--option value …]`.
+public final class Bench {
+    private static final List<Benchmark> ALL = List.of(new SimBenchmark(), new InformerBenchmark(), new JmhBenchmark());
+
+    private Bench() {}
+
+    public static void main(String[] args) {
+        System.exit(new Harness(ALL, System.out, System.err).run(List.of(args)));
+    }
+}

@@ -1,0 +1,20 @@
+package io.livekube.lab.bench;
+
+import java.util.List;
+
+/// One question asked of several contestants in one run.
+public interface Benchmark {
+    /// What `make bench BENCH=` calls it; also the name of its result files.
+    String name();
+
+    /// What it answers, in one line.
+    String question();
+
+    List<Option> options();
+
+    /// Starts what it needs, checks that the contestants hold equal results, then measures them into `run.results()`.
+    void run(Run run) throws Exception;
+
+    /// What to draw of the results; the last line of a run names the same metrics.
+    List<Panel> panels();
+}

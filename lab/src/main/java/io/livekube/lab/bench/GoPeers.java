@@ -1,0 +1,40 @@
+package io.livekube.lab.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/// The Go programs below `lab/peers`, built on demand into `lab/target/peers`; Go's own cache makes a rebuild cheap.
+public final class GoPeers {
+    private final Path binaries;
+
+    private GoPeers(Path binaries) {
+        this.binaries = binaries;
+    }
+
+    public static GoPeers build(Run run) {
+        Path sources = run.lab().path().resolve("peers");
+        Path binaries = run.lab().path().resolve("target/peers");
+        try {
+            Process go = new ProcessBuilder("go", "build", "-o", binaries + "/", "./...")
+                    .directory(sources.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(go.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (go.waitFor() != 0) {
+                throw new BenchException("go build in " + sources + " failed: " + output.strip());
+            }
+            return new GoPeers(binaries);
+        } catch (IOException e) {
+            throw new BenchException("client-go and the pod loader need Go (https://go.dev/dl) on the PATH", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted while building " + sources, e);
+        }
+    }
+
+    /// The path of one program.
+    public String program(String name) {
+        return binaries.resolve(name).toString();
+    }
+}

@@ -1,0 +1,47 @@
+package io.livekube.lab.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What the kernel has counted for one process so far, all its threads included.
+///
+/// @param cpuSeconds user and system time
+/// @param rssBytes resident memory now
+/// @param peakRssBytes the most resident memory so far (VmHWM)
+public record ProcessUsage(double cpuSeconds, long rssBytes, long peakRssBytes) {
+    /// USER_HZ: Linux reports 100 ticks a second to user space on every architecture that runs a JVM.
+    private static final double TICKS_A_SECOND = 100.0;
+
+    public static ProcessUsage of(long pid) {
+        Path proc = Path.of("/proc", Long.toString(pid));
+        try {
+            List<String> status = Files.readAllLines(proc.resolve("status"));
+            return new ProcessUsage(
+                    cpuSeconds(Files.readString(proc.resolve("stat"))), kib(status, "VmRSS:"), kib(status, "VmHWM:"));
+        } catch (IOException e) {
+            throw new BenchException("process " + pid + " is gone, or this system has no /proc", e);
+        }
+    }
+
+    /// The CPU time since an earlier look at the same process.
+    public double cpuSecondsSince(ProcessUsage before) {
+        return cpuSeconds - before.cpuSeconds;
+    }
+
+    static double cpuSeconds(String stat) {
+        // The command's name, in parentheses, may hold spaces: count fields from behind it.
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_A_SECOND;
+    }
+
+    private static long kib(List<String> status, String key) {
+        return status.stream()
+                        .filter(line -> line.startsWith(key))
+                        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D+", "")))
+                        .findFirst()
+                        .orElseThrow(() -> new BenchException("no " + key + " in /proc: the process has ended"))
+                * 1024;
+    }
+}

@@ -1,0 +1,52 @@
+package io.livekube.lab.informer;
+
+import io.livekube.lab.bench.GoPeers;
+import io.livekube.lab.bench.JavaChild;
+import io.livekube.lab.peer.InformerPeer;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// An informer in the race: ours, or a peer's.
+///
+/// @param key what the results call it
+record Contestant(String key, Command command) {
+    static final String LIVEKUBE = "livekube";
+
+    interface Command {
+        List<String> on(GoPeers go, Path kubeconfig);
+    }
+
+    /// Ours, with the flags that we ship it with: a small heap that is collected before it grows.
+    static Contestant livekube(int heapMb, String http, String encoding) {
+        return new Contestant(LIVEKUBE, (go, kubeconfig) -> {
+            String[] arguments = {kubeconfig.toString(), http, encoding};
+            List<String> command =
+                    new ArrayList<>(JavaChild.command(LivekubeInformer.class, heapMb, ownClassPath(), arguments));
+            command.addAll(1, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+            return command;
+        });
+    }
+
+    /// `core` with what it depends on, and the lab's own classes; the peers' jars are not ours to carry.
+    private static String ownClassPath() {
+        Pattern ours = Pattern.compile(
+                "(lab|core).target.classes$|livekube-core|jackson-[a-z]*-?[a-z]*-2|kubernetes-client-api|kubernetes-model-(core|common)"
+                        + "|snakeyaml|zstd-jni|hash4j|slf4j|logback|HdrHistogram|jspecify");
+        return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+                .splitAsStream(System.getProperty("java.class.path"))
+                .filter(ours.asPredicate())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    static Contestant peer(InformerPeer peer) {
+        return new Contestant(peer.key(), peer::command);
+    }
+
+    static List<Contestant> peers() {
+        return List.of(InformerPeer.values()).stream().map(Contestant::peer).toList();
+    }
+}

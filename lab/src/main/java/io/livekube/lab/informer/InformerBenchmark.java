@@ -1,0 +1,133 @@
+package io.livekube.lab.informer;
+
+import io.livekube.lab.bench.Benchmark;
+import io.livekube.lab.bench.ChildProcess;
+import io.livekube.lab.bench.GoPeers;
+import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.Option;
+import io.livekube.lab.bench.Options;
+import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.Results;
+import io.livekube.lab.bench.Rounds;
+import io.livekube.lab.bench.Run;
+import io.livekube.lab.peer.InformerPeer;
+import io.livekube.lab.peer.InformerTrial;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Our informer beside the field's, on a real kube-apiserver: cold sync, memory, CPU for each event, latency.
+public final class InformerBenchmark implements Benchmark {
+    private static final String TYPED = InformerPeer.CLIENTGO_TYPED.key();
+    private static final String FABRIC8 = InformerPeer.FABRIC8.key();
+
+    @Override
+    public String name() {
+        return "informer";
+    }
+
+    @Override
+    public String question() {
+        return "what does following all pods cost, with our informer and with the field's?";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                Option.of("pods", "pods on the server", 10_000, 300),
+                Option.of("rounds", "cold starts of each", 3, 1),
+                Option.of("live-rounds", "rounds under changes", 2, 1),
+                Option.of("cpu-rate", "changes a second while CPU is measured", 500, 50),
+                Option.of("latency-rate", "changes a second while latency is measured", 200, 20),
+                Option.of("seconds", "how long at each rate", 10, 1),
+                Option.of("many-pods", "pods of a second, larger server; 0 leaves it out", 50_000, 0),
+                Option.of("many-rounds", "cold starts there", 2, 1),
+                Option.of("heap-mb", "heap limit of ours", 64, 64),
+                Option.of("many-heap-mb", "heap limit of ours on the larger server", 128, 64),
+                new Option("http", "h1 or h2, for ours", "h1", "h1"),
+                new Option("encoding", "gzip or plain, for ours", "gzip", "gzip"));
+    }
+
+    @Override
+    public void run(Run run) throws Exception {
+        Options options = run.options();
+        GoPeers go = GoPeers.build(run);
+        try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("pods"))) {
+            List<Contestant> all = new ArrayList<>(List.of(ours(options, "heap-mb")));
+            all.addAll(Contestant.peers());
+            coldStarts(run, go, plane, all, options.number("rounds"), "");
+            live(run, go, plane, all);
+        }
+        if (options.number("many-pods") > 0) {
+            try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("many-pods"))) {
+                List<Contestant> two =
+                        List.of(ours(options, "many-heap-mb"), Contestant.peer(InformerPeer.CLIENTGO_TYPED));
+                coldStarts(run, go, plane, two, options.number("many-rounds"), "_50k");
+            }
+        }
+        compare(run.results());
+    }
+
+    private static Contestant ours(Options options, String heap) {
+        return Contestant.livekube(options.number(heap), options.text("http"), options.text("encoding"));
+    }
+
+    private static void coldStarts(
+            Run run, GoPeers go, LoadedPlane plane, List<Contestant> contestants, int rounds, String suffix)
+            throws Exception {
+        Holding[] expected = new Holding[1];
+        Rounds.interleave(rounds, contestants, (contestant, round) -> {
+            InformerTrial trial = InformerTrial.of(
+                    run, contestant.key() + suffix, contestant.command().on(go, plane.kubeconfig()));
+            // All must hold what the first one held, or nothing is recorded.
+            expected[0] = expected[0] == null ? trial.holding() : expected[0];
+            trial.record(run.results(), contestant.key() + suffix, expected[0]);
+            run.progress("round " + round + ": " + contestant.key() + " synced " + trial.holding() + " in "
+                    + Math.round(trial.syncSeconds() * 1000) + " ms");
+        });
+    }
+
+    private static void live(Run run, GoPeers go, LoadedPlane plane, List<Contestant> contestants) throws Exception {
+        Options options = run.options();
+        try (ChildProcess churner = plane.churner(run, go)) {
+            var trial = new LiveTrial(
+                    run,
+                    churner,
+                    options.number("cpu-rate"),
+                    options.number("latency-rate"),
+                    options.number("seconds"));
+            Rounds.interleave(options.number("live-rounds"), contestants, (contestant, round) -> {
+                trial.measure(contestant.key(), contestant.command().on(go, plane.kubeconfig()));
+                run.progress("round " + round + ": " + contestant.key() + " followed changes");
+            });
+        }
+    }
+
+    private static void compare(Results results) {
+        String ours = Contestant.LIVEKUBE;
+        results.ratio("sync_vs_clientgo_typed", "sync_s", ours, TYPED);
+        results.ratio("sync_vs_clientgo_dynamic", "sync_s", ours, InformerPeer.CLIENTGO_DYNAMIC.key());
+        results.ratio("sync_vs_fabric8", "sync_s", ours, FABRIC8);
+        results.ratio("heap_vs_clientgo_typed", "heap_mb", ours, TYPED);
+        results.ratio("heap_vs_fabric8", "heap_mb", ours, FABRIC8);
+        results.ratio("peak_rss_vs_clientgo_typed", "peak_rss_mb", ours, TYPED);
+        results.ratio("cpu_per_event_vs_clientgo_typed", "cpu_ms_per_event", ours, TYPED);
+        results.ratio("cpu_per_event_vs_fabric8", "cpu_ms_per_event", ours, FABRIC8);
+        results.ratio("p99_vs_clientgo_typed", "latency_p99_ms", ours, TYPED);
+        if (results.series("sync_s", ours + "_50k").isPresent()) {
+            results.ratio("sync_vs_clientgo_typed_50k", "sync_s", ours + "_50k", TYPED + "_50k");
+            results.ratio("heap_vs_clientgo_typed_50k", "heap_mb", ours + "_50k", TYPED + "_50k");
+            results.ratio("peak_rss_vs_clientgo_typed_50k", "peak_rss_mb", ours + "_50k", TYPED + "_50k");
+        }
+    }
+
+    @Override
+    public List<Panel> panels() {
+        return List.of(
+                new Panel("cold sync", "sync_s", "s"),
+                new Panel("settled heap", "heap_mb", "MB"),
+                new Panel("peak RSS", "peak_rss_mb", "MB"),
+                new Panel("CPU for each event", "cpu_ms_per_event", "ms"),
+                new Panel("latency, p50", "latency_p50_ms", "ms"),
+                new Panel("latency, p99", "latency_p99_ms", "ms"));
+    }
+}

@@ -1,0 +1,87 @@
+package io.livekube.lab;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/// Pins the package directions of ARCHITECTURE.md, so that a wrong import fails the build and not a review.
+class ArchitectureTest {
+    private static final JavaClasses OURS = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.livekube");
+
+    /// What each module may use of ours, besides itself.
+    private static final Map<String, List<String>> ALLOWED = Map.of(
+            "core", List.of(),
+            "protocol", List.of("io.livekube.core.model.."),
+            "agent", List.of("io.livekube.core..", "io.livekube.protocol.."),
+            "hub", List.of("io.livekube.core..", "io.livekube.protocol.."),
+            "simulator", List.of(),
+            "testkit", List.of("io.livekube.simulator.."),
+            "cli",
+                    List.of(
+                            "io.livekube.core..",
+                            "io.livekube.protocol..",
+                            "io.livekube.agent..",
+                            "io.livekube.hub..",
+                            "io.livekube.simulator.."));
+
+    @TestFactory
+    Stream<DynamicTest> aModuleUsesOnlyWhatTheArchitectureAllows() {
+        return ALLOWED.entrySet().stream().map(e -> {
+            String own = "io.livekube." + e.getKey() + "..";
+            DescribedPredicate<JavaClass> elsewhere = resideInAPackage("io.livekube..")
+                    .and(DescribedPredicate.not(resideInAPackage(own)))
+                    .and(DescribedPredicate.not(resideInAnyPackage(e.getValue().toArray(String[]::new))));
+            return DynamicTest.dynamicTest(
+                    e.getKey(),
+                    () -> noClasses()
+                            .that()
+                            .resideInAPackage(own)
+                            .should()
+                            .dependOnClassesThat(elsewhere)
+                            .check(OURS));
+        });
+    }
+
+    @Test
+    void packagesFormNoCycles() {
+        slices().matching("io.livekube.(**)").should().beFreeOfCycles().check(OURS);
+    }
+
+    @Test
+    void onlyCoreKubeKnowsTheKubernetesClientLibrary() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.livekube.core.kube..", "io.livekube.lab..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.fabric8..")
+                .check(OURS);
+    }
+
+    @Test
+    void onlyProgramsPrint() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.livekube.cli..", "io.livekube.lab..", "io.livekube.testkit.controlplane..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .check(OURS);
+    }
+}

@@ -1,0 +1,34 @@
+package io.livekube.lab.bench;
+
+import io.livekube.lab.child.Child;
+import io.livekube.lab.child.Digest;
+import java.util.Map;
+
+/// A contestant that "holds" as many objects as it is told and can play a load generator that sends what it is told.
+final class TestContestant {
+    private TestContestant() {}
+
+    public static void main(String[] args) {
+        Child.main(child -> {
+            System.out.println("a library that prints must not break the protocol");
+            child.emit("synced", holding(Integer.parseInt(args[0])).fields().put("seconds", 0.5));
+            child.serve(Map.of(
+                    "churn",
+                    command -> Child.fields()
+                            .put("planned", 100)
+                            .put("sent", command.path("sent").asInt())
+                            .put("failed", 0)
+                            .put("rate", command.path("sent").asDouble())
+                            .put("target_rate", 100.0)
+                            .put("late_p99_ms", 1.0)));
+        });
+    }
+
+    static Digest holding(int objects) {
+        var digest = new Digest();
+        for (int i = 0; i < objects; i++) {
+            digest.add("default", "pod-" + i, Integer.toString(1000 + i));
+        }
+        return digest;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.lab.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package io.livekube.lab.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class DigestTest {
+    @Test
+    void orderDoesNotMatterButVersionsDo() {
+        var one = new Digest();
+        one.add("default", "a", "1");
+        one.add("default", "b", "2");
+        var other = new Digest();
+        other.add("default", "b", "2");
+        other.add("default", "a", "1");
+        var newer = new Digest();
+        newer.add("default", "a", "1");
+        newer.add("default", "b", "3");
+
+        assertThat(one.hex()).isEqualTo(other.hex()).isNotEqualTo(newer.hex());
+    }
+
+    @Test
+    void theGoContestantsComputeTheSame() {
+        var digest = new Digest();
+        digest.add("team-000", "web-1", "42");
+
+        assertThat(digest.hex()).isEqualTo("8ec46d27496cee37"); // also in lab/peers/child/digest_test.go
+    }
+}

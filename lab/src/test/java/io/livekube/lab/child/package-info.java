@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.lab.child;
+
+import org.jspecify.annotations.NullMarked;

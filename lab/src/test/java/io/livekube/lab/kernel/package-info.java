@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.lab.kernel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.lab.sim;
+
+import org.jspecify.annotations.NullMarked;
