@@ -4,12 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Cuts a stream of bytes into whole JSON objects, whatever pieces it arrives in.
+/// Cuts a LIST into the objects of its `items` array, whatever pieces it arrives in.
 ///
-/// Two shapes: objects one after another ([#objects], a watch), and the objects of the `items` array inside one
-/// envelope ([#items], a LIST). Objects that arrive whole are handed on without copying. What is inside an object is
-/// not checked here: brackets are counted, strings respected. So an object that can't be decoded later leaves the
-/// framing intact.
+/// Objects that arrive whole are handed on without copying. What is inside an object is not checked here: brackets are
+/// counted, strings respected. So an object that can't be decoded later leaves the framing intact. [JsonLines] is the
+/// counterpart for a watch.
 public final class JsonSplitter {
     /// Gets each object; the bytes are only valid during the call.
     public interface ObjectSink {
@@ -27,7 +26,6 @@ public final class JsonSplitter {
     private final ObjectSink objects;
     private final HeadSink head;
     private final int maxObjectBytes;
-    private final boolean enveloped;
 
     private final ByteArrayOutputStream envelope = new ByteArrayOutputStream();
     private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
@@ -38,20 +36,14 @@ public final class JsonSplitter {
     private int depth;
     private long total;
 
-    private JsonSplitter(ObjectSink objects, HeadSink head, int maxObjectBytes, boolean enveloped) {
-        this.objects = objects;
+    private JsonSplitter(HeadSink head, ObjectSink objects, int maxObjectBytes) {
         this.head = head;
+        this.objects = objects;
         this.maxObjectBytes = maxObjectBytes;
-        this.enveloped = enveloped;
-        this.inItems = !enveloped;
-    }
-
-    public static JsonSplitter objects(ObjectSink sink, int maxObjectBytes) {
-        return new JsonSplitter(sink, _ -> {}, maxObjectBytes, false);
     }
 
     public static JsonSplitter items(HeadSink head, ObjectSink sink, int maxObjectBytes) {
-        return new JsonSplitter(sink, head, maxObjectBytes, true);
+        return new JsonSplitter(head, sink, maxObjectBytes);
     }
 
     /// How many bytes have come so far.
@@ -78,7 +70,7 @@ public final class JsonSplitter {
             throw new MalformedJsonException(
                     "the stream ended inside an object, after " + partial.size() + " bytes of it");
         }
-        if (enveloped && (inItems || depth != 0 || envelope.size() == 0)) {
+        if (inItems || depth != 0 || envelope.size() == 0) {
             throw new MalformedJsonException(
                     "the stream ended before the list was complete, after " + total + " bytes");
         }
@@ -95,9 +87,6 @@ public final class JsonSplitter {
                     return i;
                 }
                 case ']' -> {
-                    if (!enveloped) {
-                        throw unexpected(chunk[i]);
-                    }
                     inItems = false;
                     depth = 1;
                     envelope.write(']');

@@ -13,7 +13,7 @@ class JsonSplitterTest {
     private static final int LIMIT = 1 << 16;
 
     @Test
-    void anyChunkingOfAStreamGivesTheSameObjects() throws Exception {
+    void anyChunkingOfAListGivesTheSameObjectsWhateverIsInTheirStrings() throws Exception {
         List<String> objects = List.of(
                 "{}",
                 "{\"a\":\"}{][\"}",
@@ -23,14 +23,14 @@ class JsonSplitterTest {
                 "{\"\\\\\":\"\\\\\"}",
                 "{\"\":\"\\n\"}",
                 "{\"\\\"\":1}");
-        byte[] stream = String.join("\n", objects).getBytes(StandardCharsets.UTF_8);
+        byte[] list = ("{\"items\":[" + String.join(",\n", objects) + "]}").getBytes(StandardCharsets.UTF_8);
         for (int seed = 0; seed < 500; seed++) {
             List<String> got = new ArrayList<>();
-            JsonSplitter splitter = JsonSplitter.objects((b, from, to) -> got.add(text(b, from, to)), LIMIT);
-            feed(splitter, stream, seed);
+            JsonSplitter splitter = JsonSplitter.items(_ -> {}, (b, from, to) -> got.add(text(b, from, to)), LIMIT);
+            feed(splitter, list, seed);
             splitter.end();
             assertThat(got).as("seed %d", seed).isEqualTo(objects);
-            assertThat(splitter.total()).isEqualTo(stream.length);
+            assertThat(splitter.total()).isEqualTo(list.length);
         }
     }
 
@@ -92,10 +92,8 @@ class JsonSplitterTest {
 
     @Test
     void whatIsNoObjectIsRefused() {
-        for (String wrong : List.of("[]", "1", "<html>", "{\"items\":[1]}")) {
-            JsonSplitter splitter = wrong.startsWith("{")
-                    ? JsonSplitter.items(_ -> {}, (_, _, _) -> {}, LIMIT)
-                    : JsonSplitter.objects((_, _, _) -> {}, LIMIT);
+        for (String wrong : List.of("{\"items\":[1]}", "{\"items\":[[]]}", "{\"items\":[<html>")) {
+            JsonSplitter splitter = JsonSplitter.items(_ -> {}, (_, _, _) -> {}, LIMIT);
             assertThatThrownBy(() -> feed(splitter, wrong.getBytes(StandardCharsets.UTF_8), 1))
                     .as(wrong)
                     .isInstanceOf(MalformedJsonException.class)
@@ -105,12 +103,12 @@ class JsonSplitterTest {
 
     @Test
     void anObjectBeyondTheLimitIsRefusedBeforeItIsWhole() throws Exception {
-        byte[] just = ("{\"a\":\"" + "x".repeat(92) + "\"}").getBytes(StandardCharsets.UTF_8);
-        JsonSplitter.objects((_, _, _) -> {}, 100).feed(just, 0, just.length);
-        byte[] endless = ("{\"a\":\"" + "x".repeat(94)).getBytes(StandardCharsets.UTF_8);
-        JsonSplitter splitter = JsonSplitter.objects((_, _, _) -> {}, 100);
+        byte[] just = ("{\"items\":[{\"a\":\"" + "x".repeat(92) + "\"}").getBytes(StandardCharsets.UTF_8);
+        JsonSplitter.items(_ -> {}, (_, _, _) -> {}, 100).feed(just, 0, just.length);
+        byte[] endless = ("{\"items\":[{\"a\":\"" + "x".repeat(94)).getBytes(StandardCharsets.UTF_8);
+        JsonSplitter splitter = JsonSplitter.items(_ -> {}, (_, _, _) -> {}, 100);
         splitter.feed(endless, 0, endless.length);
-        assertThatThrownBy(() -> splitter.feed(endless, 6, 7))
+        assertThatThrownBy(() -> splitter.feed(endless, endless.length - 1, endless.length))
                 .isInstanceOf(MalformedJsonException.class)
                 .hasMessage("an object is larger than the limit of 100 bytes");
     }
