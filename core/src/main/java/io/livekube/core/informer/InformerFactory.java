@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ public final class InformerFactory implements AutoCloseable {
         return informer(resource, Scope.ALL);
     }
 
-    /// One cache over one or several scopes; several are namespaces of the same resource.
+    /// One cache over one or several scopes; several are namespaces of the same resource, in any order.
     public synchronized Informer informer(Resource resource, Scope... scopes) {
         if (closed) {
             throw new IllegalStateException("the informer factory is closed: no informer for " + resource);
@@ -84,7 +85,9 @@ public final class InformerFactory implements AutoCloseable {
             throw new IllegalArgumentException(
                     "several scopes must be of different namespaces, got " + List.of(scopes));
         }
-        Key key = new Key(resource, List.of(scopes));
+        Key key = new Key(
+                resource,
+                Stream.of(scopes).sorted(Comparator.comparing(Scope::namespace)).toList());
         Informer known = informers.get(key);
         if (known != null && !known.closed()) {
             return known;

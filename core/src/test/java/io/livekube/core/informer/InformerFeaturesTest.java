@@ -111,6 +111,9 @@ class InformerFeaturesTest {
             }
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
             Informer pods = informers.informer(PODS, Scope.namespace("default"), Scope.namespace("kube-system"));
+            assertThat(informers.informer(PODS, Scope.namespace("kube-system"), Scope.namespace("default")))
+                    .as("the order in which they are named makes no difference")
+                    .isSameAs(pods);
             var told = new Recorder();
             pods.addHandler(told);
             informers.start();
