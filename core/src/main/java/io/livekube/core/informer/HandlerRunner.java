@@ -1,12 +1,11 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.informer.Deliveries.Delivery;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.store.Change;
-import io.livekube.core.store.Snapshot;
 import io.livekube.core.store.Store;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
@@ -23,22 +22,16 @@ final class HandlerRunner implements Registration {
 
     private final Handler handler;
     private final HandlerConfig config;
-    private final Store store;
     private final ReentrantLock lock;
     private final HandlerFailureListener failures;
     private final Runnable onClose;
     private final Condition work;
-    private final PendingChanges pending = new PendingChanges();
+    private final Deliveries deliveries;
     private final Thread thread;
 
-    private final Iterator<KubeObject> replay;
-    private int replayLeft;
-    private Iterator<KubeObject> resync = List.<KubeObject>of().iterator();
-    private long nextResync;
     private boolean closed;
     private long delivered;
     private long failed;
-    private long resyncs;
     private volatile long runningSince;
 
     /// Called with the lock held.
@@ -51,15 +44,11 @@ final class HandlerRunner implements Registration {
             Runnable onClose) {
         this.handler = handler;
         this.config = config;
-        this.store = store;
         this.lock = lock;
         this.failures = failures;
         this.onClose = onClose;
         this.work = lock.newCondition();
-        Snapshot present = store.snapshot();
-        this.replay = present.list().iterator();
-        this.replayLeft = present.size();
-        this.nextResync = System.nanoTime() + resyncNanos();
+        this.deliveries = new Deliveries(store, config.resync(), System.nanoTime());
         this.thread = Thread.ofVirtual().name("handler-" + config.name()).unstarted(this::run);
     }
 
@@ -69,7 +58,7 @@ final class HandlerRunner implements Registration {
 
     /// Called with the lock held, by the writer.
     void offer(List<Change> changes) {
-        changes.forEach(pending::offer);
+        deliveries.offer(changes);
         work.signal();
     }
 
@@ -80,11 +69,11 @@ final class HandlerRunner implements Registration {
             long since = runningSince;
             return new HandlerStats(
                     config.name(),
-                    replayLeft + pending.size(),
+                    deliveries.backlog(),
                     delivered,
-                    pending.coalesced(),
+                    deliveries.coalesced(),
                     failed,
-                    resyncs,
+                    deliveries.resyncs(),
                     since == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since));
         } finally {
             lock.unlock();
@@ -105,39 +94,25 @@ final class HandlerRunner implements Registration {
 
     private void run() {
         try {
-            for (Optional<Runnable> call = nextCall(); call.isPresent(); call = nextCall()) {
-                call.get().run();
+            for (Optional<Delivery> next = awaitNext(); next.isPresent(); next = awaitNext()) {
+                tell(next.get());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /// The next call to make, as soon as there is one; empty when closed.
-    private Optional<Runnable> nextCall() throws InterruptedException {
+    /// What to tell next, as soon as there is something; empty when closed.
+    private Optional<Delivery> awaitNext() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (!closed) {
-                if (replay.hasNext()) {
-                    KubeObject object = replay.next();
-                    replayLeft--;
-                    return Optional.of(() -> call(object.key(), () -> handler.onAdd(object, true)));
+                long now = System.nanoTime();
+                Optional<Delivery> next = deliveries.next(now);
+                if (next.isPresent()) {
+                    return next;
                 }
-                Optional<List<Change>> changes = pending.poll();
-                if (changes.isPresent()) {
-                    return Optional.of(() -> changes.get().forEach(this::tell));
-                }
-                Optional<KubeObject> again = nextOfResync();
-                if (again.isPresent()) {
-                    KubeObject object = again.get();
-                    return Optional.of(() -> call(object.key(), () -> handler.onUpdate(object, object)));
-                }
-                long untilResync = config.resync().isEmpty() ? Long.MAX_VALUE : nextResync - System.nanoTime();
-                if (untilResync <= 0) {
-                    beginResync();
-                } else {
-                    var _ = work.awaitNanos(untilResync);
-                }
+                var _ = work.awaitNanos(deliveries.untilResync(now));
             }
             return Optional.empty();
         } finally {
@@ -145,21 +120,12 @@ final class HandlerRunner implements Registration {
         }
     }
 
-    private void beginResync() {
-        nextResync = System.nanoTime() + resyncNanos();
-        resyncs++;
-        resync = store.snapshot().list().iterator();
-    }
-
-    /// The present version of the next object to tell again: nothing is pending now, so the handler knows it already.
-    private Optional<KubeObject> nextOfResync() {
-        while (resync.hasNext()) {
-            Optional<KubeObject> present = store.get(resync.next().key());
-            if (present.isPresent()) {
-                return present;
-            }
+    private void tell(Delivery delivery) {
+        switch (delivery) {
+            case Delivery.Present(KubeObject object) -> call(object.key(), () -> handler.onAdd(object, true));
+            case Delivery.Changed(List<Change> changes) -> changes.forEach(this::tell);
+            case Delivery.Again(KubeObject object) -> call(object.key(), () -> handler.onUpdate(object, object));
         }
-        return Optional.empty();
     }
 
     private void tell(Change change) {
@@ -199,9 +165,5 @@ final class HandlerRunner implements Registration {
             e.addSuppressed(failure);
             LOG.error("handler '{}' failed at {}, and so did the listener for failures", config.name(), key, e);
         }
-    }
-
-    private long resyncNanos() {
-        return config.resync().map(Duration::toNanos).orElse(0L);
     }
 }

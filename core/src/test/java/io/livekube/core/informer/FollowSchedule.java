@@ -81,7 +81,7 @@ final class FollowSchedule {
         for (int i = random.nextInt(12); i > 0; i--) {
             server.write(true);
         }
-        handlers.add(new ModelHandler(store));
+        handlers.add(new ModelHandler(store, now));
         var writer = new CacheWriter(store, server.format(), "", new ReentrantLock(), this::offer);
         this.reflector = new Reflector(config(), new Noting(writer), random, now);
     }
@@ -111,7 +111,7 @@ final class FollowSchedule {
         storm();
         clearUp();
         for (ModelHandler handler : handlers) {
-            handler.settle(store);
+            handler.settle(store, now);
         }
         require(store.digest().equals(Digest.of(store.list())), "the digest is not that of the content");
         return reflector.report();
@@ -189,13 +189,13 @@ final class FollowSchedule {
             }
             case 10 -> {
                 if (handlers.size() < 4) {
-                    handlers.add(new ModelHandler(store));
+                    handlers.add(new ModelHandler(store, now));
                 }
             }
             default -> {
                 ModelHandler handler = handlers.get(random.nextInt(handlers.size()));
                 for (int i = random.nextInt(3); i > 0; i--) {
-                    handler.tell();
+                    handler.tell(now);
                 }
             }
         }

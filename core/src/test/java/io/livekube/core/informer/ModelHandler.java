@@ -1,42 +1,49 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.informer.Deliveries.Delivery;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Store;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A handler that is told as slowly as the schedule likes, and that objects to whatever does not follow from what it
-/// was told before. As in [HandlerRunner]: first what was there, then the changes, merged while they wait.
+/// A handler that is told as slowly as the schedule likes, now and then all of it again, and that objects to whatever
+/// does not follow from what it was told before.
 final class ModelHandler {
-    private final Deque<KubeObject> replay;
-    private final PendingChanges pending = new PendingChanges();
+    private static final Duration RESYNC = Duration.ofSeconds(30);
+
+    private final Deliveries deliveries;
     private final Map<ObjectKey, KubeObject> known = new HashMap<>();
 
-    ModelHandler(Store store) {
-        this.replay = new ArrayDeque<>(store.snapshot().list());
+    ModelHandler(Store store, Instant now) {
+        this.deliveries = new Deliveries(store, Optional.of(RESYNC), nanos(now));
     }
 
     void offer(List<Change> changes) {
-        changes.forEach(pending::offer);
+        deliveries.offer(changes);
     }
 
     /// Tells it the next thing, if there is one.
-    boolean tell() {
-        KubeObject present = replay.poll();
-        if (present != null) {
-            take(new Change.Added(present));
-            return true;
-        }
-        Optional<List<Change>> changes = pending.poll();
-        changes.ifPresent(all -> all.forEach(this::take));
-        return changes.isPresent();
+    boolean tell(Instant now) {
+        Optional<Delivery> next = deliveries.next(nanos(now));
+        next.ifPresent(delivery -> {
+            switch (delivery) {
+                case Delivery.Present(KubeObject object) -> take(new Change.Added(object));
+                case Delivery.Changed(List<Change> changes) -> changes.forEach(this::take);
+                case Delivery.Again(KubeObject object) -> take(new Change.Updated(object, object));
+            }
+        });
+        return next.isPresent();
+    }
+
+    private static long nanos(Instant now) {
+        return Duration.between(Instant.EPOCH, now).toNanos();
     }
 
     private void take(Change change) {
@@ -65,8 +72,8 @@ final class ModelHandler {
     }
 
     /// Told everything, it knows exactly what the store holds.
-    void settle(Store store) {
-        while (tell()) {
+    void settle(Store store, Instant now) {
+        while (tell(now)) {
             // until nothing is left
         }
         Map<ObjectKey, KubeObject> held = new HashMap<>();
