@@ -9,8 +9,8 @@ import io.livekube.core.watch.State.Waiting;
 import io.livekube.core.watch.State.Watching;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -27,53 +27,36 @@ import java.util.random.RandomGenerator;
 /// - versions go back only with a new epoch, and only on the word of a current read;
 /// - it never repeats a question that just failed without waiting, and never stops asking.
 ///
-/// **The way out of kubernetes#133810.** After a 410 the version that was refused is remembered. A LIST that answers no
-/// newer version is not watched from; a current one is asked for instead. Two rounds of LIST and 410 without a single
-/// event or bookmark between them count as stuck: then one unpaged LIST is made on a new connection.
+/// Here is which state follows which. What decides about it is elsewhere: [Listings] about LISTs, [WatchHealth] about
+/// the ends of watches, [RefusedVersion] about versions that no watch is accepted from.
 public final class Reflector {
-    /// So many failed watches in a row, without anything heard between, and the state is listed again.
-    private static final int FAILED_WATCHES_BEFORE_LIST = 3;
-    /// A watch that ends sooner than this without an event counts as refused if it happens twice.
-    private static final Duration SHORT_WATCH = Duration.ofSeconds(2);
-
-    /// So many watches in a row without a sign of life, not even a bookmark, and the state is listed again: a server
-    /// whose history was put back does not refuse a version of its former future, it is just silent.
-    private static final int SILENT_WATCHES_BEFORE_LIST = 2;
-
-    private static final Duration TOO_LARGE_WAIT = Duration.ofSeconds(1);
-
     private final ReflectorConfig config;
     private final ReflectorSink sink;
-    private final RandomGenerator random;
     private final Tally tally;
     private final Backoff backoff;
     private final Backoff deniedBackoff;
+    private final WatchTimes times;
+    private final Listings listings;
+    private final WatchHealth health = new WatchHealth();
+    private final RefusedVersion refused = new RefusedVersion();
 
     private State state;
     private long version;
     private boolean synced;
-    private long rejectedVersion;
-    private int noProgress;
-    private int expiredLists;
-    private int failedWatches;
-    private int shortWatches;
-    private int briefWatches;
-    private int silentWatches;
     /// Whether a change was skipped that could not be read: what it was about is listed again when the watch ends.
     private boolean skippedChange;
-    private int pageSize;
     private long undecodableAt = -1;
     private Instant watchListBlockedUntil = Instant.MIN;
 
     public Reflector(ReflectorConfig config, ReflectorSink sink, RandomGenerator random, Instant now) {
         this.config = config;
         this.sink = sink;
-        this.random = random;
         this.tally = new Tally(now);
         this.backoff = new Backoff(config.backoffInitial(), config.backoffCap(), config.backoffReset(), random);
         this.deniedBackoff = new Backoff(
                 config.deniedInitial(), config.deniedCap(), config.deniedCap().multipliedBy(2), random);
-        this.pageSize = config.pageSize();
+        this.times = new WatchTimes(config, random);
+        this.listings = new Listings(config, backoff, tally);
         this.state = firstState(now);
     }
 
@@ -82,9 +65,9 @@ public final class Reflector {
         return switch (state) {
             case Listing listing -> new Action.FetchPage(listing.request());
             case InitialStream s when !s.open() -> new Action.OpenWatch(new WatchRequest(0, true, s.timeout()));
-            case InitialStream s -> new Action.KeepReading(initialDeadline(s));
+            case InitialStream s -> new Action.KeepReading(times.deadline(s));
             case Watching w when !w.open() -> new Action.OpenWatch(new WatchRequest(version, false, w.timeout()));
-            case Watching w -> new Action.KeepReading(watchDeadline(w));
+            case Watching w -> new Action.KeepReading(times.deadline(w));
             case Waiting waiting when now.isBefore(waiting.until()) -> new Action.Wait(waiting.until());
             case Waiting waiting -> {
                 state = waiting.next();
@@ -121,43 +104,42 @@ public final class Reflector {
     }
 
     public Report report() {
-        return tally.report(phase(), synced, pageSize, version);
+        return tally.report(phase(), synced, listings.pageSize(), version);
     }
 
     // ---- listing
 
     private State firstState(Instant now) {
         if (config.initialList() == InitialList.WATCH_LIST && !now.isBefore(watchListBlockedUntil)) {
-            return new InitialStream(watchTimeout(), false, now, now, new LinkedHashMap<>());
+            return new InitialStream(times.timeout(), false, now, now, new LinkedHashMap<>());
         }
         return listing(config.initialList() == InitialList.CACHED_LIST ? ListTier.CACHED : ListTier.CURRENT);
     }
 
     private Listing listing(ListTier tier) {
-        tally.listBegins();
-        int limit = tier == ListTier.CURRENT_WHOLE ? 0 : pageSize;
-        return new Listing(new ListRequest(tier, version, limit, ""), new ArrayList<>());
+        return listings.begin(tier, version);
     }
 
     private void onPage(Signal.Page page, Instant now) {
-        if (!(state instanceof Listing(ListRequest request, var staged))) {
+        if (!(state instanceof Listing listing)) {
             return;
         }
-        staged.addAll(page.items());
+        listing.staged().addAll(page.items());
         if (!page.continueToken().isEmpty()) {
-            state = new Listing(request.next(page.continueToken()), staged);
+            state = listings.next(listing, page);
             return;
         }
-        boolean older = Long.compareUnsigned(page.resourceVersion(), version) < 0;
-        boolean refused = rejectedVersion != 0 && Long.compareUnsigned(page.resourceVersion(), rejectedVersion) <= 0;
-        if (!request.tier().mayGoBack() && (older || refused)) {
-            state = listing(ListTier.CURRENT);
-        } else if (refused && !older && request.tier() == ListTier.CURRENT) {
-            stuck(now);
-        } else {
-            swap(staged, page.resourceVersion(), older && synced, now);
-            state = watching(now);
+        switch (refused.judge(listing.request().tier(), page.resourceVersion(), version, synced)) {
+            case TAKEN -> taken(listing, page, false, now);
+            case TAKEN_IN_NEW_EPOCH -> taken(listing, page, true, now);
+            case NOT_CURRENT -> state = listing(ListTier.CURRENT);
+            case STUCK -> stuck(now);
         }
+    }
+
+    private void taken(Listing listing, Signal.Page last, boolean newEpoch, Instant now) {
+        swap(listing.staged(), last.resourceVersion(), newEpoch, now);
+        state = watching(now);
     }
 
     private void swap(Collection<KubeObject> objects, long newVersion, boolean newEpoch, Instant now) {
@@ -165,53 +147,33 @@ public final class Reflector {
         version = newVersion;
         if (newEpoch) {
             tally.epochBegins();
-            rejectedVersion = 0;
         }
         if (!synced) {
             // Later it takes a sign of life from a watch: one that always fails must not cost a LIST every few seconds.
             backoff.reset();
         }
         synced = true;
-        expiredLists = 0;
+        listings.done();
         skippedChange = false;
         tally.synced(now);
         deniedBackoff.reset();
     }
 
+    /// One unpaged LIST on a new connection, since neither pages nor this connection lead on.
     private void stuck(Instant now) {
         tally.stuck();
-        state = new Waiting(now.plus(backoff.next(now)), listing(ListTier.CURRENT_WHOLE), Phase.BACKING_OFF);
+        waitFor(backoff.next(now), listing(ListTier.CURRENT_WHOLE), Phase.BACKING_OFF, now);
     }
 
     // ---- watching
 
     private Watching watching(Instant now) {
-        return new Watching(watchTimeout(), version, false, now, now, 0);
+        return new Watching(times.timeout(), version, false, now, now, 0);
     }
 
     /// Where to go on after a watch: to the next one, unless this one left something unread.
     private State resumed(Instant now) {
         return skippedChange ? listing(ListTier.CURRENT) : watching(now);
-    }
-
-    private Duration watchTimeout() {
-        long min = config.watchTimeoutMin().toSeconds();
-        long max = config.watchTimeoutMax().toSeconds();
-        return Duration.ofSeconds(Math.max(1, min == max ? min : random.nextLong(min, max)));
-    }
-
-    private Instant watchDeadline(Watching watch) {
-        Instant end = watch.openedAt().plus(watch.timeout()).plus(config.watchGrace());
-        return earlier(end, watch.lastHeard().plus(config.silenceLimit()));
-    }
-
-    private Instant initialDeadline(InitialStream stream) {
-        Instant end = stream.openedAt().plus(stream.timeout()).plus(config.watchGrace());
-        return earlier(end, stream.lastHeard().plus(config.initialEventsSilence()));
-    }
-
-    private static Instant earlier(Instant a, Instant b) {
-        return a.isBefore(b) ? a : b;
     }
 
     private void onOpened(Instant now) {
@@ -258,9 +220,8 @@ public final class Reflector {
         switch (state) {
             case InitialStream s
             when bookmark.initialEventsEnd() -> {
-                boolean older = Long.compareUnsigned(bookmark.resourceVersion(), version) < 0;
                 boolean skipped = skippedChange;
-                swap(s.staged().values(), bookmark.resourceVersion(), older && synced, now);
+                swap(s.staged().values(), bookmark.resourceVersion(), false, now);
                 skippedChange = skipped;
                 state = new Watching(s.timeout(), version, true, now, now, 1);
             }
@@ -287,11 +248,8 @@ public final class Reflector {
         if (Long.compareUnsigned(newVersion, version) > 0) {
             version = newVersion;
         }
-        rejectedVersion = 0;
-        noProgress = 0;
-        failedWatches = 0;
-        shortWatches = 0;
-        silentWatches = 0;
+        refused.heard();
+        health.heard();
         backoff.reset();
         state = watch.heard(now);
     }
@@ -300,17 +258,10 @@ public final class Reflector {
         switch (state) {
             case InitialStream _ -> giveUpWatchList(now);
             case Watching w -> {
-                boolean brief = now.isBefore(
-                        w.openedAt().plus(shorter(SHORT_WATCH, w.timeout().dividedBy(2))));
-                briefWatches = brief ? briefWatches + 1 : 0;
-                shortWatches = brief && w.events() == 0 ? shortWatches + 1 : 0;
-                if (shortWatches >= 2) {
-                    shortWatches = 0;
-                    expired(now);
-                } else if (briefWatches >= 2) {
-                    waitFor(SHORT_WATCH, resumed(now), Phase.BACKING_OFF, now);
-                } else {
-                    state = resumed(now);
+                switch (health.ended(w, now)) {
+                    case GOES_ON -> state = resumed(now);
+                    case SLOW_DOWN -> waitFor(WatchHealth.BRIEF, resumed(now), Phase.BACKING_OFF, now);
+                    case REFUSED -> expired(now);
                 }
             }
             case Listing _, Waiting _, Stopped _ -> {}
@@ -320,22 +271,15 @@ public final class Reflector {
     private void onDeadline(Instant now) {
         switch (state) {
             case InitialStream _ -> giveUpWatchList(now);
-            case Watching w -> {
-                silentWatches = w.events() == 0 ? silentWatches + 1 : 0;
-                boolean deaf = silentWatches >= SILENT_WATCHES_BEFORE_LIST;
-                silentWatches = deaf ? 0 : silentWatches;
-                state = deaf ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
-            }
+            case Watching w -> state = health.fellSilent(w) ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
             case Listing _, Waiting _, Stopped _ -> {}
         }
     }
 
     /// The version watched from is not known any more.
     private void expired(Instant now) {
-        rejectedVersion = version;
-        noProgress++;
         tally.expired();
-        if (noProgress >= 2) {
+        if (refused.refuse(version)) {
             stuck(now);
         } else {
             state = listing(ListTier.CURRENT);
@@ -354,15 +298,15 @@ public final class Reflector {
         switch (failure) {
             case Failure.Throttled throttled -> {
                 Duration wait = backoff.next(now);
-                Duration asked = shorter(throttled.retryAfter(), config.deniedCap());
-                waitFor(longer(asked, wait), again(now), Phase.BACKING_OFF, now);
+                Duration asked = Collections.min(List.of(throttled.retryAfter(), config.deniedCap()));
+                waitFor(Collections.max(List.of(asked, wait)), again(now), Phase.BACKING_OFF, now);
             }
             case Failure.Forbidden _ -> waitFor(deniedBackoff.next(now), again(now), Phase.DENIED, now);
             case Failure.NotServed _ -> waitFor(deniedBackoff.next(now), again(now), Phase.NOT_SERVED, now);
             case Failure.Unauthorized _ -> waitFor(backoff.next(now), again(now), Phase.BACKING_OFF, now);
             case Failure.Expired _, Failure.TooLarge _, Failure.TimedOut _, Failure.Transient _, Failure.Rejected _ -> {
                 switch (state) {
-                    case Listing listing -> listFailed(listing, failure, now);
+                    case Listing listing -> state = listings.failed(listing, failure, version, now);
                     case InitialStream _ -> giveUpWatchList(now);
                     case Watching _ -> watchFailed(failure, now);
                     case Waiting _, Stopped _ -> {}
@@ -371,62 +315,16 @@ public final class Reflector {
         }
     }
 
-    private void listFailed(Listing listing, Failure failure, Instant now) {
-        boolean continued = !listing.request().continueToken().isEmpty();
-        switch (failure) {
-            case Failure.Expired _ -> {
-                expiredLists++;
-                if (expiredLists == 1) {
-                    state = listing(ListTier.CURRENT);
-                } else {
-                    ListTier tier = continued ? ListTier.CURRENT_WHOLE : ListTier.CURRENT;
-                    waitFor(backoff.next(now), listing(tier), Phase.BACKING_OFF, now);
-                }
-            }
-            case Failure.TooLarge _ -> tooLarge(now);
-            case Failure.Rejected _ -> waitFor(backoff.next(now), listing(ListTier.CURRENT), Phase.BACKING_OFF, now);
-            case Failure.TimedOut _
-            when listing.request().tier() == ListTier.CURRENT_WHOLE ->
-                waitFor(backoff.next(now), listing(ListTier.CURRENT), Phase.BACKING_OFF, now);
-            case Failure.TimedOut _
-            when pageSize > config.minPageSize() -> {
-                pageSize = Math.max(config.minPageSize(), pageSize / 2);
-                ListRequest r = listing.request();
-                state = new Listing(
-                        new ListRequest(r.tier(), r.resourceVersion(), pageSize, r.continueToken()), listing.staged());
-            }
-            case Failure.TimedOut _, Failure.Transient _ -> waitFor(backoff.next(now), listing, Phase.BACKING_OFF, now);
-            case Failure.Throttled _, Failure.Forbidden _, Failure.NotServed _, Failure.Unauthorized _ -> {}
-        }
-    }
-
     private void watchFailed(Failure failure, Instant now) {
         switch (failure) {
             case Failure.Expired _ -> expired(now);
-            case Failure.TooLarge _ -> tooLarge(now);
+            case Failure.TooLarge _ -> state = listings.tooLarge(version, now);
             case Failure.TimedOut _, Failure.Transient _, Failure.Rejected _ -> {
-                failedWatches++;
-                if (failedWatches >= FAILED_WATCHES_BEFORE_LIST) {
-                    failedWatches = 0;
-                    waitFor(backoff.next(now), listing(ListTier.NOT_OLDER_THAN), Phase.BACKING_OFF, now);
-                } else {
-                    waitFor(backoff.next(now), resumed(now), Phase.BACKING_OFF, now);
-                }
+                State next = health.failed() ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
+                waitFor(backoff.next(now), next, Phase.BACKING_OFF, now);
             }
             case Failure.Throttled _, Failure.Forbidden _, Failure.NotServed _, Failure.Unauthorized _ -> {}
         }
-    }
-
-    private void tooLarge(Instant now) {
-        waitFor(longer(TOO_LARGE_WAIT, backoff.next(now)), listing(ListTier.CURRENT), Phase.BACKING_OFF, now);
-    }
-
-    private static Duration longer(Duration a, Duration b) {
-        return a.compareTo(b) > 0 ? a : b;
-    }
-
-    private static Duration shorter(Duration a, Duration b) {
-        return a.compareTo(b) < 0 ? a : b;
     }
 
     /// The state to return to when the same question is asked again.

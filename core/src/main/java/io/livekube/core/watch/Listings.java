@@ -1,0 +1,98 @@
+package io.livekube.core.watch;
+
+import io.livekube.core.watch.State.Listing;
+import io.livekube.core.watch.State.Waiting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// Begins LISTs, and decides how one goes on behind a page or a failure.
+///
+/// A page that times out is asked for again at the same place, half as large. An expired continue token drops what has
+/// come so far; the second time in a row everything is asked for at once, since paging is what is too slow.
+final class Listings {
+    private static final Duration TOO_LARGE_WAIT = Duration.ofSeconds(1);
+
+    private final ReflectorConfig config;
+    private final Backoff backoff;
+    private final Tally tally;
+    private int pageSize;
+    private int expired;
+
+    Listings(ReflectorConfig config, Backoff backoff, Tally tally) {
+        this.config = config;
+        this.backoff = backoff;
+        this.tally = tally;
+        this.pageSize = config.pageSize();
+    }
+
+    int pageSize() {
+        return pageSize;
+    }
+
+    /// @param version of what is known so far
+    Listing begin(ListTier tier, long version) {
+        tally.listBegins();
+        int limit = tier == ListTier.CURRENT_WHOLE ? 0 : pageSize;
+        return new Listing(new ListRequest(tier, version, limit, ""), new ArrayList<>());
+    }
+
+    /// Takes in a page that is not the last one.
+    Listing next(Listing listing, Signal.Page page) {
+        return new Listing(listing.request().next(page.continueToken()), listing.staged());
+    }
+
+    /// A LIST has come to its end.
+    void done() {
+        expired = 0;
+    }
+
+    /// What to do after a failure other than the refusals that are the same for LISTs and watches.
+    State failed(Listing listing, Failure failure, long version, Instant now) {
+        return switch (failure) {
+            case Failure.Expired _ -> expired(listing, version, now);
+            case Failure.TooLarge _ -> tooLarge(version, now);
+            case Failure.Rejected _ -> later(begin(ListTier.CURRENT, version), now);
+            case Failure.TimedOut _ -> timedOut(listing, version, now);
+            case Failure.Transient _,
+                    Failure.Throttled _,
+                    Failure.Forbidden _,
+                    Failure.NotServed _,
+                    Failure.Unauthorized _ -> later(listing, now);
+        };
+    }
+
+    /// The server does not know the version asked for yet, or no longer: what it has now is listed a little later.
+    State tooLarge(long version, Instant now) {
+        Duration wait = Collections.max(List.of(TOO_LARGE_WAIT, backoff.next(now)));
+        return new Waiting(now.plus(wait), begin(ListTier.CURRENT, version), Phase.BACKING_OFF);
+    }
+
+    private State expired(Listing listing, long version, Instant now) {
+        boolean continued = !listing.request().continueToken().isEmpty();
+        expired++;
+        return expired == 1
+                ? begin(ListTier.CURRENT, version)
+                : later(begin(continued ? ListTier.CURRENT_WHOLE : ListTier.CURRENT, version), now);
+    }
+
+    private State timedOut(Listing listing, long version, Instant now) {
+        ListRequest request = listing.request();
+        if (request.tier() == ListTier.CURRENT_WHOLE) {
+            return later(begin(ListTier.CURRENT, version), now);
+        }
+        if (pageSize <= config.minPageSize()) {
+            return later(listing, now);
+        }
+        pageSize = Math.max(config.minPageSize(), pageSize / 2);
+        return new Listing(
+                new ListRequest(request.tier(), request.resourceVersion(), pageSize, request.continueToken()),
+                listing.staged());
+    }
+
+    private State later(State next, Instant now) {
+        return new Waiting(now.plus(backoff.next(now)), next, Phase.BACKING_OFF);
+    }
+}

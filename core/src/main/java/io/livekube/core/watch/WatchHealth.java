@@ -1,0 +1,75 @@
+package io.livekube.core.watch;
+
+import io.livekube.core.watch.State.Watching;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+
+/// Tells from how watches end whether the next one makes sense.
+///
+/// One bad end means nothing. Several in a row without a sign of life mean that the version watched from is no good, even
+/// where the server does not say so.
+final class WatchHealth {
+    /// So many failed watches in a row, without anything heard between, and the state is listed again.
+    private static final int FAILED_BEFORE_LIST = 3;
+
+    /// So many watches in a row without a sign of life, not even a bookmark, and the state is listed again: a server
+    /// whose history was put back does not refuse a version of its former future, it is just silent.
+    private static final int SILENT_BEFORE_LIST = 2;
+
+    /// So many brief ones in a row are no accident.
+    private static final int BRIEF_AT_MOST = 2;
+
+    /// A watch that ends sooner than this is brief.
+    static final Duration BRIEF = Duration.ofSeconds(2);
+
+    /// What follows from a proper end.
+    enum Verdict {
+        /// The next watch may be opened at once.
+        GOES_ON,
+        /// It may, but not at once.
+        SLOW_DOWN,
+        /// Ends like this stand for a 410 (kubernetes#137089).
+        REFUSED
+    }
+
+    private int failed;
+    private int brief;
+    private int briefAndEmpty;
+    private int silent;
+
+    void heard() {
+        failed = 0;
+        briefAndEmpty = 0;
+        silent = 0;
+    }
+
+    Verdict ended(Watching watch, Instant now) {
+        Duration limit = Collections.min(List.of(BRIEF, watch.timeout().dividedBy(2)));
+        boolean soon = now.isBefore(watch.openedAt().plus(limit));
+        brief = soon ? brief + 1 : 0;
+        briefAndEmpty = soon && watch.events() == 0 ? briefAndEmpty + 1 : 0;
+        if (briefAndEmpty >= BRIEF_AT_MOST) {
+            briefAndEmpty = 0;
+            return Verdict.REFUSED;
+        }
+        return brief >= BRIEF_AT_MOST ? Verdict.SLOW_DOWN : Verdict.GOES_ON;
+    }
+
+    /// The server said nothing for too long. Returns whether the state is to be listed again.
+    boolean fellSilent(Watching watch) {
+        silent = watch.events() == 0 ? silent + 1 : 0;
+        boolean deaf = silent >= SILENT_BEFORE_LIST;
+        silent = deaf ? 0 : silent;
+        return deaf;
+    }
+
+    /// Returns whether the state is to be listed again.
+    boolean failed() {
+        failed++;
+        boolean hopeless = failed >= FAILED_BEFORE_LIST;
+        failed = hopeless ? 0 : failed;
+        return hopeless;
+    }
+}

@@ -1,0 +1,34 @@
+package io.livekube.core.watch;
+
+import io.livekube.core.watch.State.InitialStream;
+import io.livekube.core.watch.State.Watching;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+
+/// How long watches last, and when an open one must be given up.
+record WatchTimes(ReflectorConfig config, RandomGenerator random) {
+    /// Random, so that watches which were opened together do not all end together.
+    Duration timeout() {
+        long min = config.watchTimeoutMin().toSeconds();
+        long max = config.watchTimeoutMax().toSeconds();
+        return Duration.ofSeconds(Math.max(1, min == max ? min : random.nextLong(min, max)));
+    }
+
+    Instant deadline(Watching watch) {
+        return earlier(end(watch.openedAt(), watch.timeout()), watch.lastHeard().plus(config.silenceLimit()));
+    }
+
+    Instant deadline(InitialStream stream) {
+        return earlier(
+                end(stream.openedAt(), stream.timeout()), stream.lastHeard().plus(config.initialEventsSilence()));
+    }
+
+    private Instant end(Instant openedAt, Duration timeout) {
+        return openedAt.plus(timeout).plus(config.watchGrace());
+    }
+
+    private static Instant earlier(Instant a, Instant b) {
+        return a.isBefore(b) ? a : b;
+    }
+}
