@@ -1,0 +1,163 @@
+package io.livekube.core.informer;
+
+import io.livekube.core.informer.ModelServer.Item;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.store.Digest;
+import io.livekube.core.store.Snapshot;
+import io.livekube.core.store.Store;
+import io.livekube.core.watch.ListTier;
+import io.livekube.core.watch.ReflectorSink;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// A cache under suspicion: it may be behind, but what it holds must be exactly what the server had at its version.
+final class WatchedCache implements ReflectorSink {
+    private final Store store;
+    private final ModelServer server;
+    private final ReflectorSink cache;
+    private final ScheduleNotes notes;
+    /// What could not be read on the way, and is forgiven until the next whole state.
+    private final Set<String> missed = new HashSet<>();
+
+    private Optional<ListTier> asked = Optional.empty();
+    private boolean reading;
+    private boolean removed;
+    private long seenEpoch;
+    private long seenVersion;
+
+    WatchedCache(Store store, ModelServer server, ReflectorSink cache, ScheduleNotes notes) {
+        this.store = store;
+        this.server = server;
+        this.cache = cache;
+        this.notes = notes;
+    }
+
+    // ---- what happens to it
+
+    void asksForList(ListTier tier) {
+        asked = Optional.of(tier);
+    }
+
+    void asksForWatch() {
+        asked = Optional.empty();
+    }
+
+    /// Whether a watch is open from now on.
+    void reads(boolean open) {
+        reading = open;
+    }
+
+    /// A change of this object can't be read.
+    void missed(String key) {
+        missed.add(key);
+    }
+
+    /// The server has no such resource any more, and says so.
+    void resourceRemoved() {
+        removed = true;
+    }
+
+    @Override
+    public void replace(Collection<KubeObject> objects, long resourceVersion, boolean newEpoch) {
+        notes.add(() -> "    replace by " + objects + " @" + resourceVersion + (newEpoch ? " in a new epoch" : ""));
+        require(
+                !newEpoch || asked.isEmpty() || asked.get().compareTo(ListTier.CURRENT) >= 0,
+                "versions went back on the word of a read that need not be current");
+        removed = false;
+        if (!reading) {
+            // A LIST makes up for whatever was missed before; initial events may have been missed themselves.
+            missed.clear();
+        }
+        cache.replace(objects, resourceVersion, newEpoch);
+    }
+
+    @Override
+    public void apply(KubeObject object) {
+        missed.remove(object.key().toString());
+        cache.apply(object);
+    }
+
+    @Override
+    public void delete(KubeObject last) {
+        missed.remove(last.key().toString());
+        cache.delete(last);
+    }
+
+    @Override
+    public void bookmark(long resourceVersion) {
+        cache.bookmark(resourceVersion);
+    }
+
+    // ---- what must hold
+
+    /// What must hold all the time.
+    void check(boolean synced) {
+        Snapshot snapshot = store.snapshot();
+        if (snapshot.epoch() == seenEpoch) {
+            require(
+                    Long.compareUnsigned(snapshot.resourceVersion(), seenVersion) >= 0,
+                    () -> "the version went back from %d to %d".formatted(seenVersion, snapshot.resourceVersion()));
+        }
+        seenEpoch = snapshot.epoch();
+        seenVersion = snapshot.resourceVersion();
+        if (!synced || removed) {
+            require(snapshot.size() == 0, "the cache holds something although nothing is known");
+            return;
+        }
+        require(
+                server.statesAt(snapshot.resourceVersion()).stream().anyMatch(state -> matches(snapshot, state)),
+                () -> "the cache holds %s at %d, which the server never had"
+                        .formatted(snapshot.list(), snapshot.resourceVersion()));
+    }
+
+    void checkDigest() {
+        require(store.digest().equals(Digest.of(store.list())), "the digest is not that of the content");
+    }
+
+    /// Whether it holds what the server has now.
+    boolean caughtUp() {
+        return store.resourceVersion() <= server.version()
+                && server.after(store.resourceVersion()).isEmpty()
+                && store.list().size() == server.items().size()
+                && server.items().stream().allMatch(item -> item.readable() && holds(store.snapshot(), item));
+    }
+
+    private static boolean holds(Snapshot snapshot, Item item) {
+        KubeObject wanted = item.object();
+        return snapshot.get(wanted.namespace(), wanted.name())
+                .filter(held -> held.resourceVersion() == wanted.resourceVersion()
+                        && held.sameUid(wanted)
+                        && held.contentHash() == wanted.contentHash())
+                .isPresent();
+    }
+
+    /// Apart from what could not be read on the way.
+    private boolean matches(Snapshot snapshot, NavigableMap<String, Item> state) {
+        for (Item item : state.values()) {
+            if (item.readable() && !missed.contains(item.key()) && !holds(snapshot, item)) {
+                return false;
+            }
+        }
+        for (KubeObject held : snapshot.list()) {
+            String key = held.key().toString();
+            if (!state.containsKey(key) && !missed.contains(key)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static void require(boolean condition, String otherwise) {
+        require(condition, () -> otherwise);
+    }
+
+    static void require(boolean condition, Supplier<String> otherwise) {
+        if (!condition) {
+            throw new AssertionError(otherwise.get());
+        }
+    }
+}
