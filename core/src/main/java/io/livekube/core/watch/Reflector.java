@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -111,7 +110,7 @@ public final class Reflector {
 
     private State firstState(Instant now) {
         if (config.initialList() == InitialList.WATCH_LIST && !now.isBefore(watchListBlockedUntil)) {
-            return new InitialStream(times.timeout(), false, now, now, new LinkedHashMap<>());
+            return new InitialStream(times.timeout(), false, now, now, new InitialEvents());
         }
         return listing(config.initialList() == InitialList.CACHED_LIST ? ListTier.CACHED : ListTier.CURRENT);
     }
@@ -186,11 +185,7 @@ public final class Reflector {
 
     private void onApplied(KubeObject object, Instant now) {
         switch (state) {
-            case InitialStream s -> {
-                // Only what is new shows that the initial events go on: later changes may come for ever.
-                boolean first = s.staged().put(object.key(), object) == null;
-                state = first ? s.heard(now) : s;
-            }
+            case InitialStream s -> staged(s, s.staged().applied(object), now);
             case Watching w -> {
                 if (isNews(object)) {
                     sink.apply(object);
@@ -201,11 +196,19 @@ public final class Reflector {
         }
     }
 
+    private void staged(InitialStream stream, InitialEvents.News news, Instant now) {
+        switch (news) {
+            case OBJECT -> state = stream.heard(now);
+            case CHANGE -> {
+                // No sign that the initial events go on: changes may come for ever.
+            }
+            case NONE -> tally.duplicate();
+        }
+    }
+
     private void onDeleted(KubeObject last, Instant now) {
         switch (state) {
-            case InitialStream s -> {
-                s.staged().remove(last.key());
-            }
+            case InitialStream s -> staged(s, s.staged().deleted(last), now);
             case Watching w -> {
                 if (isNews(last)) {
                     sink.delete(last);
@@ -221,7 +224,7 @@ public final class Reflector {
             case InitialStream s
             when bookmark.initialEventsEnd() -> {
                 boolean skipped = skippedChange;
-                swap(s.staged().values(), bookmark.resourceVersion(), false, now);
+                swap(s.staged().objects(), bookmark.resourceVersion(), false, now);
                 skippedChange = skipped;
                 state = new Watching(s.timeout(), version, true, now, now, 1);
             }

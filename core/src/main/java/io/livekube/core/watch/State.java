@@ -1,11 +1,9 @@
 package io.livekube.core.watch;
 
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 
 /// Where a reflector stands.
 ///
@@ -24,8 +22,7 @@ sealed interface State {
     record Listing(ListRequest request, List<KubeObject> staged) implements State {}
 
     /// A WatchList before its end bookmark; objects come in any order of versions and are staged.
-    record InitialStream(
-            Duration timeout, boolean open, Instant openedAt, Instant lastHeard, Map<ObjectKey, KubeObject> staged)
+    record InitialStream(Duration timeout, boolean open, Instant openedAt, Instant lastHeard, InitialEvents staged)
             implements State {
         InitialStream heard(Instant now) {
             return new InitialStream(timeout, true, openedAt, now, staged);

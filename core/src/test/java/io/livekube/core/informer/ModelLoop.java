@@ -267,10 +267,8 @@ final class ModelLoop {
         if (signal instanceof Signal.Failed) {
             return;
         }
-        if (reflector.synced()) {
-            told.add(signal);
-        }
-        if (!told.isEmpty() && weather.strikes(Fault.REPEATED, random)) {
+        told.add(signal);
+        if (weather.strikes(Fault.REPEATED, random)) {
             on(told.get(random.nextInt(told.size())));
         }
     }

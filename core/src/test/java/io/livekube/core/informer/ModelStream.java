@@ -30,6 +30,8 @@ final class ModelStream {
     private final Instant end;
     private long cursor;
     private boolean endMarkDue;
+    /// Changes that are sent before the end mark, if there are any.
+    private int changesBeforeMark;
     private boolean early;
     private Instant nextBookmark;
 
@@ -51,6 +53,7 @@ final class ModelStream {
         Collections.shuffle(shuffled, random);
         stream.initial.addAll(shuffled);
         stream.endMarkDue = true;
+        stream.changesBeforeMark = Math.max(0, random.nextInt(8) - 3);
         stream.early = random.nextInt(4) == 0;
         return stream;
     }
@@ -76,7 +79,8 @@ final class ModelStream {
         if (item != null) {
             return Optional.of(new Frame.Changed(new Event(item.object().resourceVersion(), false, item)));
         }
-        if (endMarkDue && endMark && cursor <= server.version()) {
+        boolean marks = changesBeforeMark == 0 || server.after(cursor).isEmpty();
+        if (endMarkDue && endMark && marks && cursor <= server.version()) {
             endMarkDue = false;
             return Optional.of(new Frame.Bookmark(cursor, true));
         }
@@ -86,6 +90,7 @@ final class ModelStream {
         Optional<Event> event = server.after(cursor);
         if (event.isPresent()) {
             cursor = event.get().version();
+            changesBeforeMark = Math.max(0, changesBeforeMark - 1);
             return Optional.of(new Frame.Changed(event.get()));
         }
         // A watch from a version that the server has not reached yet is silent, or tells how far it is.

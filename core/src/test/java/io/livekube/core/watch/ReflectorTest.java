@@ -243,6 +243,28 @@ class ReflectorTest {
     }
 
     @Test
+    void initialEventsThatComeAgainBringBackNeitherTheDeadNorThePast() {
+        begin(InitialList.WATCH_LIST);
+        watch();
+        on(new Signal.WatchOpened());
+        applied("gone", 3);
+        applied("back", 4);
+        applied("changed", 2);
+        on(new Signal.Deleted(object("gone", 10)));
+        on(new Signal.Deleted(object("back", 11)));
+        applied("back", 12);
+        applied("changed", 13);
+        applied("gone", 3);
+        applied("changed", 2);
+        on(new Signal.Deleted(object("back", 11)));
+        on(new Signal.Bookmark(13, true));
+        assertThat(sink.taken()).containsExactly("replace [changed, back]@13");
+        assertThat(reflector.report().counters().duplicates()).isEqualTo(3);
+        applied("gone", 3);
+        assertThat(sink.taken()).isEmpty();
+    }
+
+    @Test
     void watchListFallsBackToListWhenRefusedSilentEndedOrTooLong() {
         for (Signal end : List.of(
                 new Signal.Failed(new Failure.Rejected("400")),

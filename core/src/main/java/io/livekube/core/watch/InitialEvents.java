@@ -1,0 +1,58 @@
+package io.livekube.core.watch;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectKey;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The objects that a WatchList has brought before its end bookmark.
+///
+/// Initial events come in no order of versions, and changes may come between them and the bookmark. So there is no one
+/// version before which everything is old, but there is one for each object: the last that was told of it. For what was
+/// deleted this is the deletion's, lest an event from before it that comes again brings back the dead.
+///
+/// It holds as many deletions as objects were deleted during the initial events, which the reflector gives up when
+/// they take too long.
+final class InitialEvents {
+    private final Map<ObjectKey, KubeObject> objects = new LinkedHashMap<>();
+    private final Map<ObjectKey, Long> deletions = new HashMap<>();
+
+    /// What an event was.
+    enum News {
+        /// The first that is heard of an object: the initial events go on.
+        OBJECT,
+        CHANGE,
+        /// At or before what was told already; left alone.
+        NONE
+    }
+
+    News applied(KubeObject object) {
+        if (!isNews(object)) {
+            return News.NONE;
+        }
+        boolean deleted = deletions.remove(object.key()) != null;
+        boolean known = objects.put(object.key(), object) != null;
+        return deleted || known ? News.CHANGE : News.OBJECT;
+    }
+
+    News deleted(KubeObject last) {
+        if (!isNews(last)) {
+            return News.NONE;
+        }
+        objects.remove(last.key());
+        deletions.put(last.key(), last.resourceVersion());
+        return News.CHANGE;
+    }
+
+    Collection<KubeObject> objects() {
+        return objects.values();
+    }
+
+    private boolean isNews(KubeObject object) {
+        KubeObject known = objects.get(object.key());
+        long told = known != null ? known.resourceVersion() : deletions.getOrDefault(object.key(), 0L);
+        return Long.compareUnsigned(object.resourceVersion(), told) > 0;
+    }
+}
