@@ -40,6 +40,11 @@ public record ListRequest(ListTier tier, long resourceVersion, int limit, String
         return tier == ListTier.CURRENT_WHOLE;
     }
 
+    /// The same page, of another size.
+    ListRequest limitedTo(int objects) {
+        return new ListRequest(tier, resourceVersion, objects, continueToken);
+    }
+
     /// The page that follows this one.
     public ListRequest next(String token) {
         return new ListRequest(tier, resourceVersion, limit, token);

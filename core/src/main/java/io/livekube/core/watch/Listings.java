@@ -7,41 +7,46 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /// Begins LISTs, and decides how one goes on behind a page or a failure.
 ///
-/// A page that times out is asked for again at the same place, half as large. An expired continue token drops what has
+/// A page that times out is asked for again at the same place, half as large ([PageSize]). An expired continue token
+/// drops what has
 /// come so far; the second time in a row everything is asked for at once, since paging is what is too slow.
 final class Listings {
     private static final Duration TOO_LARGE_WAIT = Duration.ofSeconds(1);
 
-    private final ReflectorConfig config;
     private final Backoff backoff;
     private final Tally tally;
-    private int pageSize;
+    private final PageSize pageSize;
     private int expired;
 
     Listings(ReflectorConfig config, Backoff backoff, Tally tally) {
-        this.config = config;
         this.backoff = backoff;
         this.tally = tally;
-        this.pageSize = config.pageSize();
+        this.pageSize = new PageSize(config.minPageSize(), config.pageSize());
     }
 
     int pageSize() {
-        return pageSize;
+        return pageSize.objects();
     }
 
     /// @param version of what is known so far
     Listing begin(ListTier tier, long version) {
         tally.listBegins();
-        int limit = tier == ListTier.CURRENT_WHOLE ? 0 : pageSize;
-        return new Listing(new ListRequest(tier, version, limit, ""), new ArrayList<>());
+        int limit = tier == ListTier.CURRENT_WHOLE ? 0 : pageSize();
+        return new Listing(new ListRequest(tier, version, limit, ""), new ArrayList<>(), Optional.empty());
     }
 
     /// Takes in a page that is not the last one.
-    Listing next(Listing listing, Signal.Page page) {
-        return new Listing(listing.request().next(page.continueToken()), listing.staged());
+    Listing next(Listing listing, Signal.Page page, Instant now) {
+        ListRequest request = listing.request();
+        if (request.limit() == 0) {
+            return listing.with(request.next(page.continueToken()));
+        }
+        pageSize.came(listing.waited(now));
+        return listing.with(request.next(page.continueToken()).limitedTo(pageSize()));
     }
 
     /// A LIST has come to its end.
@@ -60,7 +65,7 @@ final class Listings {
                     Failure.Throttled _,
                     Failure.Forbidden _,
                     Failure.NotServed _,
-                    Failure.Unauthorized _ -> later(listing, now);
+                    Failure.Unauthorized _ -> later(listing.with(listing.request()), now);
         };
     }
 
@@ -79,17 +84,17 @@ final class Listings {
     }
 
     private State timedOut(Listing listing, long version, Instant now) {
+        tally.pageTimedOut();
         ListRequest request = listing.request();
         if (request.tier() == ListTier.CURRENT_WHOLE) {
             return later(begin(ListTier.CURRENT, version), now);
         }
-        if (pageSize <= config.minPageSize()) {
-            return later(listing, now);
+        int before = pageSize();
+        if (!pageSize.timedOut(listing.waited(now))) {
+            return later(listing.with(request), now);
         }
-        pageSize = Math.max(config.minPageSize(), pageSize / 2);
-        return new Listing(
-                new ListRequest(request.tier(), request.resourceVersion(), pageSize, request.continueToken()),
-                listing.staged());
+        tally.pageShrunk(before, pageSize());
+        return listing.with(request.limitedTo(pageSize()));
     }
 
     private State later(State next, Instant now) {

@@ -62,7 +62,10 @@ public final class Reflector {
     /// What to do now.
     public Action next(Instant now) {
         return switch (state) {
-            case Listing listing -> new Action.FetchPage(listing.request());
+            case Listing listing -> {
+                state = listing.asked(now);
+                yield new Action.FetchPage(listing.request());
+            }
             case InitialStream s when !s.open() -> new Action.OpenWatch(new WatchRequest(0, true, s.timeout()));
             case InitialStream s -> new Action.KeepReading(times.deadline(s));
             case Watching w when !w.open() -> new Action.OpenWatch(new WatchRequest(version, false, w.timeout()));
@@ -125,7 +128,7 @@ public final class Reflector {
         }
         listing.staged().addAll(page.items());
         if (!page.continueToken().isEmpty()) {
-            state = listings.next(listing, page);
+            state = listings.next(listing, page, now);
             return;
         }
         switch (refused.judge(listing.request().tier(), page.resourceVersion(), version, synced)) {
@@ -333,7 +336,7 @@ public final class Reflector {
     /// The state to return to when the same question is asked again.
     private State again(Instant now) {
         return switch (state) {
-            case Listing listing -> listing;
+            case Listing listing -> listing.with(listing.request());
             case InitialStream _ -> firstState(now);
             case Watching _ -> watching(now);
             case Waiting waiting -> waiting.next();

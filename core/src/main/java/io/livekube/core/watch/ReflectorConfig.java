@@ -5,7 +5,7 @@ import java.time.Duration;
 /// How a reflector lists, watches and waits. The defaults are meant for any cluster.
 ///
 /// @param initialList how the first state is fetched
-/// @param pageSize objects in a page of a LIST; halved when a page times out
+/// @param pageSize objects in a page of a LIST; halved when a page times out, and doubled again after quick ones
 /// @param minPageSize where halving ends
 /// @param watchTimeoutMin the server ends a watch after a random time from this …
 /// @param watchTimeoutMax … to this

@@ -4,6 +4,7 @@ import io.livekube.core.model.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// Where a reflector stands.
 ///
@@ -18,8 +19,21 @@ import java.util.List;
 ///
 /// [Waiting] stands between any two of them. The store stays readable in all.
 sealed interface State {
-    /// Pages come in and are staged, off the store.
-    record Listing(ListRequest request, List<KubeObject> staged) implements State {}
+    /// Pages come in and are staged, off the store. `askedAt` is when this one was first asked for.
+    record Listing(ListRequest request, List<KubeObject> staged, Optional<Instant> askedAt) implements State {
+        /// Another request of the same LIST.
+        Listing with(ListRequest next) {
+            return new Listing(next, staged, Optional.empty());
+        }
+
+        Listing asked(Instant now) {
+            return askedAt.isPresent() ? this : new Listing(request, staged, Optional.of(now));
+        }
+
+        Duration waited(Instant now) {
+            return askedAt.map(asked -> Duration.between(asked, now)).orElse(Duration.ZERO);
+        }
+    }
 
     /// A WatchList before its end bookmark; objects come in any order of versions and are staged.
     record InitialStream(Duration timeout, boolean open, Instant openedAt, Instant lastHeard, InitialEvents staged)

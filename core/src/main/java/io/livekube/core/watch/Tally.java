@@ -50,9 +50,6 @@ final class Tally {
             case Signal.Failed(Failure failure) -> {
                 lastFailure = Optional.of(failure);
                 lastFailureAt = Optional.of(now);
-                if (failure instanceof Failure.TimedOut) {
-                    timedOutPages++;
-                }
             }
             case Signal.Undecodable _ -> undecodable++;
             case Signal.DeadlinePassed _, Signal.Relist _, Signal.Removed _, Signal.Stop _ -> {}
@@ -64,6 +61,16 @@ final class Tally {
         pages = 0;
         objects = 0;
         bytes = 0;
+    }
+
+    void pageTimedOut() {
+        timedOutPages++;
+    }
+
+    /// Says with the failure what came of it.
+    void pageShrunk(int from, int to) {
+        lastFailure = lastFailure.map(failure -> new Failure.TimedOut(
+                "LIST page %d: %s (page size %d → %d)".formatted(pages + 1, failure.message(), from, to)));
     }
 
     void synced(Instant now) {

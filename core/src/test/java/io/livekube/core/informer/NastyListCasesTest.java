@@ -264,7 +264,7 @@ class NastyListCasesTest {
 
     /// Case 11, for LISTs.
     @Test
-    void pagesThatNeverComeAreAskedForAgainAndSmaller() throws Exception {
+    void pagesThatNeverComeAreAskedForAgainAndSmallerUntilTheyComeQuickly() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(100);
             cluster.proxy.when(list("pods").page(1)).then(halfOpen());
@@ -277,7 +277,20 @@ class NastyListCasesTest {
             informers.awaitSync(TestingCluster.PATIENCE).orThrow();
 
             cluster.awaitSame(pods);
-            assertThat(pods.status().report().pageSize()).isEqualTo(10);
+            assertThat(cluster.seen(list("pods")))
+                    .extracting(r -> r.request().query("limit").orElse(""))
+                    .startsWith("40", "20")
+                    .contains("10");
+            assertThat(counters(pods).timedOutPages()).isEqualTo(2);
+            assertThat(pods.status().report().lastFailure().orElseThrow().message())
+                    .startsWith("LIST page 2: ")
+                    .endsWith("(page size 20 → 10)");
+
+            await().atMost(TestingCluster.PATIENCE).until(() -> {
+                pods.relist("to see more pages");
+                return pods.status().report().pageSize() == 40;
+            });
+            cluster.awaitSame(pods);
             assertThat(counters(pods).timedOutPages()).isEqualTo(2);
         }
     }

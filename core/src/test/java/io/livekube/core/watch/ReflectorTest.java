@@ -159,11 +159,44 @@ class ReflectorTest {
             sizes.add(list().limit());
         }
         assertThat(sizes).containsExactly(250, 125, 62, 31, 25);
+        assertThat(reflector.report().lastFailure())
+                .contains(new Failure.TimedOut("LIST page 2: slow (page size 31 → 25)"));
         failed(new Failure.TimedOut("slow"));
         assertThat(waits()).isPositive();
         assertThat(list().limit()).isEqualTo(25);
         assertThat(reflector.report().pageSize()).isEqualTo(25);
         assertThat(reflector.report().counters().timedOutPages()).isEqualTo(6);
+    }
+
+    @Test
+    void pagesGrowBackWhenTheyComeQuicklyAlsoFromOneListToTheNext() {
+        list();
+        now = now.plusSeconds(60);
+        failed(new Failure.TimedOut("slow"));
+        assertThat(reflector.report().lastFailure())
+                .contains(new Failure.TimedOut("LIST page 1: slow (page size 500 → 250)"));
+        pages(3, Duration.ofSeconds(7));
+        assertThat(list().limit()).isEqualTo(250);
+        page(5, "");
+        open();
+        failed(new Failure.Expired("gone"));
+        pages(1, Duration.ofSeconds(7));
+        assertThat(list().limit()).isEqualTo(500);
+        assertThat(list().continueToken()).isEqualTo("next");
+        assertThat(reflector.report().pageSize()).isEqualTo(500);
+    }
+
+    @Test
+    void waitingForTheServersSakeDoesNotMakeAPageSlow() {
+        list();
+        now = now.plusSeconds(60);
+        failed(new Failure.TimedOut("slow"));
+        pages(3, Duration.ofSeconds(7));
+        list();
+        failed(new Failure.Throttled(Duration.ofMinutes(2), "429"));
+        waits();
+        pages(1, Duration.ofSeconds(7));
+        assertThat(list().limit()).isEqualTo(500);
     }
 
     @Test
@@ -437,6 +470,15 @@ class ReflectorTest {
         now = until;
         assertThat(reflector.next(now)).isNotInstanceOf(Action.Wait.class);
         return wait;
+    }
+
+    /// Pages with others behind them, each so long after it was asked for.
+    private void pages(int count, Duration took) {
+        for (int i = 0; i < count; i++) {
+            list();
+            now = now.plus(took);
+            page(5, "next");
+        }
     }
 
     private void page(long version, String token, String... names) {
