@@ -35,6 +35,7 @@ record CommandLines(
                 "--cert-dir=" + directory,
                 "--tls-cert-file=" + pki.servingCertificate(),
                 "--tls-private-key-file=" + pki.servingKey(),
+                "--client-ca-file=" + pki.ca(),
                 "--token-auth-file=" + credentials.file(),
                 "--anonymous-auth=false",
                 "--authorization-mode=Node,RBAC",

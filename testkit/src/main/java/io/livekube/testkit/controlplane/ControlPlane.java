@@ -71,6 +71,16 @@ public final class ControlPlane implements AutoCloseable {
         return work.path().resolve("kubeconfig.yaml");
     }
 
+    /// A certificate that the API server knows as user `livekube:certified`, who may do everything; PEM.
+    public Path clientCertificate() {
+        return commands.pki().clientCertificate();
+    }
+
+    /// The private key of [#clientCertificate]; PEM.
+    public Path clientKey() {
+        return commands.pki().clientKey();
+    }
+
     public Path kubectl() {
         return commands.binaries().path(Tool.KUBECTL);
     }

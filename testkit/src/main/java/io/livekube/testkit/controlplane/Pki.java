@@ -30,8 +30,11 @@ import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/// One control plane's own certificate authority, with a serving certificate for loopback and a key pair that signs
-/// service account tokens, as PEM files below one directory.
+/// One control plane's own certificate authority, with a serving certificate for loopback, a client certificate for
+/// user
+/// `livekube:certified`, who may do everything, and a key pair that signs service account tokens, as PEM files below
+/// one
+/// directory.
 ///
 /// @param caPem the authority's certificate, for clients to trust
 record Pki(
@@ -39,6 +42,8 @@ record Pki(
         Path ca,
         Path servingCertificate,
         Path servingKey,
+        Path clientCertificate,
+        Path clientKey,
         Path serviceAccountKey,
         Path serviceAccountPublicKey) {
 
@@ -63,12 +68,22 @@ record Pki(
                                     false,
                                     new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth)),
                     caKeys);
+            KeyPair clientKeys = newKeyPair();
+            X509Certificate client = sign(
+                    certificate(caName, new X500Name("O=system:masters,CN=livekube:certified"), clientKeys)
+                            .addExtension(
+                                    Extension.extendedKeyUsage,
+                                    false,
+                                    new ExtendedKeyUsage(KeyPurposeId.id_kp_clientAuth)),
+                    caKeys);
             KeyPair serviceAccounts = newKeyPair();
             return new Pki(
                     pem(ca),
                     write(directory.resolve("ca.crt"), ca),
                     write(directory.resolve("serving.crt"), serving),
                     write(directory.resolve("serving.key"), new JcaPKCS8Generator(servingKeys.getPrivate(), null)),
+                    write(directory.resolve("client.crt"), client),
+                    write(directory.resolve("client.key"), new JcaPKCS8Generator(clientKeys.getPrivate(), null)),
                     write(directory.resolve("sa.key"), new JcaPKCS8Generator(serviceAccounts.getPrivate(), null)),
                     write(directory.resolve("sa.pub"), serviceAccounts.getPublic()));
         } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
