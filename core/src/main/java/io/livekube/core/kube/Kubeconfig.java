@@ -1,150 +1,184 @@
 package io.livekube.core.kube;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.fabric8.kubernetes.api.model.NamedContext;
+import static io.livekube.core.kube.KubeconfigContext.has;
+
+import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
+import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
+import javax.net.ssl.KeyManager;
 import org.jspecify.annotations.Nullable;
 
 /// Ways to a cluster that Kubernetes users already have: a kubeconfig with tokens, certificates or exec plugins, or the
 /// service account of the pod we run in.
+///
+/// Everything is looked up at once, plugins included, and what is missing is told by an [AccessException]. Tokens are
+/// looked up again when they run out or are refused; certificates are not.
 public final class Kubeconfig {
-    private static final Path SERVICE_ACCOUNT = Path.of(Config.KUBERNETES_SERVICE_ACCOUNT_TOKEN_PATH);
-
-    private static final ObjectReader KUBECONFIG = new YAMLMapper()
-            .readerFor(io.fabric8.kubernetes.api.model.Config.class)
-            .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final InstantSource CLOCK = InstantSource.system();
 
     private Kubeconfig() {}
 
     /// The context named, or the current one, of a kubeconfig file.
     public static ApiAccess file(Path file, Optional<String> context) {
-        if (!Files.isReadable(file)) {
-            throw new AccessException("the kubeconfig " + file + " can't be read: does it exist?");
-        }
-        return access(() -> parsed(() -> config(file, context), file.toString()));
-    }
-
-    /// Reads the file with a mapper of our own: the library's registers every Kubernetes class there is, which costs a
-    /// second and megabytes for a file of a few lines. What the fields mean is left to the library.
-    private static Config config(Path file, Optional<String> context) throws IOException {
-        io.fabric8.kubernetes.api.model.Config parsed = KUBECONFIG.readValue(file.toFile());
-        if (parsed == null) {
-            throw new AccessException("the kubeconfig " + file + " is empty");
-        }
-        context.ifPresent(name -> requireContext(parsed, name, file));
-        Config config = Config.empty();
-        KubeConfigUtils.merge(config, context.orElse(null), parsed);
-        return config;
-    }
-
-    private static void requireContext(io.fabric8.kubernetes.api.model.Config parsed, String name, Path file) {
-        List<String> known =
-                parsed.getContexts().stream().map(NamedContext::getName).toList();
-        if (!known.contains(name)) {
-            throw new AccessException("the kubeconfig %s has no context '%s'; it has: %s"
-                    .formatted(file, name, String.join(", ", known)));
-        }
+        return files(List.of(file), context);
     }
 
     /// What kubectl would use here: `KUBECONFIG`, `~/.kube/config`, or the service account of this pod.
     public static ApiAccess find(Optional<String> context) {
-        boolean configured = Config.getKubeconfigFilenames().stream().anyMatch(name -> Files.isReadable(Path.of(name)));
-        if (!configured && !Files.isReadable(SERVICE_ACCOUNT)) {
-            throw new AccessException("no cluster to connect to: no kubeconfig at %s, and not running in a pod"
-                    .formatted(String.join(" or ", Config.getKubeconfigFilenames())));
+        return find(context, System.getenv(), ServiceAccount.MOUNTED);
+    }
+
+    /// The same in another environment, with another place for service accounts.
+    public static ApiAccess find(Optional<String> context, Map<String, String> environment, Path serviceAccount) {
+        String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
+        String named = environment.getOrDefault("KUBECONFIG", "");
+        List<Path> usual = named.isEmpty()
+                ? List.of(Path.of(home, ".kube", "config"))
+                : Arrays.stream(named.split(File.pathSeparator, -1))
+                        .filter(name -> !name.isBlank())
+                        .map(Path::of)
+                        .toList();
+        List<Path> present = usual.stream().filter(Files::isReadable).toList();
+        if (!present.isEmpty()) {
+            return files(present, context);
         }
-        return access(() -> parsed(() -> Config.autoConfigure(context.orElse(null)), "the kubeconfig found"));
+        if (!new ServiceAccount(serviceAccount, environment).present()) {
+            throw new AccessException(
+                    "no cluster to connect to: there is no kubeconfig at %s, and this is no pod with a service account at %s"
+                                    .formatted(
+                                            String.join(
+                                                    " or ",
+                                                    usual.stream()
+                                                            .map(Path::toString)
+                                                            .toList()),
+                                            serviceAccount)
+                            + "; set KUBECONFIG or name a file");
+        }
+        return inCluster(serviceAccount, environment);
     }
 
     /// The service account of the pod we run in.
     public static ApiAccess inCluster() {
-        if (!Files.isReadable(SERVICE_ACCOUNT)) {
-            throw new AccessException("not running in a pod: there is no service account token at " + SERVICE_ACCOUNT);
+        return inCluster(ServiceAccount.MOUNTED, System.getenv());
+    }
+
+    /// The same with its files and variables elsewhere.
+    public static ApiAccess inCluster(Path serviceAccount, Map<String, String> environment) {
+        var account = new ServiceAccount(serviceAccount, environment);
+        Config config = Config.empty();
+        config.setMasterUrl(account.server().toString());
+        config.setCaCertFile(account.authority().toString());
+        Login login = account.login(CLOCK.instant());
+        return access(config, serviceAccount.toString(), login, () -> account.login(CLOCK.instant()));
+    }
+
+    private static ApiAccess files(List<Path> files, Optional<String> context) {
+        Config config = Config.empty();
+        Login login = load(files, context, config);
+        String where = "the kubeconfig "
+                + String.join(" and ", files.stream().map(Path::toString).toList());
+        return access(config, where, login, () -> load(files, context, Config.empty()));
+    }
+
+    /// What the fields mean is left to the library, except for where it tells no reasons: plugins and token files.
+    private static Login load(List<Path> paths, Optional<String> wanted, Config config) {
+        List<KubeconfigFile> files = paths.stream().map(KubeconfigFile::read).toList();
+        KubeconfigContext context = KubeconfigContext.choose(files, wanted);
+        AuthInfo user = context.user();
+        Optional<ExecPlugin> plugin = Optional.ofNullable(user.getExec())
+                .map(exec -> new ExecPlugin(
+                        exec, "user '%s' of the kubeconfig %s".formatted(context.userName(), context.where())));
+        user.setExec(null);
+        KubeConfigUtils.merge(
+                config,
+                context.name(),
+                files.stream().map(KubeconfigFile::content).toArray(io.fabric8.kubernetes.api.model.Config[]::new));
+        if (has(user.getTokenFile())) {
+            return ServiceAccount.login(Path.of(user.getTokenFile()), CLOCK.instant());
         }
-        return access(() -> parsed(
-                () -> new ConfigBuilder(Config.empty()).withAutoConfigure(true).build(), "the pod's service account"));
+        return plugin.isPresent() ? fromPlugin(plugin.get().run(), config) : inline(config);
     }
 
-    private interface Parse {
-        @Nullable
-        Config parse() throws IOException;
+    private static Login fromPlugin(ExecPlugin.Credential credential, Config config) {
+        credential.certificatePem().ifPresent(pem -> config.setClientCertData(base64(pem)));
+        credential.keyPem().ifPresent(pem -> config.setClientKeyData(base64(pem)));
+        return credential.token().isPresent()
+                ? Login.token(credential.token().get(), credential.expires())
+                : Login.ANONYMOUS;
     }
 
-    private static Config parsed(Parse parse, String what) {
-        try {
-            Config config = parse.parse();
-            if (config == null || config.getMasterUrl() == null) {
-                throw new AccessException(what + " names no API server");
-            }
-            return config;
-        } catch (IOException | RuntimeException e) {
-            throw e instanceof AccessException known
-                    ? known
-                    : new AccessException(what + " is not usable: " + e.getMessage(), e);
+    private static String base64(String pem) {
+        return Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static Login inline(Config config) {
+        String token = has(config.getOauthToken()) ? config.getOauthToken() : config.getAutoOAuthToken();
+        if (has(token)) {
+            return Login.token(token, Optional.empty());
         }
+        return has(config.getUsername()) && has(config.getPassword())
+                ? Login.password(config.getUsername(), config.getPassword())
+                : Login.ANONYMOUS;
     }
 
-    /// @param load reads the configuration, now and whenever its credentials are no longer accepted
-    private static ApiAccess access(Supplier<Config> load) {
-        Config config = load.get();
+    /// @param where the configuration comes from, for messages
+    private static ApiAccess access(Config config, String where, Login first, Supplier<Login> again) {
         try {
-            SSLContext tls = SSLUtils.sslContext(config);
-            return new ApiAccess(URI.create(config.getMasterUrl()), tls, new RefreshedCredentials(config, load));
-        } catch (GeneralSecurityException | IOException e) {
+            requireAuthority(config);
+            return new ApiAccess(
+                    URI.create(config.getMasterUrl()),
+                    SSLUtils.sslContext(identity(config), SSLUtils.trustManagers(config)),
+                    new RenewedCredentials(first, again, CLOCK));
+        } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new AccessException(
-                    "the certificates for " + config.getMasterUrl() + " are not usable: " + e.getMessage(), e);
+                    "the certificates for %s in %s are not usable: %s; is each of them PEM, and whole?"
+                            .formatted(config.getMasterUrl(), where, e.getMessage()),
+                    e);
         }
     }
 
-    /// Credentials of a configuration that can be read again: rotated tokens, exec plugins.
-    private static final class RefreshedCredentials implements Credentials {
-        private final Supplier<Config> load;
-        private volatile Config config;
+    /// The library reads keys of elliptic curves only with another library's help.
+    private static KeyManager[] identity(Config config) throws GeneralSecurityException, IOException {
+        Optional<byte[]> certificate = content(config.getClientCertData(), config.getClientCertFile());
+        Optional<byte[]> key = content(config.getClientKeyData(), config.getClientKeyFile());
+        return certificate.isPresent() && key.isPresent()
+                ? ClientCertificate.keyManagers(certificate.get(), key.get())
+                : new KeyManager[0];
+    }
 
-        RefreshedCredentials(Config config, Supplier<Config> load) {
-            this.config = config;
-            this.load = load;
+    /// The library takes a file without a certificate for one that trusts nobody.
+    private static void requireAuthority(Config config) throws GeneralSecurityException, IOException {
+        Optional<byte[]> pem = content(config.getCaCertData(), config.getCaCertFile());
+        if (pem.isPresent()
+                && CertificateFactory.getInstance("X.509")
+                        .generateCertificates(new ByteArrayInputStream(pem.get()))
+                        .isEmpty()) {
+            throw new CertificateException("there is no certificate in the certificate authority");
         }
+    }
 
-        @Override
-        public Map<String, String> headers() {
-            Config now = config;
-            String token = now.getOauthTokenProvider() != null
-                    ? now.getOauthTokenProvider().getToken()
-                    : null;
-            if (token == null) {
-                token = now.getOauthToken() != null ? now.getOauthToken() : now.getAutoOAuthToken();
-            }
-            if (token != null && !token.isEmpty()) {
-                return Map.of("Authorization", "Bearer " + token);
-            }
-            if (now.getUsername() != null && now.getPassword() != null) {
-                byte[] pair = (now.getUsername() + ":" + now.getPassword()).getBytes(StandardCharsets.UTF_8);
-                return Map.of("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
-            }
-            return Map.of();
+    private static Optional<byte[]> content(@Nullable String base64, @Nullable String file) throws IOException {
+        if (base64 != null && !base64.isEmpty()) {
+            return Optional.of(Base64.getMimeDecoder().decode(base64));
         }
-
-        @Override
-        public void refresh() {
-            config = load.get();
-        }
+        return file == null || file.isEmpty() ? Optional.empty() : Optional.of(Files.readAllBytes(Path.of(file)));
     }
 }

@@ -1,0 +1,77 @@
+package io.livekube.core.kube;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fabric8.kubernetes.api.model.AuthInfo;
+import io.fabric8.kubernetes.api.model.Cluster;
+import io.fabric8.kubernetes.api.model.Config;
+import io.fabric8.kubernetes.api.model.ExecConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One kubeconfig file, with the paths inside it made absolute.
+record KubeconfigFile(Path path, Config content) {
+    /// A mapper of our own: the library's registers every Kubernetes class there is, which costs a second and megabytes
+    /// for a file of a few lines.
+    private static final ObjectReader YAML =
+            new YAMLMapper().readerFor(Config.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+    static KubeconfigFile read(Path path) {
+        if (!Files.isReadable(path) || Files.isDirectory(path)) {
+            throw new AccessException(
+                    "there is no kubeconfig that can be read at %s: name another file, or get one from".formatted(path)
+                            + " whoever runs the cluster");
+        }
+        try {
+            Config content = YAML.readValue(path.toFile());
+            if (content == null) {
+                throw new AccessException("the kubeconfig " + path + " is empty: fetch it anew");
+            }
+            var file = new KubeconfigFile(path, content);
+            content.getClusters().forEach(named -> file.absolute(named.getCluster()));
+            content.getUsers().forEach(named -> file.absolute(named.getUser()));
+            return file;
+        } catch (JacksonException e) {
+            JsonLocation at = e.getLocation();
+            throw new AccessException(
+                    "the kubeconfig %s is not what it should be%s: %s; correct it or fetch it anew"
+                            .formatted(
+                                    path,
+                                    at == null ? "" : " in line " + at.getLineNr(),
+                                    e.getOriginalMessage().lines().findFirst().orElse("not readable")),
+                    e);
+        } catch (IOException e) {
+            throw new AccessException("the kubeconfig " + path + " can't be read: " + e.getMessage(), e);
+        }
+    }
+
+    private void absolute(@Nullable Cluster cluster) {
+        if (cluster != null) {
+            absolute(cluster.getCertificateAuthority(), cluster::setCertificateAuthority);
+        }
+    }
+
+    private void absolute(@Nullable AuthInfo user) {
+        if (user != null) {
+            absolute(user.getClientCertificate(), user::setClientCertificate);
+            absolute(user.getClientKey(), user::setClientKey);
+            absolute(user.getTokenFile(), user::setTokenFile);
+            ExecConfig exec = user.getExec();
+            if (exec != null && exec.getCommand() != null && exec.getCommand().contains("/")) {
+                absolute(exec.getCommand(), exec::setCommand);
+            }
+        }
+    }
+
+    private void absolute(@Nullable String inside, Consumer<String> change) {
+        if (inside != null && !inside.isEmpty()) {
+            change.accept(path.toAbsolutePath().resolveSibling(inside).toString());
+        }
+    }
+}

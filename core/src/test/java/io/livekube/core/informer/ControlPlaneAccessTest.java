@@ -1,0 +1,159 @@
+package io.livekube.core.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.kube.ApiClient;
+import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.model.Resource;
+import io.livekube.testkit.controlplane.ControlPlane;
+import io.livekube.testkit.controlplane.RealControlPlane;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyFactory;
+import java.security.interfaces.ECPrivateKey;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The ways into a real API server, and what is said where there is none.
+@RealControlPlane
+class ControlPlaneAccessTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Resource NAMESPACES = Resource.core("v1", "namespaces");
+
+    private final ControlPlane plane;
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    ControlPlaneAccessTest(ControlPlane plane) {
+        this.plane = plane;
+    }
+
+    @Test
+    void aClientCertificateLetsUsIn() throws Exception {
+        syncs(kubeconfig("client-certificate: \"%s\", client-key: \"%s\""
+                .formatted(plane.clientCertificate(), plane.clientKey())));
+    }
+
+    /// As k3s writes it.
+    @Test
+    void aKeyInTheOlderFormLetsUsInToo() throws Exception {
+        Path key = directory.resolve("older.key");
+        var older = (ECPrivateKey)
+                KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(der(plane.clientKey())));
+        Files.writeString(key, "-----BEGIN EC PRIVATE KEY-----\n" + sec1(older) + "\n-----END EC PRIVATE KEY-----\n");
+        syncs(kubeconfig("client-certificate: \"%s\", client-key: \"%s\"".formatted(plane.clientCertificate(), key)));
+    }
+
+    @Test
+    void aCertificateFromAPluginLetsUsIn() throws Exception {
+        String credential =
+                "{\"kind\": \"ExecCredential\", \"status\": {\"clientCertificateData\": \"%s\", \"clientKeyData\": \"%s\"}}"
+                        .formatted(json(plane.clientCertificate()), json(plane.clientKey()));
+        Files.writeString(directory.resolve("credential.json"), credential);
+        syncs(kubeconfig("exec: {command: cat, args: [\"" + directory.resolve("credential.json") + "\"]}"));
+    }
+
+    @Test
+    void aServiceAccountLetsUsIn() throws Exception {
+        Path account = serviceAccount();
+        URI server = plane.endpoint().url();
+        Map<String, String> pod = Map.of(
+                "KUBERNETES_SERVICE_HOST", server.getHost(),
+                "KUBERNETES_SERVICE_PORT", Integer.toString(server.getPort()),
+                "HOME", directory.toString());
+        syncs(Kubeconfig.inCluster(account, pod));
+        syncs(Kubeconfig.find(Optional.empty(), pod, account));
+    }
+
+    @Test
+    void aWrongTokenIsDiagnosedAsThat() throws Exception {
+        assertThat(cause(kubeconfig("token: wrong"))).contains("the credentials are not accepted", "401");
+    }
+
+    @Test
+    void noCredentialsAtAllAreDiagnosedAsThat() throws Exception {
+        assertThat(cause(kubeconfig(""))).contains("the credentials are not accepted", "401");
+    }
+
+    @Test
+    void aServerThatIsNotTheOneTrustedIsDiagnosedAsThat() throws Exception {
+        Path file = Files.writeString(
+                directory.resolve("config"), config("", "token: any").replace("certificate-authority:", "ignored:"));
+        assertThat(cause(Kubeconfig.file(file, Optional.empty())))
+                .contains("can't be reached or answers errors")
+                .containsIgnoringCase("certification path");
+    }
+
+    private static byte[] der(Path pem) throws IOException {
+        return Base64.getMimeDecoder().decode(Files.readString(pem).replaceAll("-----[A-Z ]+-----", ""));
+    }
+
+    /// Version 1 and the number itself, 32 bytes long.
+    private static String sec1(ECPrivateKey key) {
+        byte[] number = key.getS().toByteArray();
+        byte[] der = new byte[39];
+        System.arraycopy(new byte[] {0x30, 37, 2, 1, 1, 4, 32}, 0, der, 0, 7);
+        int length = Math.min(32, number.length);
+        System.arraycopy(number, number.length - length, der, der.length - length, length);
+        return Base64.getEncoder().encodeToString(der);
+    }
+
+    private static String json(Path pem) throws IOException {
+        return Files.readString(pem).replace("\n", "\\n");
+    }
+
+    private Path serviceAccount() throws IOException {
+        Path account = Files.createDirectories(directory.resolve("account"));
+        Files.writeString(account.resolve("token"), plane.endpoint().token().orElseThrow());
+        Files.writeString(account.resolve("ca.crt"), plane.endpoint().caPem().orElseThrow());
+        return account;
+    }
+
+    private ApiAccess kubeconfig(String user) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("config"), config(plane.endpoint().caPem().orElseThrow(), user));
+        return Kubeconfig.file(file, Optional.empty());
+    }
+
+    private String config(String ca, String user) throws IOException {
+        Files.writeString(directory.resolve("ca.crt"), ca);
+        return """
+                current-context: test
+                contexts: [{name: test, context: {cluster: test, user: test}}]
+                clusters: [{name: test, cluster: {server: "%s", certificate-authority: ca.crt}}]
+                users: [{name: test, user: {%s}}]
+                """.formatted(plane.endpoint().url(), user);
+    }
+
+    private static void syncs(ApiAccess access) throws InterruptedException {
+        try (var client = new ApiClient(access, TestingCluster.QUICK_CLIENT);
+                var informers = new InformerFactory(client, QuickReflector.LIST.informers())) {
+            Informer namespaces = informers.informer(NAMESPACES);
+            informers.start();
+            informers.awaitSync(PATIENCE).orThrow();
+            assertThat(namespaces.store().get("", "kube-system")).isPresent();
+        }
+    }
+
+    /// Why nothing can be followed.
+    private static String cause(ApiAccess access) {
+        try (var client = new ApiClient(access, TestingCluster.QUICK_CLIENT);
+                var informers = new InformerFactory(client, QuickReflector.LIST.informers())) {
+            Informer namespaces = informers.informer(NAMESPACES);
+            informers.start();
+            await().atMost(PATIENCE)
+                    .until(() -> namespaces.status().report().lastFailure().isPresent());
+            return namespaces.status().cause();
+        }
+    }
+}
