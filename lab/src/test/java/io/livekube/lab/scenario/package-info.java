@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.lab.scenario;
+
+import org.jspecify.annotations.NullMarked;
