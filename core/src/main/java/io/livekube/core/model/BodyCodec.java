@@ -23,6 +23,7 @@ final class BodyCodec {
     private static final int FIRST_DICTIONARY = 2;
     /// A buffer that one huge object made larger than this is not kept for the small ones behind it.
     private static final int LARGE = 1 << 20;
+    private static final int USUAL = 16 * 1024;
     /// What one byte can still number.
     static final int MAX_DICTIONARIES = 250;
 
@@ -31,18 +32,18 @@ final class BodyCodec {
     private volatile List<Dictionary> dictionaries = List.of();
 
     /// Where bodies are packed before their size is known; packing is done by one thread at a time.
-    private byte[] room = new byte[16 * 1024];
+    private byte[] room = new byte[USUAL];
 
-    /// A body that takes no compressing, for as long as there is nothing to train from.
-    static byte[] plain(byte[] json, int length) {
-        byte[] body = new byte[length + 1];
-        body[0] = PLAIN;
-        System.arraycopy(json, 0, body, 1, length);
-        return body;
+    /// A body that takes no compressing, for as long as there is nothing to train from, behind a head.
+    static byte[] plain(byte[] head, int headLength, byte[] json, int length) {
+        byte[] bytes = Arrays.copyOf(head, headLength + 1 + length);
+        bytes[headLength] = PLAIN;
+        System.arraycopy(json, 0, bytes, headLength + 1, length);
+        return bytes;
     }
 
-    static boolean isPlain(byte[] body) {
-        return body[0] == PLAIN;
+    static boolean isPlain(byte[] bytes, int bodyFrom) {
+        return bytes[bodyFrom] == PLAIN;
     }
 
     boolean hasDictionary() {
@@ -75,9 +76,9 @@ final class BodyCodec {
         return true;
     }
 
-    /// Packs the first `length` bytes.
-    byte[] pack(byte[] json, int length) {
-        int bound = 1 + (int) Zstd.compressBound(length);
+    /// Packs the first `length` bytes of a body, behind the first `headLength` of a head, which are copied as they are.
+    byte[] pack(byte[] head, int headLength, byte[] json, int length) {
+        int bound = (int) Zstd.compressBound(length);
         if (room.length < bound) {
             room = new byte[bound];
         }
@@ -86,39 +87,43 @@ final class BodyCodec {
         ZstdCompressCtx context = ZstdContexts.borrowCompress();
         try {
             context.reset();
-            context.setLevel(LEVEL).setChecksum(false).setDictID(false);
+            context.setLevel(LEVEL).setChecksum(false).setDictID(false).setMagicless(true);
             if (!known.isEmpty()) {
                 context.loadDict(known.getLast().compress());
             }
-            packed = context.compressByteArray(room, 1, room.length - 1, json, 0, length);
+            packed = context.compressByteArray(room, 0, room.length, json, 0, length);
         } finally {
             ZstdContexts.giveBack(context);
         }
         if (packed >= length) {
-            return plain(json, length);
+            return plain(head, headLength, json, length);
         }
-        room[0] = (byte) (known.isEmpty() ? COMPRESSED : FIRST_DICTIONARY + known.size() - 1);
-        byte[] body = Arrays.copyOf(room, packed + 1);
+        byte[] bytes = Arrays.copyOf(head, headLength + 1 + packed);
+        bytes[headLength] = (byte) (known.isEmpty() ? COMPRESSED : FIRST_DICTIONARY + known.size() - 1);
+        System.arraycopy(room, 0, bytes, headLength + 1, packed);
         if (room.length > LARGE) {
-            room = new byte[16 * 1024];
+            room = new byte[USUAL];
         }
-        return body;
+        return bytes;
     }
 
-    byte[] unpack(byte[] body) {
-        if (body[0] == PLAIN) {
-            return Arrays.copyOfRange(body, 1, body.length);
+    /// The body that stands behind a head.
+    byte[] unpack(byte[] bytes, int headLength) {
+        int from = headLength + 1;
+        if (bytes[headLength] == PLAIN) {
+            return Arrays.copyOfRange(bytes, from, bytes.length);
         }
-        int length = (int) Zstd.getFrameContentSize(body, 1, body.length - 1, false);
+        int length = (int) Zstd.getFrameContentSize(bytes, from, bytes.length - from, true);
         byte[] json = new byte[length];
         ZstdDecompressCtx context = ZstdContexts.borrowDecompress();
         try {
             context.reset();
-            int form = body[0] & 0xff;
+            context.setMagicless(true);
+            int form = bytes[headLength] & 0xff;
             if (form != COMPRESSED) {
                 context.loadDict(dictionaries.get(form - FIRST_DICTIONARY).decompress());
             }
-            context.decompressByteArray(json, 0, length, body, 1, body.length - 1);
+            context.decompressByteArray(json, 0, length, bytes, from, bytes.length - from);
         } finally {
             ZstdContexts.giveBack(context);
         }

@@ -7,31 +7,22 @@ import java.util.Optional;
 ///
 /// Immutable to its users. The stored form of the body may be exchanged for a smaller one (a better dictionary), which
 /// nobody can see but by [#storedBytes].
+///
+/// All but the namespace, which many objects share, stands in one array: the head as [PackedHead] describes it, behind
+/// it the body as [BodyCodec] packs it. Accessors make what they return; keep it instead of asking again in a loop.
 public final class KubeObject {
     private final ObjectFormat format;
     private final String namespace;
-    private final String name;
-    private final long uidHigh;
-    private final long uidLow;
     private final long resourceVersion;
     private final long contentHash;
-    private final Labels labels;
-    private final List<Owner> owners;
-    private final String[] fields;
-    private volatile byte[] body;
+    private volatile byte[] bytes;
 
-    KubeObject(ObjectFormat format, ObjectHead head, String[] fields, long contentHash, byte[] body) {
+    KubeObject(ObjectFormat format, String namespace, long resourceVersion, long contentHash, byte[] bytes) {
         this.format = format;
-        this.namespace = head.namespace();
-        this.name = head.name();
-        this.uidHigh = head.uid().high();
-        this.uidLow = head.uid().low();
-        this.resourceVersion = head.resourceVersion();
-        this.labels = head.labels();
-        this.owners = head.owners();
-        this.fields = fields;
+        this.namespace = namespace;
+        this.resourceVersion = resourceVersion;
         this.contentHash = contentHash;
-        this.body = body;
+        this.bytes = bytes;
     }
 
     public String namespace() {
@@ -39,20 +30,34 @@ public final class KubeObject {
     }
 
     public String name() {
-        return name;
+        return PackedHead.name(bytes);
     }
 
     public ObjectKey key() {
-        return new ObjectKey(namespace, name);
+        return new ObjectKey(namespace, name());
+    }
+
+    /// The order of keys: by namespace, then name, as of [ObjectKey], without making one.
+    @SuppressWarnings("ReferenceEquality") // most namespaces are one shared instance: no need to look at its characters
+    public int compareKey(KubeObject other) {
+        int order = namespace == other.namespace ? 0 : namespace.compareTo(other.namespace);
+        return order != 0 ? order : PackedHead.compareNames(bytes, other.bytes);
+    }
+
+    /// The same against the parts of a key.
+    @SuppressWarnings("ReferenceEquality") // as above
+    public int compareKey(String otherNamespace, String otherName) {
+        int order = namespace == otherNamespace ? 0 : namespace.compareTo(otherNamespace);
+        return order != 0 ? order : PackedHead.compareName(bytes, otherName);
     }
 
     public Uid uid() {
-        return new Uid(uidHigh, uidLow);
+        return PackedHead.uid(bytes);
     }
 
     /// Whether `other` is a version of the same object, rather than one re-created under its name.
     public boolean sameUid(KubeObject other) {
-        return uidHigh == other.uidHigh && uidLow == other.uidLow;
+        return PackedHead.sameUid(bytes, other.bytes);
     }
 
     public long resourceVersion() {
@@ -60,22 +65,22 @@ public final class KubeObject {
     }
 
     public Labels labels() {
-        return labels;
+        return PackedHead.labels(bytes, format.symbols(), format.fieldCount());
     }
 
     public List<Owner> owners() {
-        return owners;
+        return PackedHead.owners(bytes, format.symbols(), format.fieldCount());
     }
 
     /// An extracted field, such as `spec.nodeName`; empty if the object has none or the format does not extract it.
     public Optional<String> field(String path) {
         int i = format.fieldIndex(path);
-        return i < 0 || fields[i].isEmpty() ? Optional.empty() : Optional.of(fields[i]);
+        return i < 0 ? Optional.empty() : PackedHead.field(bytes, format.symbols(), i);
     }
 
     /// The stripped JSON.
     public byte[] json() {
-        return format.unpack(body);
+        return format.unpack(bytes);
     }
 
     /// A 64-bit hash of the stripped JSON, the same on every machine.
@@ -85,15 +90,22 @@ public final class KubeObject {
 
     /// How many bytes the body takes as stored.
     public int storedBytes() {
-        return body.length;
+        byte[] held = bytes;
+        return held.length - PackedHead.length(held);
     }
 
-    byte[] body() {
-        return body;
+    /// How many bytes everything takes that can be read without unpacking the body.
+    public int headBytes() {
+        return PackedHead.length(bytes);
     }
 
-    void exchangeBody(byte[] smaller) {
-        body = smaller;
+    /// Head and body.
+    byte[] bytes() {
+        return bytes;
+    }
+
+    void exchangeBytes(byte[] smaller) {
+        bytes = smaller;
     }
 
     @Override

@@ -1,63 +1,75 @@
 package io.livekube.core.model;
 
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// An immutable set of labels, sorted by key. Equal sets are shared between objects, so each costs one reference.
+/// An immutable set of labels, sorted by key; a view of where they are packed.
 public final class Labels {
-    public static final Labels NONE = new Labels(new String[0]);
+    public static final Labels NONE = new Labels(new String[0], new byte[] {0}, 0, 0);
 
-    /// Keys at even places, their values behind them.
-    private final String[] pairs;
+    private final String[] symbols;
+    private final byte[] bytes;
+    private final int origin;
+    private final int from;
 
-    private Labels(String[] pairs) {
-        this.pairs = pairs;
+    /// Labels that stand packed in some bytes: their count, then key and value of each.
+    ///
+    /// @param origin where the text stands whose pieces may be texts here
+    /// @param from where their count stands
+    Labels(String[] symbols, byte[] bytes, int origin, int from) {
+        this.symbols = symbols;
+        this.bytes = bytes;
+        this.origin = origin;
+        this.from = from;
     }
 
     public static Labels of(Map<String, String> labels) {
         if (labels.isEmpty()) {
             return NONE;
         }
-        String[] pairs = new String[labels.size() * 2];
-        int i = 0;
-        for (var label : new TreeMap<>(labels).entrySet()) {
-            pairs[i++] = label.getKey();
-            pairs[i++] = label.getValue();
-        }
-        return new Labels(pairs);
+        var packed = new PackedWriter(null);
+        packed.putLabels(new TreeMap<>(labels));
+        return new Labels(NONE.symbols, packed.bytes(), 0, 0);
     }
 
     public Optional<String> get(String key) {
-        for (int i = 0; i < pairs.length; i += 2) {
-            if (pairs[i].equals(key)) {
-                return Optional.of(pairs[i + 1]);
+        PackedText at = start();
+        for (int left = at.takeNumber(); left > 0; left--) {
+            if (at.takeTextAndCompare(key)) {
+                return Optional.of(at.takeText());
             }
+            at.skipText();
         }
         return Optional.empty();
     }
 
     public boolean isEmpty() {
-        return pairs.length == 0;
+        return bytes[from] == 0;
     }
 
     public Map<String, String> asMap() {
-        var map = new TreeMap<String, String>();
-        for (int i = 0; i < pairs.length; i += 2) {
-            map.put(pairs[i], pairs[i + 1]);
+        SortedMap<String, String> map = new TreeMap<>();
+        PackedText at = start();
+        for (int left = at.takeNumber(); left > 0; left--) {
+            map.put(at.takeText(), at.takeText());
         }
         return map;
     }
 
+    private PackedText start() {
+        return new PackedText(symbols, bytes, origin, from);
+    }
+
     @Override
     public boolean equals(Object other) {
-        return other instanceof Labels that && Arrays.equals(pairs, that.pairs);
+        return other instanceof Labels that && asMap().equals(that.asMap());
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(pairs);
+        return asMap().hashCode();
     }
 
     @Override

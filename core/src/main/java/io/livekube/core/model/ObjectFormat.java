@@ -26,6 +26,8 @@ public final class ObjectFormat {
     private final FormatConfig config;
     private final ObjectScan scan;
     private final HeadReader heads = new HeadReader();
+    private final Symbols symbols = new Symbols();
+    private final HeadPacker packer = new HeadPacker(symbols);
     private final BodyCodec codec = new BodyCodec();
     private final List<KubeObject> unpacked = new ArrayList<>();
     private final PackingRatio ratio = new PackingRatio();
@@ -63,15 +65,14 @@ public final class ObjectFormat {
         try {
             scan.scan(json, from, to);
             ObjectHead head = heads.read(scan, json);
-            String[] fields = new String[config.extracted().size()];
-            for (int i = 0; i < fields.length; i++) {
-                fields[i] = heads.field(scan, json, i);
-            }
+            packer.pack(head, scan, json, config.extracted().size());
             byte[] stripped = scan.stripped();
             int length = scan.strippedLength();
             long hash = XXH3.hashBytesToLong(stripped, 0, length);
-            byte[] body = gathering ? BodyCodec.plain(stripped, length) : pack(stripped, length);
-            KubeObject object = new KubeObject(this, head, fields, hash, body);
+            byte[] bytes = gathering
+                    ? BodyCodec.plain(packer.bytes(), packer.length(), stripped, length)
+                    : pack(packer.bytes(), packer.length(), stripped, length);
+            KubeObject object = new KubeObject(this, head.namespace(), head.resourceVersion(), hash, bytes);
             if (gathering) {
                 gather(object);
             }
@@ -95,13 +96,21 @@ public final class ObjectFormat {
         return codec.dictionaryBytes();
     }
 
+    String[] symbols() {
+        return symbols.texts();
+    }
+
+    int fieldCount() {
+        return config.extracted().size();
+    }
+
     int fieldIndex(String path) {
         return config.extracted().indexOf(path);
     }
 
-    /// The JSON of a stored body, with `kind` and `apiVersion` in front.
-    byte[] unpack(byte[] body) {
-        byte[] json = codec.unpack(body);
+    /// The JSON of a stored object, with `kind` and `apiVersion` in front.
+    byte[] unpack(byte[] bytes) {
+        byte[] json = codec.unpack(bytes, PackedHead.length(bytes));
         if (kind.isEmpty()) {
             return json;
         }
@@ -124,14 +133,16 @@ public final class ObjectFormat {
     }
 
     private void packGathered() {
-        List<byte[]> samples =
-                unpacked.stream().map(o -> codec.unpack(o.body())).toList();
+        List<byte[]> samples = unpacked.stream()
+                .map(o -> codec.unpack(o.bytes(), o.headBytes()))
+                .toList();
         codec.train(samples, config.dictionaryBytes());
         ratio.restart();
         for (int i = 0; i < samples.size(); i++) {
             KubeObject object = unpacked.get(i);
-            if (BodyCodec.isPlain(object.body())) {
-                object.exchangeBody(pack(samples.get(i), samples.get(i).length));
+            if (BodyCodec.isPlain(object.bytes(), object.headBytes())) {
+                byte[] sample = samples.get(i);
+                object.exchangeBytes(pack(object.bytes(), object.headBytes(), sample, sample.length));
             }
         }
         trainedFrom = samples.size();
@@ -140,14 +151,14 @@ public final class ObjectFormat {
         gathering = false;
     }
 
-    private byte[] pack(byte[] stripped, int length) {
-        byte[] body = codec.pack(stripped, length);
-        ratio.record(length, body.length);
+    private byte[] pack(byte[] head, int headLength, byte[] stripped, int length) {
+        byte[] bytes = codec.pack(head, headLength, stripped, length);
+        ratio.record(length, bytes.length - headLength);
         packedSince++;
         boolean outgrown = trainedFrom < config.dictionarySamples() && packedSince >= config.dictionarySamples();
         if (outgrown || ratio.worseThanAtFirst(OUTDATED)) {
             gathering = true;
         }
-        return body;
+        return bytes;
     }
 }

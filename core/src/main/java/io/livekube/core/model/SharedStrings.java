@@ -2,11 +2,11 @@ package io.livekube.core.model;
 
 import org.jspecify.annotations.Nullable;
 
-/// Strings seen lately: where sets of labels differ, their keys and most of their values still repeat.
+/// Strings seen lately, so that objects share their namespace's name.
 ///
 /// A string has one place, and the latest one takes it, so nothing is kept for long that is not repeated.
 final class SharedStrings {
-    private static final int PLACES = 1 << 12;
+    private static final int PLACES = 1 << 10;
 
     private final @Nullable String[] places = new @Nullable String[PLACES];
 

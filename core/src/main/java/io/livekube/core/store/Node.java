@@ -161,10 +161,7 @@ final class Node {
 
     private int compare(int i, int group, String namespace, String name) {
         int order = Integer.compare(grouped ? groups[i] : 0, group);
-        if (order == 0) {
-            order = Keys.compare(objects[i].namespace(), objects[i].name(), namespace, name);
-        }
-        return order;
+        return order != 0 ? order : objects[i].compareKey(namespace, name);
     }
 
     /// Puts one child, or its halves if it is too wide, in the place of some. Does not look at the others:

@@ -17,10 +17,10 @@ record Relist(Snapshot next, List<Change> changes) {
         var arrived = new ArrayList<Change>();
         int i = 0;
         for (KubeObject old : held.list()) {
-            while (i < current.length && Keys.ORDER.compare(current[i], old) < 0) {
+            while (i < current.length && current[i].compareKey(old) < 0) {
                 arrived.add(new Change.Added(current[i++]));
             }
-            if (i == current.length || Keys.ORDER.compare(current[i], old) > 0) {
+            if (i == current.length || current[i].compareKey(old) > 0) {
                 deleted.add(new Change.Deleted(old, false));
             } else if (sameVersion(old, current[i])) {
                 // The instance that is there already: snapshots and handlers share it, and the new one is garbage.
@@ -57,10 +57,10 @@ record Relist(Snapshot next, List<Change> changes) {
     /// Pages that are not of one moment may name an object twice: its newest version counts.
     private static KubeObject[] sortedByKey(Collection<KubeObject> listed) {
         KubeObject[] sorted = listed.toArray(new KubeObject[0]);
-        Arrays.sort(sorted, Keys.ORDER);
+        Arrays.sort(sorted, KubeObject::compareKey);
         int count = 0;
         for (KubeObject object : sorted) {
-            if (count == 0 || Keys.ORDER.compare(sorted[count - 1], object) != 0) {
+            if (count == 0 || sorted[count - 1].compareKey(object) != 0) {
                 sorted[count++] = object;
             } else if (Long.compareUnsigned(object.resourceVersion(), sorted[count - 1].resourceVersion()) > 0) {
                 sorted[count - 1] = object;

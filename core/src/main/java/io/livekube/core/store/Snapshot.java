@@ -112,7 +112,7 @@ public final class Snapshot {
         long overhead = objects.bytes();
         for (KubeObject object : objects.all()) {
             bodies += object.storedBytes();
-            overhead += Footprint.PER_OBJECT + object.name().length();
+            overhead += Footprint.PER_OBJECT + object.headBytes();
         }
         for (Index index : indexes) {
             overhead += index.entries().bytes();

@@ -67,10 +67,12 @@ class DictionaryTest {
         byte[] noise = new byte[5_000];
         new Random(1).nextBytes(noise);
         var codec = new BodyCodec();
-        byte[] body = codec.pack(noise, noise.length);
-        assertThat(BodyCodec.isPlain(body)).isTrue();
-        assertThat(codec.unpack(body)).isEqualTo(noise);
-        assertThat(codec.unpack(codec.pack(new byte[0], 0))).isEmpty();
+        byte[] head = {1, 2, 3};
+        byte[] stored = codec.pack(head, 3, noise, noise.length);
+        assertThat(BodyCodec.isPlain(stored, 3)).isTrue();
+        assertThat(codec.unpack(stored, 3)).isEqualTo(noise);
+        assertThat(stored).startsWith(head);
+        assertThat(codec.unpack(codec.pack(head, 3, new byte[0], 0), 3)).isEmpty();
     }
 
     @Test
@@ -94,7 +96,7 @@ class DictionaryTest {
         for (CompletableFuture<Long> reader : readers) {
             assertThat(reader.join()).isPositive();
         }
-        assertThat(waiting).allMatch(o -> !BodyCodec.isPlain(o.body()));
+        assertThat(waiting).allMatch(o -> !BodyCodec.isPlain(o.bytes(), o.headBytes()));
     }
 
     private List<KubeObject> decodeMany(String flavour, int from, int to) throws MalformedObjectException {

@@ -178,7 +178,7 @@ final class StoreTest {
         assertThat(store.largest(0)).isEmpty();
         long bodies = store.list().stream().mapToLong(KubeObject::storedBytes).sum();
         assertThat(store.snapshot().footprint().bodyBytes()).isEqualTo(bodies);
-        assertThat(store.bytes()).isGreaterThan(bodies + 20 * 100).isLessThan(bodies + 20 * 300);
+        assertThat(store.bytes()).isGreaterThan(bodies + 20 * 80).isLessThan(bodies + 20 * 200);
     }
 
     @Test
