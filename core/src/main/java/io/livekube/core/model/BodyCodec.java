@@ -23,7 +23,7 @@ final class BodyCodec {
     private static final int FIRST_DICTIONARY = 2;
     /// A buffer that one huge object made larger than this is not kept for the small ones behind it.
     private static final int LARGE = 1 << 20;
-    private static final int USUAL = 16 * 1024;
+    private static final int USUAL = 8 * 1024;
     /// What one byte can still number.
     static final int MAX_DICTIONARIES = 250;
 

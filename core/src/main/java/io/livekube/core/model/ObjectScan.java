@@ -16,7 +16,7 @@ final class ObjectScan {
     private final int[] spans;
     private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
     private byte[] in = new byte[0];
-    private byte[] out = new byte[16 * 1024];
+    private byte[] out = new byte[4 * 1024];
     private int length;
 
     ObjectScan(FieldPaths paths, int extracted) {

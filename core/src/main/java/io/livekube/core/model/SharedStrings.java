@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A string has one place, and the latest one takes it, so nothing is kept for long that is not repeated.
 final class SharedStrings {
-    private static final int PLACES = 1 << 10;
+    private static final int PLACES = 1 << 8;
 
     private final @Nullable String[] places = new @Nullable String[PLACES];
 

@@ -17,7 +17,7 @@ final class Symbols {
     static final int NONE = -1;
 
     private static final int LONGEST = 256;
-    private static final int PLACES = 1 << 13;
+    private static final int PLACES = 1 << 11;
     private static final int ENOUGH = 4;
     private static final Hasher64 XXH3 = Hashing.xxh3_64();
 
