@@ -1,41 +1,30 @@
 package io.livekube.core.kube;
 
-import io.livekube.core.watch.Failure;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Asks one API server, within a budget, and turns every way that can fail into a [Failure].
 public final class ApiClient implements AutoCloseable {
-    private static final int MAX_ERROR_BYTES = 64 * 1024;
+    private static final Logger LOG = LoggerFactory.getLogger(ApiClient.class);
 
     private final ApiAccess access;
     private final ClientConfig config;
     private final RequestBudget budget;
     private final Watchdog watchdog = new Watchdog();
-    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-    private final HttpClient http;
+    private final ConnectionPool pool;
 
     public ApiClient(ApiAccess access, ClientConfig config) {
         this.access = access;
         this.config = config;
         this.budget = new RequestBudget(config.qps(), config.burst());
-        this.http = newHttpClient();
+        this.pool = new ConnectionPool(access, config, watchdog);
     }
 
     public URI server() {
@@ -54,95 +43,44 @@ public final class ApiClient implements AutoCloseable {
         return access.credentials();
     }
 
-    /// A GET whose body is read as it comes. The future fails with a [RequestFailedException] for anything but 200.
-    public CompletableFuture<InputStream> get(String pathAndQuery, String accept, boolean gzip) {
-        return get(http, pathAndQuery, accept, gzip);
+    /// A GET whose body is read as it comes.
+    ///
+    /// @throws RequestFailedException for anything but 200
+    public InputStream get(String pathAndQuery, String accept, boolean gzip)
+            throws RequestFailedException, InterruptedException {
+        return ask(pathAndQuery, accept, gzip, false).body();
     }
 
-    /// The same, on a connection that no other request has used.
-    CompletableFuture<InputStream> getOnNewConnection(String pathAndQuery, String accept, boolean gzip) {
-        HttpClient fresh = newHttpClient();
-        CompletableFuture<InputStream> answer =
-                get(fresh, pathAndQuery, accept, gzip).thenApply(body -> new OwningStream(body, fresh));
-        var _ = answer.whenComplete((_, failure) -> {
-            if (failure != null) {
-                fresh.shutdownNow();
-            }
-        });
-        return answer;
+    /// Sends a GET without waiting for its answer.
+    ///
+    /// @param onNewConnection whether no other request may have used its connection
+    Answer ask(String pathAndQuery, String accept, boolean gzip, boolean onNewConnection) throws InterruptedException {
+        budget.take();
+        return Answer.to(request(pathAndQuery, accept, gzip), onNewConnection, pool, watchdog, config);
     }
 
-    private CompletableFuture<InputStream> get(HttpClient client, String pathAndQuery, String accept, boolean gzip) {
-        var request = HttpRequest.newBuilder(URI.create(access.server() + pathAndQuery))
-                .timeout(config.headerTimeout())
-                .header("Accept", accept)
-                .header("User-Agent", config.userAgent());
+    private byte[] request(String pathAndQuery, String accept, boolean gzip) {
+        URI uri = URI.create(access.server() + pathAndQuery);
+        var request = new StringBuilder("GET ").append(uri.getRawPath());
+        if (uri.getRawQuery() != null) {
+            request.append('?').append(uri.getRawQuery());
+        }
+        request.append(" HTTP/1.1\r\n");
+        header(request, "Host", uri.getRawAuthority());
+        header(request, "Accept", accept);
+        header(request, "User-Agent", config.userAgent());
         if (gzip) {
-            request.header("Accept-Encoding", "gzip");
+            header(request, "Accept-Encoding", "gzip");
         }
-        access.credentials().headers().forEach(request::header);
-        try {
-            budget.take();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return CompletableFuture.failedFuture(
-                    new RequestFailedException(new Failure.Transient("interrupted while waiting to ask")));
-        }
-        CompletableFuture<HttpResponse<InputStream>> sent =
-                client.sendAsync(request.build(), BodyHandlers.ofInputStream());
-        CompletableFuture<InputStream> answer =
-                sent.exceptionallyCompose(ApiClient::failed).thenCompose(this::accepted);
-        var _ = answer.whenComplete((_, _) -> {
-            if (answer.isCancelled()) {
-                sent.cancel(true);
-                var _ = sent.thenAccept(response -> close(response.body()));
-            }
-        });
-        return answer;
+        access.credentials().headers().forEach((name, value) -> header(request, name, value));
+        return request.append("\r\n").toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private CompletableFuture<InputStream> accepted(HttpResponse<InputStream> response) {
-        if (response.statusCode() != 200) {
-            return CompletableFuture.failedFuture(new RequestFailedException(refusal(response)));
+    private static void header(StringBuilder request, String name, String value) {
+        if (value.indexOf('\n') >= 0 || value.indexOf('\r') >= 0) {
+            throw new IllegalArgumentException("the value of the header " + name + " has more than one line");
         }
-        String type = response.headers().firstValue("Content-Type").orElse("");
-        if (!type.startsWith("application/json")) {
-            close(response.body());
-            return CompletableFuture.failedFuture(new RequestFailedException(new Failure.Transient(
-                    "expected application/json but got '" + type + "': is there a proxy in between?")));
-        }
-        boolean gzipped =
-                response.headers().firstValue("Content-Encoding").orElse("").equals("gzip");
-        return CompletableFuture.completedFuture(gzipped ? new GzipMembers(response.body()) : response.body());
-    }
-
-    private Failure refusal(HttpResponse<InputStream> response) {
-        OptionalLong retryAfter = retryAfter(response);
-        try (InputStream body = response.body();
-                var _ = watchdog.guard(body, bodyIdle().toNanos())) {
-            return StatusReader.failure(response.statusCode(), retryAfter, body.readNBytes(MAX_ERROR_BYTES));
-        } catch (IOException e) {
-            return StatusReader.failure(response.statusCode(), retryAfter, new byte[0]);
-        }
-    }
-
-    private static OptionalLong retryAfter(HttpResponse<?> response) {
-        try {
-            return response.headers().firstValueAsLong("Retry-After");
-        } catch (NumberFormatException dateOrNonsense) {
-            return OptionalLong.of(1);
-        }
-    }
-
-    private static CompletableFuture<HttpResponse<InputStream>> failed(Throwable error) {
-        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        Failure failure = switch (cause) {
-            case HttpConnectTimeoutException _ -> new Failure.Transient("can't connect: " + describe(cause));
-            case HttpTimeoutException _ -> new Failure.TimedOut("no answer in time: " + cause.getMessage());
-            case ConnectException _ -> new Failure.Transient("can't connect: " + describe(cause));
-            default -> new Failure.Transient(describe(cause));
-        };
-        return CompletableFuture.failedFuture(new RequestFailedException(failure));
+        request.append(name).append(": ").append(value).append("\r\n");
     }
 
     static String describe(Throwable error) {
@@ -150,51 +88,22 @@ public final class ApiClient implements AutoCloseable {
         return message == null ? error.getClass().getSimpleName() : message;
     }
 
-    /// Takes back a question whose answer nobody wants any more, or closes the answer if it is there.
-    static void discard(CompletableFuture<InputStream> answer) {
-        if (!answer.cancel(true)) {
-            var _ = answer.thenAccept(ApiClient::close);
-        }
-    }
-
-    /// Waits for a request's answer; who is interrupted leaves no open connection behind.
-    static InputStream await(CompletableFuture<InputStream> answer)
-            throws RequestFailedException, InterruptedException {
-        try {
-            return answer.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RequestFailedException failed) {
-                throw failed;
+    /// Closes what nobody wants any more.
+    static void closeQuietly(@Nullable Closeable unwanted) {
+        if (unwanted != null) {
+            try {
+                unwanted.close();
+            } catch (IOException e) {
+                LOG.debug("closing a connection", e);
             }
-            throw new RequestFailedException(new Failure.Transient(describe(e)));
-        } catch (InterruptedException e) {
-            discard(answer);
-            throw e;
         }
     }
 
-    private HttpClient newHttpClient() {
-        return HttpClient.newBuilder()
-                .version(config.http())
-                .sslContext(access.tls())
-                .connectTimeout(config.connectTimeout())
-                .executor(executor)
-                .build();
-    }
-
-    private static void close(InputStream body) {
-        try {
-            body.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
+    /// Ends every exchange.
     @Override
     public void close() {
-        http.shutdownNow();
+        pool.close();
         watchdog.close();
-        executor.shutdownNow();
     }
 
     /// How long an idle LIST is waited for.

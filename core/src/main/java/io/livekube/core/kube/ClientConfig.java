@@ -1,11 +1,9 @@
 package io.livekube.core.kube;
 
-import java.net.http.HttpClient;
 import java.time.Duration;
 
-/// How we speak to an API server.
+/// How we speak to an API server. The protocol is HTTP/1.1, a connection for each watch (docs/decisions/0004).
 ///
-/// @param http the protocol to ask for; the server may only know the older one
 /// @param gzip whether LISTs may come compressed: less network, more CPU on both sides
 /// @param connectTimeout for opening a connection
 /// @param headerTimeout from asking to the first byte of the answer
@@ -15,7 +13,6 @@ import java.time.Duration;
 /// @param maxObjectBytes the largest object that is accepted
 /// @param userAgent how we introduce ourselves
 public record ClientConfig(
-        HttpClient.Version http,
         boolean gzip,
         Duration connectTimeout,
         Duration headerTimeout,
@@ -36,7 +33,6 @@ public record ClientConfig(
 
     public static ClientConfig defaults() {
         return new ClientConfig(
-                HttpClient.Version.HTTP_1_1,
                 true,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
@@ -48,12 +44,12 @@ public record ClientConfig(
     }
 
     public ClientConfig withTimeouts(Duration header, Duration idle) {
-        return new ClientConfig(http, gzip, connectTimeout, header, idle, qps, burst, maxObjectBytes, userAgent);
+        return new ClientConfig(gzip, connectTimeout, header, idle, qps, burst, maxObjectBytes, userAgent);
     }
 
-    public ClientConfig withHttp(HttpClient.Version version, boolean compressed) {
+    public ClientConfig withGzip(boolean compressed) {
         return new ClientConfig(
-                version, compressed, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
+                compressed, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
     }
 
     private static void positive(String name, Duration value) {

@@ -67,7 +67,7 @@ public final class Discovery {
     }
 
     private JsonNode get(String path) throws RequestFailedException, InterruptedException {
-        try (InputStream body = ApiClient.await(client.get(path, "application/json", false));
+        try (InputStream body = client.get(path, "application/json", false);
                 var _ = client.watchdog().guard(body, client.bodyIdle().toNanos())) {
             return JSON.readTree(body);
         } catch (IOException e) {

@@ -18,7 +18,6 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
@@ -50,7 +49,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private final Thread thread;
 
     /// The next page, asked for while the last one is still being read.
-    private record Prefetch(ListRequest request, CompletableFuture<InputStream> answer) {}
+    private record Prefetch(ListRequest request, Answer answer) {}
 
     public ReflectorLoop(
             ApiClient client,
@@ -101,7 +100,7 @@ public final class ReflectorLoop implements AutoCloseable {
         try {
             reflector.on(signal, clock.instant());
             told.signalAll();
-            closeQuietly(openWatch);
+            ApiClient.closeQuietly(openWatch);
         } finally {
             lock.unlock();
         }
@@ -181,7 +180,7 @@ public final class ReflectorLoop implements AutoCloseable {
 
     private void fetch(ListRequest request) throws InterruptedException {
         try {
-            InputStream body = ApiClient.await(answer(request));
+            InputStream body = answer(request).body();
             on(pages.read(body, token -> prefetch(request, token), reason -> on(new Signal.Undecodable(reason))));
         } catch (RequestFailedException e) {
             dropPrefetched();
@@ -190,38 +189,44 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     private void failed(Failure failure) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("closed while it asked");
+        }
         on(new Signal.Failed(failure));
         if (failure instanceof Failure.NotServed && discovery.served(format.resource()) == Discovery.Served.NO) {
             on(new Signal.Removed());
         }
     }
 
-    private CompletableFuture<InputStream> answer(ListRequest request) {
+    private Answer answer(ListRequest request) throws InterruptedException {
         Prefetch early = prefetched;
         prefetched = null;
         if (early != null && early.request().equals(request)) {
             return early.answer();
         }
         if (early != null) {
-            ApiClient.discard(early.answer());
+            ApiClient.closeQuietly(early.answer());
         }
         return ask(request);
     }
 
     private void prefetch(ListRequest request, String token) {
         ListRequest next = request.next(token);
-        prefetched = new Prefetch(next, ask(next));
+        try {
+            prefetched = new Prefetch(next, ask(next));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the page that is being read will not be either
+        }
     }
 
-    private CompletableFuture<InputStream> ask(ListRequest request) {
+    private Answer ask(ListRequest request) throws InterruptedException {
         String path = scope.path(format.resource(), request.query());
-        boolean gzip = client.config().gzip();
-        return request.freshConnection() ? client.getOnNewConnection(path, JSON, gzip) : client.get(path, JSON, gzip);
+        return client.ask(path, JSON, client.config().gzip(), request.freshConnection());
     }
 
     private void dropPrefetched() {
         if (prefetched != null) {
-            ApiClient.discard(prefetched.answer());
+            ApiClient.closeQuietly(prefetched.answer());
             prefetched = null;
         }
     }
@@ -231,7 +236,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private void follow(WatchRequest request) throws InterruptedException {
         InputStream body;
         try {
-            body = ApiClient.await(client.get(scope.path(format.resource(), request.query()), JSON, false));
+            body = client.get(scope.path(format.resource(), request.query()), JSON, false);
         } catch (RequestFailedException e) {
             failed(e.failure());
             return;
@@ -304,15 +309,5 @@ public final class ReflectorLoop implements AutoCloseable {
         return next() instanceof Action.KeepReading(Instant deadline)
                 ? Math.max(1, Duration.between(clock.instant(), deadline).toNanos())
                 : -1;
-    }
-
-    private static void closeQuietly(@Nullable Closeable body) {
-        if (body != null) {
-            try {
-                body.close();
-            } catch (IOException e) {
-                LOG.debug("closing a body", e);
-            }
-        }
     }
 }

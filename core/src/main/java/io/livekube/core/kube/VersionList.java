@@ -27,10 +27,10 @@ public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
         List<ObjectVersion> objects = new ArrayList<>();
         ListRequest request = new ListRequest(ListTier.CURRENT, 0, pageSize, "");
         while (true) {
-            InputStream body = ApiClient.await(client.get(
+            InputStream body = client.get(
                     scope.path(resource, request.query()),
                     METADATA_ONLY,
-                    client.config().gzip()));
+                    client.config().gzip());
             ListHead head = read(client, body, objects);
             if (head.continueToken().isEmpty()) {
                 return new VersionList(List.copyOf(objects), version(head));

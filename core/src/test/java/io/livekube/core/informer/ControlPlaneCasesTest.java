@@ -16,7 +16,6 @@ import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
 import io.livekube.testkit.fault.FaultProxy;
 import io.livekube.testkit.fault.SeenRequest;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
@@ -42,7 +41,7 @@ class ControlPlaneCasesTest {
                 proxy.endpoint().url(),
                 SSLContext.getDefault(),
                 Credentials.bearer(plane.endpoint().token().orElseThrow()));
-        this.client = new ApiClient(access, TestingCluster.QUICK_CLIENT.withHttp(HttpClient.Version.HTTP_1_1, true));
+        this.client = new ApiClient(access, TestingCluster.QUICK_CLIENT.withGzip(true));
     }
 
     @BeforeEach

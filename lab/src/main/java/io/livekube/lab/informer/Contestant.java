@@ -21,9 +21,9 @@ record Contestant(String key, Command command) {
     }
 
     /// Ours, with the flags that we ship it with: a small heap that is collected before it grows.
-    static Contestant livekube(int heapMb, String http, String encoding) {
+    static Contestant livekube(int heapMb, String encoding) {
         return new Contestant(LIVEKUBE, (go, kubeconfig) -> {
-            String[] arguments = {kubeconfig.toString(), http, encoding};
+            String[] arguments = {kubeconfig.toString(), encoding};
             List<String> command =
                     new ArrayList<>(JavaChild.command(LivekubeInformer.class, heapMb, ownClassPath(), arguments));
             command.addAll(1, List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));

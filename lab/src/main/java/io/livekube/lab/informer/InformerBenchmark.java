@@ -43,7 +43,6 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("many-rounds", "cold starts there", 2, 1),
                 Option.of("heap-mb", "heap limit of ours", 64, 64),
                 Option.of("many-heap-mb", "heap limit of ours on the larger server", 128, 64),
-                new Option("http", "h1 or h2, for ours", "h1", "h1"),
                 new Option("encoding", "gzip or plain, for ours", "gzip", "gzip"));
     }
 
@@ -68,7 +67,7 @@ public final class InformerBenchmark implements Benchmark {
     }
 
     private static Contestant ours(Options options, String heap) {
-        return Contestant.livekube(options.number(heap), options.text("http"), options.text("encoding"));
+        return Contestant.livekube(options.number(heap), options.text("encoding"));
     }
 
     private static void coldStarts(

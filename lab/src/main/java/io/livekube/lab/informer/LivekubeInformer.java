@@ -13,7 +13,6 @@ import io.livekube.core.model.Resource;
 import io.livekube.lab.child.Child;
 import io.livekube.lab.child.Digest;
 import io.livekube.lab.child.Latencies;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,14 +29,11 @@ public final class LivekubeInformer {
 
     private LivekubeInformer() {}
 
-    /// Arguments: the kubeconfig; `h1` or `h2`; `gzip` or `plain`.
+    /// Arguments: the kubeconfig; `gzip` or `plain`.
     public static void main(String[] args) {
         Child.main(child -> {
             var latencies = new Latencies();
-            ClientConfig config = ClientConfig.defaults()
-                    .withHttp(
-                            args[1].equals("h2") ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1,
-                            args[2].equals("gzip"));
+            ClientConfig config = ClientConfig.defaults().withGzip(args[1].equals("gzip"));
             try (var client = new ApiClient(Kubeconfig.file(Path.of(args[0]), Optional.empty()), config);
                     var informers = factory(client)) {
                 long started = System.nanoTime();

@@ -1,0 +1,151 @@
+package io.livekube.core.kube;
+
+import io.livekube.core.watch.Failure;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// The answer to a request that has been sent; read by the thread that wants it, when it wants it.
+///
+/// Meanwhile the server works on it and the network's buffers fill. So the next page can be asked for while this one is
+/// read, without a thread for it. It may be closed by any thread.
+final class Answer implements Closeable {
+    private static final int MAX_ERROR_BYTES = 64 * 1024;
+
+    private final ConnectionPool pool;
+    private final Watchdog watchdog;
+    private final ClientConfig config;
+    private final byte[] request;
+    private @Nullable IOException unsent;
+    private volatile @Nullable Connection connection;
+    private volatile boolean closed;
+
+    private Answer(ConnectionPool pool, Watchdog watchdog, ClientConfig config, byte[] request) {
+        this.pool = pool;
+        this.watchdog = watchdog;
+        this.config = config;
+        this.request = request;
+    }
+
+    /// Sends a request. What goes wrong is told when the answer is wanted.
+    static Answer to(
+            byte[] request, boolean onNewConnection, ConnectionPool pool, Watchdog watchdog, ClientConfig config) {
+        var answer = new Answer(pool, watchdog, config, request);
+        try {
+            answer.send(onNewConnection);
+        } catch (IOException e) {
+            answer.unsent = e;
+        }
+        return answer;
+    }
+
+    private Connection send(boolean onNewConnection) throws IOException {
+        Connection chosen = onNewConnection ? pool.takeNew() : pool.take();
+        connection = chosen;
+        try {
+            if (closed) {
+                throw new IOException("the request was taken back");
+            }
+            chosen.send(request);
+            return chosen;
+        } catch (IOException e) {
+            pool.drop(chosen);
+            if (chosen.used() && !closed) {
+                return send(true);
+            }
+            throw e;
+        }
+    }
+
+    /// Waits for the answer, and gives its body if it is what was asked for.
+    InputStream body() throws RequestFailedException {
+        AnswerHead head;
+        AnswerBody body;
+        try (var guard = watchdog.guard(this, config.headerTimeout().toNanos())) {
+            try {
+                head = head();
+                body = new AnswerBody(pool, sent(), head);
+            } catch (IOException e) {
+                close();
+                throw new RequestFailedException(
+                        guard.fired()
+                                ? new Failure.TimedOut(
+                                        "no answer in time: nothing came within " + config.headerTimeout())
+                                : new Failure.Transient(ApiClient.describe(e)));
+            }
+        } catch (IOException e) {
+            throw new RequestFailedException(new Failure.Transient(ApiClient.describe(e)));
+        }
+        return accepted(head, body);
+    }
+
+    /// A connection that was idle may have been closed by the server, which nobody notices before the next exchange:
+    /// that one is then done again on a new one.
+    private AnswerHead head() throws IOException {
+        Connection first = sent();
+        try {
+            return AnswerHead.read(first.in());
+        } catch (IOException e) {
+            if (!first.used() || closed) {
+                throw e;
+            }
+            pool.drop(first);
+            return AnswerHead.read(send(true).in());
+        }
+    }
+
+    private Connection sent() throws IOException {
+        Connection chosen = connection;
+        if (unsent != null) {
+            throw unsent;
+        }
+        if (chosen == null) {
+            throw new IOException("the request was not sent");
+        }
+        return chosen;
+    }
+
+    private InputStream accepted(AnswerHead head, AnswerBody body) throws RequestFailedException {
+        if (head.status() != 200) {
+            throw new RequestFailedException(refusal(head, body));
+        }
+        String type = head.header("Content-Type").orElse("");
+        if (!type.startsWith("application/json")) {
+            ApiClient.closeQuietly(body);
+            throw new RequestFailedException(new Failure.Transient(
+                    "expected application/json but got '" + type + "': is there a proxy in between?"));
+        }
+        return head.header("Content-Encoding").orElse("").equals("gzip") ? new GzipMembers(body) : body;
+    }
+
+    private Failure refusal(AnswerHead head, AnswerBody body) {
+        OptionalLong retryAfter = retryAfter(head);
+        try (body;
+                var _ = watchdog.guard(body, config.bodyIdle().toNanos())) {
+            return StatusReader.failure(head.status(), retryAfter, body.readNBytes(MAX_ERROR_BYTES));
+        } catch (IOException e) {
+            return StatusReader.failure(head.status(), retryAfter, new byte[0]);
+        }
+    }
+
+    private static OptionalLong retryAfter(AnswerHead head) {
+        try {
+            return head.header("Retry-After")
+                    .map(seconds -> OptionalLong.of(Long.parseLong(seconds)))
+                    .orElse(OptionalLong.empty());
+        } catch (NumberFormatException dateOrNonsense) {
+            return OptionalLong.of(1);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        Connection mine = connection;
+        if (mine != null) {
+            pool.drop(mine);
+        }
+    }
+}

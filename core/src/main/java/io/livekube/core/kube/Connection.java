@@ -1,0 +1,88 @@
+package io.livekube.core.kube;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/// A connection to an API server, for one exchange after another.
+///
+/// It may be closed by another thread than the one that reads: the bare socket below TLS is closed, which waits for
+/// nobody and ends the read.
+final class Connection implements Closeable {
+    private final Socket bare;
+    private final WireReader in;
+    private final OutputStream out;
+    private boolean used;
+
+    private Connection(Socket bare, InputStream in, OutputStream out) {
+        this.bare = bare;
+        this.in = new WireReader(in);
+        this.out = out;
+    }
+
+    /// Connects, through the proxy that Java is told to use for this server if there is one, and shakes hands.
+    static Connection open(ApiAccess access, Duration timeout, Watchdog watchdog) throws IOException {
+        URI server = access.server();
+        boolean tls = server.getScheme().equals("https");
+        String host = server.getHost().replaceAll("^\\[|]$", "");
+        int port = server.getPort() >= 0 ? server.getPort() : tls ? 443 : 80;
+        Proxy proxy = ProxySelector.getDefault().select(server).getFirst();
+        Socket bare = new Socket(proxy);
+        try (var guard = watchdog.guard(bare, timeout.toNanos())) {
+            try {
+                bare.setTcpNoDelay(true);
+                bare.connect(
+                        proxy.type() == Proxy.Type.DIRECT
+                                ? new InetSocketAddress(host, port)
+                                : InetSocketAddress.createUnresolved(host, port));
+                Socket socket = tls ? handshake(access, bare, host, port) : bare;
+                return new Connection(bare, socket.getInputStream(), socket.getOutputStream());
+            } catch (IOException e) {
+                bare.close();
+                String why = guard.fired() ? "not within " + timeout : ApiClient.describe(e);
+                throw new IOException("can't connect: " + why, e);
+            }
+        }
+    }
+
+    private static SSLSocket handshake(ApiAccess access, Socket bare, String host, int port) throws IOException {
+        var socket = (SSLSocket) access.tls().getSocketFactory().createSocket(bare, host, port, true);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        socket.startHandshake();
+        return socket;
+    }
+
+    WireReader in() {
+        return in;
+    }
+
+    /// Whether an exchange was done before this one; if so the server may have closed it meanwhile.
+    boolean used() {
+        return used;
+    }
+
+    void markUsed() {
+        used = true;
+    }
+
+    void send(byte[] request) throws IOException {
+        out.write(request);
+        out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        bare.close();
+    }
+}

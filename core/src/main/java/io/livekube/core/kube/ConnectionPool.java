@@ -1,0 +1,75 @@
+package io.livekube.core.kube;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The connections to one API server: the idle ones, to be used again, and the busy ones, to be closed at the end.
+final class ConnectionPool implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
+    private static final int MAX_IDLE = 8;
+
+    private final ApiAccess access;
+    private final ClientConfig config;
+    private final Watchdog watchdog;
+    private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+    private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    ConnectionPool(ApiAccess access, ClientConfig config, Watchdog watchdog) {
+        this.access = access;
+        this.config = config;
+        this.watchdog = watchdog;
+    }
+
+    /// The connection that was used last, or a new one.
+    Connection take() throws IOException {
+        Connection known = idle.pollFirst();
+        return known != null ? known : takeNew();
+    }
+
+    /// A connection that no request has used.
+    Connection takeNew() throws IOException {
+        if (closed) {
+            throw new IOException("the client is closed");
+        }
+        Connection connection = Connection.open(access, config.connectTimeout(), watchdog);
+        open.add(connection);
+        if (closed) {
+            drop(connection);
+            throw new IOException("the client is closed");
+        }
+        return connection;
+    }
+
+    /// Its answer was read to the end: it can serve again.
+    void giveBack(Connection connection) throws IOException {
+        connection.markUsed();
+        if (closed || idle.size() >= MAX_IDLE) {
+            drop(connection);
+        } else {
+            idle.addFirst(connection);
+        }
+    }
+
+    void drop(Connection connection) throws IOException {
+        open.remove(connection);
+        connection.close();
+    }
+
+    /// Ends every exchange.
+    @Override
+    public void close() {
+        closed = true;
+        for (Connection connection : open) {
+            try {
+                drop(connection);
+            } catch (IOException e) {
+                LOG.debug("closing a connection", e);
+            }
+        }
+    }
+}
