@@ -1,5 +1,6 @@
 package io.livekube.core.kube;
 
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.net.URI;
 import java.time.Duration;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /// A connection to an API server, for one exchange after another.
 ///
@@ -36,7 +38,7 @@ final class Connection implements Closeable {
         String host = server.getHost().replaceAll("^\\[|]$", "");
         int port = server.getPort() >= 0 ? server.getPort() : tls ? 443 : 80;
         Proxy proxy = ProxySelector.getDefault().select(server).getFirst();
-        Socket bare = new Socket(proxy);
+        Socket bare = new BufferedSocket(proxy);
         try (var guard = watchdog.guard(bare, timeout.toNanos())) {
             try {
                 bare.setTcpNoDelay(true);
@@ -84,5 +86,24 @@ final class Connection implements Closeable {
     @Override
     public void close() throws IOException {
         bare.close();
+    }
+
+    /// TLS reads each record in two steps, its head and the rest: from here it takes both with one call of the kernel.
+    private static final class BufferedSocket extends Socket {
+        private static final int BUFFER_BYTES = 32 * 1024;
+
+        private @Nullable InputStream in;
+
+        BufferedSocket(Proxy proxy) {
+            super(proxy);
+        }
+
+        @Override
+        public InputStream getInputStream() throws IOException {
+            if (in == null) {
+                in = new BufferedInputStream(super.getInputStream(), BUFFER_BYTES);
+            }
+            return in;
+        }
     }
 }

@@ -1,0 +1,132 @@
+package io.livekube.core.kube;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.livekube.core.watch.Failure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ApiClientTest {
+    private static final String OK = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+    private static final ClientConfig QUICK =
+            ClientConfig.defaults().withTimeouts(Duration.ofMillis(300), Duration.ofSeconds(5));
+
+    private static String get(ApiClient client) throws Exception {
+        try (InputStream body = client.get("/version", "application/json", false)) {
+            return new String(body.readAllBytes(), ISO_8859_1);
+        }
+    }
+
+    private static ApiClient client(ScriptedServer server) {
+        return new ApiClient(ApiAccess.open(URI.create("http://127.0.0.1:" + server.port())), QUICK);
+    }
+
+    @Test
+    void bodiesComeInChunksOrOfAStatedLengthOrToTheEndOfTheConnection() throws Exception {
+        try (var server = new ScriptedServer(
+                        List.of(
+                                OK
+                                        + "Transfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\nA: b\r\n\r\n",
+                                OK + "content-length: 4\r\n\r\nfour",
+                                "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + OK + "\r\nto the end"),
+                        List.of());
+                var client = client(server)) {
+            assertThat(get(client)).isEqualTo("hello world");
+            assertThat(get(client)).isEqualTo("four");
+            assertThat(get(client)).isEqualTo("to the end");
+        }
+    }
+
+    @Test
+    void aConnectionThatTheServerClosedWhileIdleIsReplacedWithoutAFailure() throws Exception {
+        String answer = OK + "Content-Length: 2\r\n\r\n{}";
+        try (var server = new ScriptedServer(List.of(answer), List.of(answer));
+                var client = client(server)) {
+            assertThat(get(client)).isEqualTo("{}");
+            assertThat(get(client)).isEqualTo("{}");
+        }
+    }
+
+    @Test
+    void aBodyThatBreaksOffIsNoEnd() throws Exception {
+        try (var server = new ScriptedServer(List.of(OK + "Content-Length: 10\r\n\r\nshort"));
+                var client = client(server)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("in the middle");
+        }
+    }
+
+    @Test
+    void whatIsNotHttpIsToldAsSuch() throws Exception {
+        try (var server = new ScriptedServer(List.of("SSH-2.0-OpenSSH\r\n"));
+                var client = client(server)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOf(RequestFailedException.class)
+                    .hasMessage("not an answer of HTTP/1.1: 'SSH-2.0-OpenSSH'");
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerTimesOut() throws Exception {
+        try (var server = new ScriptedServer(List.of(ScriptedServer.SILENCE));
+                var client = client(server)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOfSatisfying(
+                            RequestFailedException.class,
+                            e -> assertThat(e.failure()).isInstanceOf(Failure.TimedOut.class));
+        }
+    }
+
+    @Test
+    void aRefusedConnectionIsTransientAndSaysSo() throws Exception {
+        int port;
+        try (var server = new ScriptedServer(List.of())) {
+            port = server.port();
+        }
+        try (var client = new ApiClient(ApiAccess.open(URI.create("http://127.0.0.1:" + port)), QUICK)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOf(RequestFailedException.class)
+                    .hasMessage("can't connect: Connection refused");
+        }
+    }
+
+    @Test
+    void closingTheClientEndsAReadInAnotherThread() throws Exception {
+        try (var server =
+                new ScriptedServer(List.of(OK + "Transfer-Encoding: chunked\r\n\r\n3\r\n", ScriptedServer.SILENCE))) {
+            ApiClient client = client(server);
+            InputStream body = client.get("/watch", "application/json", false);
+            var read = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return "read " + body.read();
+                } catch (IOException e) {
+                    return "ended";
+                }
+            });
+            client.close();
+            assertThat(read.get()).isEqualTo("ended");
+        }
+    }
+
+    @Test
+    void aHeaderOfTwoLinesIsRefusedBeforeItIsSent() throws Exception {
+        try (var server = new ScriptedServer(List.of());
+                var client = new ApiClient(
+                        new ApiAccess(
+                                URI.create("http://127.0.0.1:" + server.port()),
+                                javax.net.ssl.SSLContext.getDefault(),
+                                Credentials.bearer("a\r\nInjected: b")),
+                        QUICK)) {
+            assertThatThrownBy(() -> get(client))
+                    .hasMessage("the value of the header Authorization has more than one line");
+        }
+    }
+}
