@@ -1,14 +1,18 @@
 package io.livekube.lab.informer;
 
+import io.livekube.lab.bench.BenchException;
 import io.livekube.lab.bench.GoPeers;
 import io.livekube.lab.bench.JavaChild;
 import io.livekube.lab.peer.InformerPeer;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// An informer in the race: ours, or a peer's.
 ///
@@ -34,7 +38,18 @@ record Contestant(String key, Command command) {
         });
     }
 
-    /// `core` with what it depends on, and the lab's own classes; the peers' jars are not ours to carry.
+    /// The same, started from what a training run has left.
+    Contestant trainedOn(GoPeers go, Path kubeconfig, Path lab) {
+        AotCache cache = AotCache.train(
+                command.on(go, kubeconfig),
+                lab.resolve("target/livekube.aot"),
+                lab.resolve("target/bench-logs/livekube-training.log"));
+        return new Contestant(key, (peers, config) -> cache.starting(command.on(peers, config)));
+    }
+
+    /// `core` with what it depends on, and the lab's own jar (a cache holds no classes of directories); the peers' jars
+    /// are
+    /// not ours to carry.
     private static String ownClassPath() {
         Pattern ours = Pattern.compile(
                 "(lab|core).target.classes$|livekube-core|jackson-[a-z]*-?[a-z]*-2|kubernetes-client-api|kubernetes-model-(core|common)"
@@ -42,7 +57,23 @@ record Contestant(String key, Command command) {
         return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
                 .splitAsStream(System.getProperty("java.class.path"))
                 .filter(ours.asPredicate())
+                .map(Contestant::asJar)
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static String asJar(String entry) {
+        Path target = Path.of(entry).toAbsolutePath().getParent();
+        if (target == null || !Files.isDirectory(Path.of(entry))) {
+            return entry;
+        }
+        try (Stream<Path> built = Files.list(target)) {
+            return built.filter(file -> file.toString().endsWith(".jar"))
+                    .findFirst()
+                    .map(Path::toString)
+                    .orElse(entry);
+        } catch (IOException e) {
+            throw new BenchException("can't look for jars in " + target, e);
+        }
     }
 
     static Contestant peer(InformerPeer peer) {

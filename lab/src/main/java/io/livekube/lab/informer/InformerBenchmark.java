@@ -44,7 +44,8 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("heap-mb", "heap limit of ours", 64, 64),
                 Option.of("many-heap-mb", "heap limit of ours on the larger server", 128, 64),
                 new Option(
-                        "encoding", "gzip or plain LISTs, for ours; plain is the faster on loopback", "plain", "gzip"));
+                        "encoding", "gzip or plain LISTs, for ours; plain is the faster on loopback", "plain", "gzip"),
+                new Option("aot", "on or off: whether ours starts from an AOT cache of a training run", "on", "on"));
     }
 
     @Override
@@ -52,7 +53,7 @@ public final class InformerBenchmark implements Benchmark {
         Options options = run.options();
         GoPeers go = GoPeers.build(run);
         try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("pods"))) {
-            List<Contestant> all = new ArrayList<>(List.of(ours(options, "heap-mb")));
+            List<Contestant> all = new ArrayList<>(List.of(ours(run, go, plane, "heap-mb")));
             all.addAll(Contestant.peers());
             coldStarts(run, go, plane, all, options.number("rounds"), "");
             live(run, go, plane, all);
@@ -60,15 +61,19 @@ public final class InformerBenchmark implements Benchmark {
         if (options.number("many-pods") > 0) {
             try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("many-pods"))) {
                 List<Contestant> two =
-                        List.of(ours(options, "many-heap-mb"), Contestant.peer(InformerPeer.CLIENTGO_TYPED));
+                        List.of(ours(run, go, plane, "many-heap-mb"), Contestant.peer(InformerPeer.CLIENTGO_TYPED));
                 coldStarts(run, go, plane, two, options.number("many-rounds"), "_50k");
             }
         }
         compare(run.results());
     }
 
-    private static Contestant ours(Options options, String heap) {
-        return Contestant.livekube(options.number(heap), options.text("encoding"));
+    private static Contestant ours(Run run, GoPeers go, LoadedPlane plane, String heap) {
+        Options options = run.options();
+        Contestant ours = Contestant.livekube(options.number(heap), options.text("encoding"));
+        return options.text("aot").equals("on")
+                ? ours.trainedOn(go, plane.kubeconfig(), run.lab().path())
+                : ours;
     }
 
     private static void coldStarts(

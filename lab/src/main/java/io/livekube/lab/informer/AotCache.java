@@ -1,0 +1,50 @@
+package io.livekube.lab.informer;
+
+import io.livekube.lab.bench.BenchException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Classes loaded and methods profiled by an earlier run of our contestant, as an image of a Java program would carry
+/// them (JEP 514 and 515). It holds no compiled code.
+record AotCache(Path file) {
+    private static final long TRAINING_MINUTES = 3;
+
+    /// Runs a command until it has synced and writes the cache when it ends.
+    static AotCache train(List<String> command, Path file, Path log) {
+        List<String> training = new ArrayList<>(command);
+        training.add(1, "-XX:AOTCacheOutput=" + file);
+        try {
+            Process process =
+                    new ProcessBuilder(training).redirectError(log.toFile()).start();
+            try (BufferedReader events = process.inputReader(StandardCharsets.UTF_8)) {
+                String synced = events.readLine();
+                process.getOutputStream().close(); // the order to stop
+                while (events.readLine() != null) {
+                    // what the JVM says while it writes
+                }
+                if (synced == null || !process.waitFor(TRAINING_MINUTES, TimeUnit.MINUTES)) {
+                    process.destroyForcibly();
+                    throw new BenchException("the training run of our contestant did not end well: see " + log);
+                }
+            }
+            return new AotCache(file);
+        } catch (IOException e) {
+            throw new BenchException("the training run of our contestant does not start", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted while our contestant was trained", e);
+        }
+    }
+
+    /// The command, starting from this cache.
+    List<String> starting(List<String> command) {
+        List<String> started = new ArrayList<>(command);
+        started.add(1, "-XX:AOTCache=" + file);
+        return started;
+    }
+}
