@@ -38,6 +38,7 @@ public final class Informer implements AutoCloseable {
     private final Store store;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<HandlerRunner> handlers = new CopyOnWriteArrayList<>();
+    private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ReflectorLoop> loops = new ArrayList<>();
     private final CountDownLatch synced;
     private final Auditor auditor;
@@ -136,6 +137,11 @@ public final class Informer implements AutoCloseable {
         }
     }
 
+    /// Tells a listener of every write to the cache from here on; see [ChangeListener] for what it may do.
+    public void addListener(ChangeListener listener) {
+        listeners.add(listener);
+    }
+
     public List<HandlerStats> handlers() {
         return handlers.stream().map(HandlerRunner::stats).toList();
     }
@@ -179,6 +185,11 @@ public final class Informer implements AutoCloseable {
     /// Audits the cache now, and repairs what it finds. Returns how many objects were wrong.
     public int audit() throws InterruptedException {
         return auditor.audit();
+    }
+
+    /// Where the kind stands, without the walk over all objects that [#status] takes.
+    public SyncState state() {
+        return state(worst());
     }
 
     public SyncStatus status() {
@@ -258,6 +269,9 @@ public final class Informer implements AutoCloseable {
 
     /// Called by the writer, with the lock held.
     private void changed(List<Change> changes) {
+        for (ChangeListener listener : listeners) {
+            listener.changed(changes);
+        }
         for (HandlerRunner handler : handlers) {
             handler.offer(changes);
         }

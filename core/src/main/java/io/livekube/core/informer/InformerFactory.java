@@ -92,6 +92,8 @@ public final class InformerFactory implements AutoCloseable {
         if (known != null && !known.closed()) {
             return known;
         }
+        // What is closed is not kept with all its objects: kinds come and go with their definitions.
+        informers.values().removeIf(Informer::closed);
         ObjectFormat format = new ObjectFormat(resource, formats.apply(resource));
         Informer informer = new Informer(client, format, key.scopes(), config, clock, random, failures);
         informers.put(key, informer);

@@ -5,7 +5,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
 import com.github.luben.zstd.ZstdDictDecompress;
-import com.github.luben.zstd.ZstdDictTrainer;
+import com.github.luben.zstd.ZstdException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +26,11 @@ final class BodyCodec {
     private static final int USUAL = 8 * 1024;
     /// What one byte can still number.
     static final int MAX_DICTIONARIES = 250;
+    /// From fewer zstd's trainer refuses to learn anything: it throws.
+    private static final int MIN_SAMPLES = 11;
+
+    /// Training takes tens of megabytes of native memory for a moment: one kind at a time.
+    private static final Object TRAINING = new Object();
 
     private record Dictionary(ZstdDictCompress compress, ZstdDictDecompress decompress, int bytes) {}
 
@@ -59,17 +64,22 @@ final class BodyCodec {
         int total = samples.stream().mapToInt(s -> s.length).sum();
         // zstd's trainer wants samples worth many times the dictionary, or it gives up.
         int size = Math.min(maxBytes, total / 8);
-        if (size < 1024 || dictionaries.size() >= MAX_DICTIONARIES) {
+        if (samples.size() < MIN_SAMPLES || size < 1024 || dictionaries.size() >= MAX_DICTIONARIES) {
             return false;
         }
-        var trainer = new ZstdDictTrainer(total, size);
-        samples.forEach(trainer::addSample);
-        byte[] trained;
+        byte[] dictionary = new byte[size];
+        long length;
         try {
-            trained = trainer.trainSamples();
-        } catch (com.github.luben.zstd.ZstdException e) {
+            synchronized (TRAINING) {
+                length = Zstd.trainFromBuffer(samples.toArray(byte[][]::new), dictionary);
+            }
+        } catch (ZstdException e) {
+            return false; // too few
+        }
+        if (Zstd.isError(length)) {
             return false;
         }
+        byte[] trained = Arrays.copyOf(dictionary, (int) length);
         var next = new ArrayList<>(dictionaries);
         next.add(new Dictionary(new ZstdDictCompress(trained, LEVEL), new ZstdDictDecompress(trained), trained.length));
         dictionaries = List.copyOf(next);
@@ -107,13 +117,21 @@ final class BodyCodec {
         return bytes;
     }
 
+    /// How long the body is that stands behind a head, once unpacked.
+    static int unpackedLength(byte[] bytes, int headLength) {
+        int from = headLength + 1;
+        return bytes[headLength] == PLAIN
+                ? bytes.length - from
+                : (int) Zstd.getFrameContentSize(bytes, from, bytes.length - from, true);
+    }
+
     /// The body that stands behind a head.
     byte[] unpack(byte[] bytes, int headLength) {
         int from = headLength + 1;
         if (bytes[headLength] == PLAIN) {
             return Arrays.copyOfRange(bytes, from, bytes.length);
         }
-        int length = (int) Zstd.getFrameContentSize(bytes, from, bytes.length - from, true);
+        int length = unpackedLength(bytes, headLength);
         byte[] json = new byte[length];
         ZstdDecompressCtx context = ZstdContexts.borrowDecompress();
         try {

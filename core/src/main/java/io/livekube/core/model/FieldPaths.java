@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A tree of field names that tells, while an object is walked, which fields to drop and which to extract.
+/// A tree of field names that tells, while an object is walked, which fields to drop, to blank and to extract.
 ///
 /// A path names fields from the object's root, separated by dots; a name that itself has dots or slashes stands in
 /// brackets: `metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]`. Arrays are walked through, so
@@ -17,15 +17,17 @@ final class FieldPaths {
     private final byte[] name;
     private final List<FieldPaths> children = new ArrayList<>();
     private boolean dropped;
+    private boolean blanked;
     private int extractedAs = NOT_EXTRACTED;
 
     private FieldPaths(String name) {
         this.name = name.getBytes(StandardCharsets.UTF_8);
     }
 
-    static FieldPaths of(List<String> drop, List<String> extract) {
+    static FieldPaths of(List<String> drop, List<String> blank, List<String> extract) {
         FieldPaths root = new FieldPaths("");
         drop.forEach(path -> root.at(path).dropped = true);
+        blank.forEach(path -> root.at(path).blanked = true);
         for (int i = 0; i < extract.size(); i++) {
             root.at(extract.get(i)).extractedAs = i;
         }
@@ -34,6 +36,11 @@ final class FieldPaths {
 
     boolean dropped() {
         return dropped;
+    }
+
+    /// Whether only the names of its fields are kept.
+    boolean blanked() {
+        return blanked;
     }
 
     int extractedAs() {

@@ -5,16 +5,23 @@ import java.util.List;
 /// What is kept of a kind's objects, and how.
 ///
 /// @param dropped paths of fields that are never stored; see [#DROPPED_BY_DEFAULT]
+/// @param blanked paths of fields of which only the names are stored: each value becomes an empty string
 /// @param extracted paths of single-valued fields that stay readable without unpacking, for indexes and field selectors
 /// @param dictionarySamples how many objects a dictionary is trained from
 /// @param dictionaryBytes how large a dictionary may be
-public record FormatConfig(List<String> dropped, List<String> extracted, int dictionarySamples, int dictionaryBytes) {
+public record FormatConfig(
+        List<String> dropped,
+        List<String> blanked,
+        List<String> extracted,
+        int dictionarySamples,
+        int dictionaryBytes) {
     /// What nobody reads in a mirror and what makes up to half of an object.
     public static final List<String> DROPPED_BY_DEFAULT =
             List.of("metadata.managedFields", "metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]");
 
     public FormatConfig {
         dropped = List.copyOf(dropped);
+        blanked = List.copyOf(blanked);
         extracted = List.copyOf(extracted);
         if (dictionarySamples < 8) {
             throw new IllegalArgumentException("dictionarySamples must be at least 8, got " + dictionarySamples);
@@ -22,6 +29,15 @@ public record FormatConfig(List<String> dropped, List<String> extracted, int dic
         if (dictionaryBytes < 1024) {
             throw new IllegalArgumentException("dictionaryBytes must be at least 1024, got " + dictionaryBytes);
         }
+    }
+
+    /// With nothing blanked.
+    public FormatConfig(List<String> dropped, List<String> extracted, int dictionarySamples, int dictionaryBytes) {
+        this(dropped, List.of(), extracted, dictionarySamples, dictionaryBytes);
+    }
+
+    public FormatConfig withBlanked(List<String> paths) {
+        return new FormatConfig(dropped, paths, extracted, dictionarySamples, dictionaryBytes);
     }
 
     /// The defaults for a resource: CRDs lose their schemas, pods keep node and phase at hand, and so on.

@@ -83,7 +83,17 @@ public final class KubeObject {
         return format.unpack(bytes);
     }
 
-    /// A 64-bit hash of the stripped JSON, the same on every machine.
+    /// The stripped JSON without `kind` and `apiVersion`: what is stored, hashed and sent.
+    public byte[] content() {
+        return format.content(bytes);
+    }
+
+    /// The length of [#content], without unpacking it.
+    public int contentBytes() {
+        return BodyCodec.unpackedLength(bytes, PackedHead.length(bytes));
+    }
+
+    /// A 64-bit hash of [#content], the same on every machine.
     public long contentHash() {
         return contentHash;
     }

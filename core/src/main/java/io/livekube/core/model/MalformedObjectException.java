@@ -4,7 +4,7 @@ package io.livekube.core.model;
 public final class MalformedObjectException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    MalformedObjectException(String message) {
+    public MalformedObjectException(String message) {
         super(message);
     }
 }

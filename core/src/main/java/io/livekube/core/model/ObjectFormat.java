@@ -44,7 +44,7 @@ public final class ObjectFormat {
                 .toList();
         List<String> extracted = Stream.concat(HeadReader.PATHS.stream(), config.extracted().stream())
                 .toList();
-        this.scan = new ObjectScan(FieldPaths.of(dropped, extracted), extracted.size());
+        this.scan = new ObjectScan(FieldPaths.of(dropped, config.blanked(), extracted), extracted.size());
     }
 
     public Resource resource() {
@@ -108,9 +108,14 @@ public final class ObjectFormat {
         return config.extracted().indexOf(path);
     }
 
+    /// The JSON of a stored object, as it was hashed.
+    byte[] content(byte[] bytes) {
+        return codec.unpack(bytes, PackedHead.length(bytes));
+    }
+
     /// The JSON of a stored object, with `kind` and `apiVersion` in front.
     byte[] unpack(byte[] bytes) {
-        byte[] json = codec.unpack(bytes, PackedHead.length(bytes));
+        byte[] json = content(bytes);
         if (kind.isEmpty()) {
             return json;
         }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One pass over an object's bytes: copies what is kept and notes where the extracted values stand.
 ///
-/// What no path leads through is copied as it is, byte for byte; dropped fields leave no trace. Reusable, for one
-/// thread.
+/// What no path leads through is copied as it is, byte for byte; dropped fields leave no trace, and of blanked ones
+/// only the names stay. Reusable, for one thread.
 final class ObjectScan {
     private static final int ABSENT = -1;
 
@@ -17,6 +17,7 @@ final class ObjectScan {
     private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
     private byte[] in = new byte[0];
     private byte[] out = new byte[4 * 1024];
+    private int end;
     private int length;
 
     ObjectScan(FieldPaths paths, int extracted) {
@@ -26,6 +27,7 @@ final class ObjectScan {
 
     void scan(byte[] json, int from, int to) throws MalformedJsonException {
         in = json;
+        end = to;
         length = 0;
         Arrays.fill(spans, ABSENT);
         if (out.length < to - from) {
@@ -67,8 +69,10 @@ final class ObjectScan {
     private void copyValue(FieldPaths node) throws MalformedJsonException {
         int from = scanner.position();
         byte next = scanner.peek();
-        if (!node.isLeaf() && next == '{') {
+        if ((node.blanked() || !node.isLeaf()) && next == '{') {
             copyObject(node);
+        } else if (node.blanked() && next != 'n') {
+            blankValue();
         } else if (!node.isLeaf() && next == '[') {
             copyArray(node);
         } else {
@@ -113,7 +117,9 @@ final class ObjectScan {
         }
         put(nameFrom, nameTo);
         put(':');
-        if (child == null) {
+        if (child == null && node.blanked()) {
+            blankValue();
+        } else if (child == null) {
             copyAsIs();
         } else {
             copyValue(child);
@@ -148,7 +154,19 @@ final class ObjectScan {
         put(from, scanner.position());
     }
 
-    /// The output never outgrows the input: fields are copied or dropped, never added.
+    /// An empty string in the place of whatever value comes next.
+    private void blankValue() throws MalformedJsonException {
+        scanner.skipValue();
+        // The one case in which the output can outgrow the input: a digit becomes two quotes.
+        int needed = length + 2 + end - scanner.position();
+        if (needed > out.length) {
+            out = Arrays.copyOf(out, needed * 5 / 4);
+        }
+        put('"');
+        put('"');
+    }
+
+    /// Elsewhere the output never outgrows the input: fields are copied or dropped, never added.
     private void put(char c) {
         out[length++] = (byte) c;
     }

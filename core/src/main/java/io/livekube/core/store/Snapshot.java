@@ -5,6 +5,7 @@ import io.livekube.core.model.LabelSelector;
 import io.livekube.core.model.ObjectKey;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// Immutable and free: taking one copies nothing, and keeping one keeps alive only the objects that have changed since.
 /// All lists are unmodifiable views, ordered by namespace, then name.
 public final class Snapshot {
-    static final Snapshot EMPTY = new Snapshot(SortedObjects.EMPTY, List.of(), Digest.EMPTY, 0, 0);
+    /// Nothing, at version 0.
+    public static final Snapshot EMPTY = new Snapshot(SortedObjects.EMPTY, List.of(), Digest.EMPTY, 0, 0);
 
     private final SortedObjects objects;
     private final List<Index> indexes;
@@ -57,6 +59,37 @@ public final class Snapshot {
     /// The next at most `limit` objects of a namespace behind a name; behind the empty name is its start.
     public List<KubeObject> page(String namespace, String after, int limit) {
         return objects.afterWithin(namespace, after, checkedLimit(limit));
+    }
+
+    /// How many objects come before a key, which need not be here: its place in [#list] if it is.
+    public int rank(ObjectKey key) {
+        return objects.rank(0, key.namespace(), key.name());
+    }
+
+    /// What leads from an older snapshot of the same store to this one: for each key its first and its last state,
+    /// in the order of keys. An object that was replaced by another of its name is an update to another UID; a
+    /// deletion's final state is not known.
+    ///
+    /// Costs as much as has changed, not as much as there is.
+    public List<Change> since(Snapshot older) {
+        return SnapshotDiff.between(older, this);
+    }
+
+    /// Whether both hold the very same objects, whatever their versions: nothing changed between them.
+    public boolean sameObjects(Snapshot other) {
+        return objects == other.objects;
+    }
+
+    /// Begins a next state with some objects exchanged.
+    public Draft draft() {
+        return new Draft(this);
+    }
+
+    /// A next state that holds just these objects, as of a version; see [Store#replace].
+    public Draft draft(Collection<KubeObject> whole, long version) {
+        boolean backwards = Long.compareUnsigned(version, resourceVersion) < 0;
+        Relist relist = Relist.of(this, whole, version, backwards ? epoch + 1 : epoch);
+        return new Draft(this, relist.next(), relist.changes());
     }
 
     public Stream<KubeObject> select(LabelSelector selector) {

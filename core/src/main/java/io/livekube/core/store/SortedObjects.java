@@ -103,7 +103,7 @@ final class SortedObjects {
     }
 
     /// How many objects come before a key.
-    private int rank(int group, String namespace, String name) {
+    int rank(int group, String namespace, String name) {
         int rank = 0;
         Node node = root;
         while (!node.isLeaf()) {

@@ -183,6 +183,19 @@ public final class Store implements AutoCloseable {
         });
     }
 
+    /// Publishes a state that was worked out from the present one.
+    ///
+    /// @throws IllegalArgumentException if it was worked out from another
+    public List<Change> publish(Draft draft) {
+        return write("publish a draft", held -> {
+            if (held != draft.base()) {
+                throw new IllegalArgumentException(
+                        "store of %s: a draft of %s can't follow %s".formatted(name, draft.base(), held));
+            }
+            return new Written(draft.snapshot(), draft.changes());
+        });
+    }
+
     /// Adds an index over all objects, present and future, and builds it before it returns; the writer waits
     /// meanwhile.
     public void addIndex(String index, IndexFunction function) {

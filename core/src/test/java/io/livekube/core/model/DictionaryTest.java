@@ -41,6 +41,21 @@ class DictionaryTest {
     }
 
     @Test
+    void aFewLargeObjectsSettleWhateverTheirNumber() throws Exception {
+        String filler = "x".repeat(20_000);
+        for (int count = 1; count <= 20; count++) {
+            var nodes = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
+            var objects = new ArrayList<KubeObject>();
+            for (int i = 0; i < count; i++) {
+                byte[] json = json(filler, i).getBytes(StandardCharsets.UTF_8);
+                objects.add(nodes.decode(json, 0, json.length));
+            }
+            nodes.settle();
+            assertThat(text(objects.getLast())).isEqualTo(json(filler, count - 1));
+        }
+    }
+
+    @Test
     void aKindThatGrowsAfterSettlingGetsItsDictionary() throws Exception {
         decodeMany("red", 0, 3);
         format.settle();

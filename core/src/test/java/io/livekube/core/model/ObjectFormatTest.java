@@ -68,6 +68,32 @@ class ObjectFormatTest {
     }
 
     @Test
+    void ofBlankedFieldsOnlyTheNamesAreKept() throws Exception {
+        Resource secrets = Resource.core("v1", "secrets");
+        var format = new ObjectFormat(
+                secrets,
+                FormatConfig.defaultsFor(secrets)
+                        .withBlanked(List.of("data", "stringData", "metadata.annotations", "note")));
+        KubeObject secret = decode(format, """
+                {"metadata":{"name":"n","resourceVersion":"1","annotations":{"%s":"c2VjcmV0","copy":"c2VjcmV0"}},\
+                "data":{"a":"c2VjcmV0","b":["c2VjcmV0",{"c2VjcmV0":1}],"c":7,"d":{"c2VjcmV0":"c2VjcmV0"}},\
+                "stringData":null,"note":"c2VjcmV0","type":"Opaque"}""".formatted(LAST_APPLIED));
+        assertThat(text(secret)).isEqualTo("""
+                {"metadata":{"name":"n","resourceVersion":"1","annotations":{"copy":""}},\
+                "data":{"a":"","b":"","c":"","d":""},\
+                "stringData":null,"note":"","type":"Opaque"}""");
+    }
+
+    @Test
+    void blankingTheShortestValuesNeedsMoreRoomThanTheyTook() throws Exception {
+        var format = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS).withBlanked(List.of("data")));
+        String digits = "\"\":1,".repeat(40_000) + "\"\":1";
+        KubeObject many =
+                decode(format, "{\"metadata\":{\"name\":\"n\",\"resourceVersion\":\"1\"},\"data\":{" + digits + "}}");
+        assertThat(text(many)).endsWith("\"\":\"\",\"\":\"\"}}").doesNotContain(":1");
+    }
+
+    @Test
     void definitionsLoseTheSchemasOfAllTheirVersions() throws Exception {
         Resource crds = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
         var format = new ObjectFormat(crds, FormatConfig.defaultsFor(crds));

@@ -3,6 +3,7 @@ package io.livekube.lab.informer;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GoPeers;
 import io.livekube.lab.bench.Run;
+import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.ControlPlaneConfig;
 import java.nio.file.Path;
@@ -10,10 +11,11 @@ import java.time.Duration;
 import java.util.List;
 
 /// A real control plane full of pods of about 9 KB, written straight into etcd.
-record LoadedPlane(ControlPlane plane) implements AutoCloseable {
+public record LoadedPlane(ControlPlane plane) implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    static LoadedPlane start(Run run, GoPeers go, int pods) {
+    /// Starts one and fills it.
+    public static LoadedPlane start(Run run, GoPeers go, int pods) {
         ControlPlane plane = run.closing(ControlPlane.start(ControlPlaneConfig.defaults()));
         List<String> command = List.of(
                 go.program("loader"), "load", "--etcd", plane.etcd().toString(), "--pods", Integer.toString(pods));
@@ -24,16 +26,21 @@ record LoadedPlane(ControlPlane plane) implements AutoCloseable {
         return new LoadedPlane(plane);
     }
 
-    Path kubeconfig() {
+    public Path kubeconfig() {
         return plane.kubeconfig();
     }
 
-    ChildProcess churner(Run run, GoPeers go) {
+    /// A load generator that changes pods in etcd.
+    public ChildProcess churner(Run run, GoPeers go) {
         ChildProcess churner = run.start(
                 "churner",
                 List.of(go.program("loader"), "churn", "--etcd", plane.etcd().toString()));
         churner.await("ready", LIMIT);
         return churner;
+    }
+
+    public ApiEndpoint endpoint() {
+        return plane.endpoint();
     }
 
     @Override

@@ -112,13 +112,31 @@ public final class Reader {
         return gets.take();
     }
 
-    /// Watches all pods from the last LIST on; each change's age goes to `latency`.
+    /// Watches all pods from the last LIST on, and goes on where the server ends it; each change's age goes to
+    /// `latency`.
     private ObjectNode watch() throws IOException, InterruptedException {
-        HttpRequest request =
-                request(PODS + "?watch=true&resourceVersion=" + resourceVersion).build();
-        InputStream body = send(request, BodyHandlers.ofInputStream()).body();
-        Thread.ofPlatform().name("watch").start(() -> new WatchedChanges(body, watched).run());
+        InputStream body = open(resourceVersion);
+        Thread.ofPlatform().name("watch").start(() -> follow(body));
         return Child.fields().put("resourceVersion", resourceVersion);
+    }
+
+    private void follow(InputStream first) {
+        try {
+            InputStream body = first;
+            for (String from = resourceVersion; ; body = open(from)) {
+                from = new WatchedChanges(body, watched).read(from);
+                System.err.println("the server ended the watch at version " + from);
+            }
+        } catch (IOException e) {
+            System.err.println("no more watch: " + e); // the harness counts what was not seen
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private InputStream open(String from) throws IOException, InterruptedException {
+        return send(request(PODS + "?watch=true&resourceVersion=" + from).build(), BodyHandlers.ofInputStream())
+                .body();
     }
 
     /// The ages of the changes watched, once there are `await` of them or ten seconds have passed.

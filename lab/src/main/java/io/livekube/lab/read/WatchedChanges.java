@@ -8,22 +8,32 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /// Reads a watch stream line by line and records how old each change is, without parsing more than that.
-record WatchedChanges(InputStream body, Latencies latencies) implements Runnable {
-    private static final String MARK = "\"" + Latencies.WRITTEN_AT + "\":\"";
+record WatchedChanges(InputStream body, Latencies latencies) {
+    private static final String WRITTEN_AT = "\"" + Latencies.WRITTEN_AT + "\":\"";
+    private static final String VERSION = "\"resourceVersion\":\"";
 
-    @Override
-    public void run() {
+    /// Reads to the end, which the server sets if this reader is too slow for it; returns the version to go on from.
+    String read(String from) throws IOException {
+        String version = from;
         try (var lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.ISO_8859_1), 1 << 16)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 long now = Latencies.wallClockNanos();
-                int mark = line.indexOf(MARK);
-                if (mark >= 0) {
-                    int from = mark + MARK.length();
-                    latencies.record(now - Long.parseLong(line, from, line.indexOf('"', from), 10));
+                if (line.startsWith("{\"type\":\"ERROR\"")) {
+                    throw new IOException("the watch said: " + line);
                 }
+                String written = value(line, WRITTEN_AT);
+                if (!written.isEmpty()) {
+                    latencies.record(now - Long.parseLong(written));
+                }
+                version = value(line, VERSION);
             }
-        } catch (IOException e) {
-            System.err.println("the watch ended: " + e); // the harness counts what was not seen
         }
+        return version;
+    }
+
+    private static String value(String line, String field) {
+        int mark = line.indexOf(field);
+        int from = mark + field.length();
+        return mark < 0 ? "" : line.substring(from, line.indexOf('"', from));
     }
 }

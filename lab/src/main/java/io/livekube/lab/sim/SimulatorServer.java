@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /// A child that serves a simulated cluster and churns it on command.
-final class SimulatorServer {
+public final class SimulatorServer {
     private SimulatorServer() {}
 
     /// Argument: how many pods.

@@ -39,8 +39,8 @@ final class Exchange {
         Optional<Rule> rule = wiring.rules().claim(request);
         this.script = Script.of(rule);
         this.seen = new SeenRequest(request, rule, OptionalInt.empty(), Outcome.IN_FLIGHT, 0, 0, Optional.empty());
+        wiring.live().add(this); // first: who finds a request in the log can strike it
         wiring.log().add(seen);
-        wiring.live().add(this);
     }
 
     ProxiedRequest request() {
