@@ -1,4 +1,6 @@
-/// Everything on our wire between agent and hub, with codecs and no I/O.
+/// Everything on the wire between agent and hub: messages as records, their two encodings, and no I/O.
+///
+/// An agent sends a [Batch] of [Part]s and gets an [Answer]. docs/protocol.md is for other languages.
 @NullMarked
 package io.livekube.protocol;
 

@@ -1,0 +1,36 @@
+package io.livekube.protocol;
+
+import io.livekube.core.model.Resource;
+import java.time.Duration;
+import java.util.BitSet;
+
+/// What the hub wants to have next of a kind; comes with an acknowledgement.
+public sealed interface Ask {
+    Resource resource();
+
+    /// The totals differ: send [Part.Buckets].
+    record Compare(Resource resource) implements Ask {}
+
+    /// Send the objects of these buckets, between [Part.Begin] and [Part.End]; all 256 for a snapshot.
+    record Resend(Resource resource, BitSet buckets) implements Ask {
+        public Resend {
+            buckets = (BitSet) buckets.clone();
+        }
+
+        /// Everything.
+        public static Resend all(Resource resource) {
+            BitSet all = new BitSet(Part.BUCKETS);
+            all.set(0, Part.BUCKETS);
+            return new Resend(resource, all);
+        }
+    }
+
+    /// Too many send snapshots at the moment: send a [Part.Check] again after a while.
+    record Later(Resource resource, Duration after) implements Ask {}
+
+    /// Do not send this kind.
+    record Stop(Resource resource) implements Ask {}
+
+    /// Send this kind, if it was stopped.
+    record Follow(Resource resource) implements Ask {}
+}

@@ -1,0 +1,70 @@
+package io.livekube.protocol;
+
+/// What both fuzzers do with some bytes: a decoder may take them or refuse them, and nothing else.
+final class FuzzTargets {
+    /// Which batches the bytes are told against, and mutated from.
+    static final long SEED = 11;
+
+    /// Small, so that a bomb shows as memory.
+    static final Limits LIMITS = new Limits(1 << 16, 1 << 14, 1 << 18, 1 << 16, 64, 256, 256);
+
+    private static final int VERSION_END = 4;
+    private static final TestingEnd END = new TestingBatches(SEED).receiver();
+
+    private FuzzTargets() {}
+
+    /// Reads bytes as a binary batch.
+    public static final class Binary {
+        private Binary() {}
+
+        public static void fuzzerTestOneInput(byte[] body) {
+            seal(body);
+            decode(new BinaryDecoder(LIMITS), body);
+        }
+
+        /// Makes the head's check fit, which no fuzzer would guess.
+        private static void seal(byte[] body) {
+            int start = VERSION_END;
+            int length = 0;
+            for (int shift = 0; start < body.length && shift < 21; shift += 7) {
+                int b = body[start++];
+                length |= (b & 0x7f) << shift;
+                if (b >= 0) {
+                    break;
+                }
+            }
+            if (length <= body.length - start - HeadCheck.BYTES) {
+                System.arraycopy(HeadCheck.of(body, start, length), 0, body, start + length, HeadCheck.BYTES);
+            }
+        }
+    }
+
+    /// Reads bytes as JSON; the first one says how it is packed.
+    public static final class Json {
+        private Json() {}
+
+        public static void fuzzerTestOneInput(byte[] body) {
+            ContentCoding coding = switch (body.length == 0 ? 0 : body[0]) {
+                case 0x1f -> ContentCoding.GZIP;
+                case 0x28 -> ContentCoding.ZSTD;
+                default -> ContentCoding.IDENTITY;
+            };
+            decode(new JsonDecoder(LIMITS, coding), body);
+        }
+    }
+
+    private static void decode(BatchDecoder decoder, byte[] body) {
+        try {
+            Incoming incoming = decoder.open(body);
+            Batch batch = incoming.decode(END);
+            if (batch.sequence() != incoming.sequence()) {
+                throw new AssertionError("another sequence number after decoding");
+            }
+        } catch (ProtocolException e) {
+            int length = String.valueOf(e.getMessage()).length();
+            if (length < 10 || length > 2_000) {
+                throw new AssertionError("a refusal without a sentence", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.livekube.protocol;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.model.Resource;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/// One batch for each part, and one answer of each kind; docs/protocol.md quotes their golden files.
+final class GoldenFiles {
+    private static final SessionId SESSION = SessionId.parse("8f14e45fceea167a-3");
+    private static final Resource SERVICES = Resource.core("v1", "services");
+
+    private GoldenFiles() {}
+
+    /// What both ends hold before each of the batches: three pods.
+    static TestingEnd held() {
+        var end = new TestingEnd();
+        for (String name : List.of("api-1", "api-2", "web-1")) {
+            end.hold(TestingEnd.PODS, pod(end, name, 100, "Running"));
+        }
+        return end;
+    }
+
+    static Map<String, Batch> batches() {
+        TestingEnd end = held();
+        Resource pods = TestingEnd.PODS;
+        var some = new BitSet();
+        some.set(0);
+        some.set(9);
+        some.set(255);
+        var batches = new LinkedHashMap<String, Batch>();
+        batches.put(
+                "opening",
+                new Batch(
+                        SESSION,
+                        1,
+                        List.of(
+                                new Part.Hello("0.1.0", "v1.36.3", "6f1c2f0e-3f4d-4d0c-9d3a-52a3a1f3c0de"),
+                                WellKnownKinds.named("Pod").orElseThrow(),
+                                new Part.Kind(TestingEnd.WIDGETS, "Widget", true),
+                                new Part.Check(pods, 100, 3, 0x0123456789abcdefL),
+                                new Part.Check(TestingEnd.WIDGETS, 90, 0, 0))));
+        batches.put("heartbeat", new Batch(SESSION, 2, List.of()));
+        batches.put(
+                "delta",
+                batch(new Part.Delta(
+                        pods,
+                        List.of(
+                                new Edit.Put(
+                                        pod(end, "api-1", 101, "Failed"),
+                                        Optional.of(new ObjectKey("default", "api-1"))),
+                                new Edit.Put(
+                                        pod(end, "api-3", 102, "Pending"),
+                                        Optional.of(new ObjectKey("default", "api-2"))),
+                                new Edit.Remove(new ObjectKey("default", "web-1"), 103)),
+                        103,
+                        0xfedcba9876543210L)));
+        batches.put(
+                "unchecked-delta",
+                batch(new Part.Delta(
+                        pods,
+                        List.of(new Edit.Put(pod(end, "job-1", 104, "Pending"), Optional.empty())),
+                        104,
+                        OptionalLong.empty())));
+        batches.put(
+                "snapshot",
+                batch(
+                        new Part.Begin(pods, Ask.Resend.all(pods).buckets(), 105),
+                        new Part.Chunk(
+                                pods, List.of(pod(end, "api-1", 101, "Running"), pod(end, "api-2", 105, "Running"))),
+                        new Part.End(pods, 105, 2, 0x00ff00ff00ff00ffL),
+                        new Part.Begin(SERVICES, some, 105),
+                        new Part.End(SERVICES, 105, 0, OptionalLong.empty())));
+        batches.put(
+                "buckets",
+                batch(new Part.Buckets(
+                        pods, 105, LongStream.range(0, Part.BUCKETS).boxed().toList())));
+        batches.put(
+                "status",
+                batch(
+                        new Part.Status(pods, KindState.STALE, 3, "the watch is closed again and again: 503"),
+                        new Part.Status(SERVICES, KindState.DENIED, 0, "services is forbidden"),
+                        new Part.Gone(TestingEnd.WIDGETS)));
+        return batches;
+    }
+
+    static Batch delta() {
+        return Objects.requireNonNull(batches().get("delta"));
+    }
+
+    static Map<String, Answer> answers() {
+        Resource pods = TestingEnd.PODS;
+        var some = new BitSet();
+        some.set(17);
+        some.set(200);
+        var answers = new LinkedHashMap<String, Answer>();
+        answers.put("acknowledged", new Answer.Acknowledged(SESSION, 42, List.of(), Duration.ZERO));
+        answers.put(
+                "asks",
+                new Answer.Acknowledged(
+                        SESSION,
+                        1,
+                        List.of(
+                                new Ask.Compare(pods),
+                                new Ask.Resend(SERVICES, some),
+                                Ask.Resend.all(TestingEnd.WIDGETS),
+                                new Ask.Later(new Resource("apps", "v1", "deployments"), Duration.ofSeconds(7)),
+                                new Ask.Stop(Resource.core("v1", "events")),
+                                new Ask.Follow(Resource.core("v1", "nodes"))),
+                        Duration.ofMillis(250)));
+        answers.put("mismatch", new Answer.Mismatch(SESSION, 42, Set.of(pods, TestingEnd.WIDGETS)));
+        answers.put("reset", new Answer.Reset("the hub does not know this session"));
+        answers.put("back-off", new Answer.BackOff(Duration.ofSeconds(30), "more than 5 resyncs within a minute"));
+        answers.put("turn-off", new Answer.TurnOff("nobody has looked for 30 minutes"));
+        answers.put("refused", new Answer.Refused("Deltas[0]: there is no Operation 'patch'"));
+        return answers;
+    }
+
+    private static Batch batch(Part... parts) {
+        return new Batch(SESSION, 42, List.of(parts));
+    }
+
+    private static KubeObject pod(TestingEnd end, String name, long version, String phase) {
+        return end.object(TestingEnd.PODS, """
+                {"metadata":{"name":"%s","namespace":"default","uid":"00000000-0000-4000-8000-00000000%04x","resourceVersion":"%d"},"spec":{"nodeName":"node-7"},"status":{"phase":"%s"}}""".formatted(name, name.hashCode() & 0xffff, version, phase));
+    }
+}

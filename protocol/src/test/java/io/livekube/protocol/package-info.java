@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.protocol;
+
+import org.jspecify.annotations.NullMarked;
