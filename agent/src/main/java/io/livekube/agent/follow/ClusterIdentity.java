@@ -1,0 +1,75 @@
+package io.livekube.agent.follow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.kube.ApiClient;
+import io.livekube.core.kube.RequestFailedException;
+import io.livekube.core.watch.Failure;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Which cluster this is, as its API server tells.
+///
+/// @param kubernetes its version; empty if it does not tell
+/// @param uid that of the namespace kube-system; empty if it does not tell
+public record ClusterIdentity(String kubernetes, String uid) {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterIdentity.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int MAX_BYTES = 1 << 20;
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    /// Asks, again and again while the server can't be reached, and gives up after a while.
+    public static ClusterIdentity ask(ApiClient client, Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        return new ClusterIdentity(
+                ask(client, "/version", "/gitVersion", deadline),
+                ask(client, "/api/v1/namespaces/kube-system", "/metadata/uid", deadline));
+    }
+
+    private static String ask(ApiClient client, String path, String field, long deadline) throws InterruptedException {
+        while (true) {
+            String trouble;
+            try {
+                return get(client, path, deadline).at(field).asText();
+            } catch (ExecutionException e) {
+                boolean refused = e.getCause() instanceof RequestFailedException failed
+                        && (failed.failure() instanceof Failure.Forbidden
+                                || failed.failure() instanceof Failure.NotServed);
+                trouble = String.valueOf(
+                        e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+                if (refused) {
+                    LOG.info("the API server does not tell {}: {}", path, trouble);
+                    return "";
+                }
+            } catch (TimeoutException e) {
+                trouble = "no answer in time";
+            }
+            if (System.nanoTime() - deadline + PAUSE.toNanos() > 0) {
+                LOG.warn("the API server {} did not tell {}: {}", client.server(), path, trouble);
+                return "";
+            }
+            Thread.sleep(PAUSE);
+        }
+    }
+
+    private static JsonNode get(ApiClient client, String path, long deadline)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        var answer = new FutureTask<JsonNode>(() -> {
+            try (InputStream body = client.get(path, "application/json", false)) {
+                return JSON.readTree(body.readNBytes(MAX_BYTES));
+            }
+        });
+        Thread.ofVirtual().name("identity").start(answer);
+        try {
+            return answer.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } finally {
+            answer.cancel(true);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.livekube.agent.follow;
+
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.store.Change;
+import io.livekube.core.store.Snapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Remembers as of which version objects were deleted, until the hub was told.
+///
+/// Bounded by what the hub may hold: an object that it was never sent needs no removal. Whatever is not remembered
+/// counts as gone as of the snapshot that no longer has it, which is later but as true.
+final class Removals {
+    private final Map<ObjectKey, Long> versions = new ConcurrentHashMap<>();
+    private volatile List<Snapshot> atHub = List.of();
+    private long epoch;
+
+    /// Takes note of a write, on the writer's thread.
+    void note(List<Change> changes) {
+        for (Change change : changes) {
+            ObjectKey key = change.object().key();
+            switch (change) {
+                case Change.Deleted deleted -> {
+                    if (deleted.finalStateKnown()
+                            && atHub.stream().anyMatch(held -> held.get(key).isPresent())) {
+                        versions.put(key, deleted.object().resourceVersion());
+                    }
+                }
+                case Change.Added _, Change.Updated _ -> versions.remove(key);
+            }
+        }
+    }
+
+    /// A batch is about to be sent: the hub holds what it has, or will soon hold what it is offered. Everything else
+    /// is forgotten.
+    void sending(Optional<Snapshot> held, Snapshot offered) {
+        List<Snapshot> now = held.map(before -> List.of(before, offered)).orElse(List.of(offered));
+        atHub = now;
+        if (offered.epoch() != epoch) {
+            epoch = offered.epoch();
+            versions.clear(); // of another counting
+        }
+        versions.keySet().removeIf(key -> now.stream().noneMatch(s -> s.get(key).isPresent()));
+    }
+
+    /// As of which version an object is gone that a snapshot no longer has.
+    long removedAt(ObjectKey key, Snapshot snapshot) {
+        long latest = snapshot.resourceVersion();
+        long version = versions.getOrDefault(key, latest);
+        return Long.compareUnsigned(version, latest) <= 0 ? version : latest;
+    }
+
+    int size() {
+        return versions.size();
+    }
+}

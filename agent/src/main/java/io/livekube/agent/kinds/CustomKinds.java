@@ -1,0 +1,81 @@
+package io.livekube.agent.kinds;
+
+import io.livekube.protocol.Part;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/// Which custom resources are followed.
+///
+/// @param all whether all are
+/// @param groups API groups of which all are
+/// @param names single ones, written as `widgets.example.org`
+/// @param limit how many may be followed at once
+public record CustomKinds(boolean all, Set<String> groups, Set<String> names, int limit) {
+    public static final int DEFAULT_LIMIT = 200;
+    public static final CustomKinds NONE = new CustomKinds(false, Set.of(), Set.of(), DEFAULT_LIMIT);
+    public static final CustomKinds ALL = new CustomKinds(true, Set.of(), Set.of(), DEFAULT_LIMIT);
+
+    public CustomKinds {
+        groups = Set.copyOf(groups);
+        names = Set.copyOf(names);
+        if (limit < 1) {
+            throw new IllegalArgumentException("the limit of custom kinds must be positive, got " + limit);
+        }
+    }
+
+    /// Reads `none`, `all`, or groups separated by commas.
+    public static CustomKinds parse(String text) {
+        return switch (text) {
+            case "none" -> NONE;
+            case "all" -> ALL;
+            default -> new CustomKinds(false, groups(text), Set.of(), DEFAULT_LIMIT);
+        };
+    }
+
+    public CustomKinds withNames(Set<String> single) {
+        return new CustomKinds(all, groups, single, limit);
+    }
+
+    public CustomKinds withLimit(int most) {
+        return new CustomKinds(all, groups, names, most);
+    }
+
+    boolean none() {
+        return !all && groups.isEmpty() && names.isEmpty();
+    }
+
+    boolean wants(Part.Kind kind) {
+        return all
+                || groups.contains(kind.resource().group())
+                || names.contains(kind.resource().toString());
+    }
+
+    /// What to follow, and what is wanted but beyond the limit.
+    public record Choice(List<Part.Kind> followed, List<Part.Kind> leftOut) {}
+
+    /// Chooses among those that are defined. Who was followed before stays; of the others the first by name come in.
+    public Choice choose(Collection<Part.Kind> defined, Set<Part.Kind> before) {
+        List<Part.Kind> wanted = new ArrayList<>(defined.stream()
+                .filter(this::wants)
+                .sorted(Comparator.comparing((Part.Kind kind) -> !before.contains(kind))
+                        .thenComparing(kind -> kind.resource().toString()))
+                .toList());
+        List<Part.Kind> first = wanted.subList(0, Math.min(limit, wanted.size()));
+        return new Choice(List.copyOf(first), List.copyOf(wanted.subList(first.size(), wanted.size())));
+    }
+
+    private static Set<String> groups(String text) {
+        Set<String> groups = Set.copyOf(List.of(text.split(" *, *")));
+        for (String group : groups) {
+            if (!group.matches("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+")) {
+                throw new IllegalArgumentException(
+                        "'%s' is not an API group (expected none, all, or groups such as example.org)"
+                                .formatted(group));
+            }
+        }
+        return groups;
+    }
+}

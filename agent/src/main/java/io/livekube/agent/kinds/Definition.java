@@ -1,0 +1,66 @@
+package io.livekube.agent.kinds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.protocol.Part;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Reads what a CustomResourceDefinition adds to an API.
+public final class Definition {
+    private static final Logger LOG = LoggerFactory.getLogger(Definition.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private Definition() {}
+
+    /// The kind it defines, in the version that is stored, or else the first that is served; empty while it is not
+    /// established, or if it serves nothing.
+    public static Optional<Part.Kind> kind(KubeObject definition) {
+        try {
+            return kind(JSON.readTree(definition.content()));
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.warn("the definition {} can't be read, its objects are not followed: {}", definition, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Part.Kind> kind(JsonNode definition) {
+        JsonNode spec = definition.path("spec");
+        if (!established(definition.path("status"))) {
+            return Optional.empty();
+        }
+        return version(spec)
+                .map(version -> new Part.Kind(
+                        new Resource(
+                                spec.path("group").asText(),
+                                version,
+                                spec.path("names").path("plural").asText()),
+                        spec.path("names").path("kind").asText(),
+                        spec.path("scope").asText().equals("Namespaced")));
+    }
+
+    private static boolean established(JsonNode status) {
+        return status.path("conditions")
+                .valueStream()
+                .anyMatch(condition -> condition.path("type").asText().equals("Established")
+                        && condition.path("status").asText().equals("True"));
+    }
+
+    private static Optional<String> version(JsonNode spec) {
+        Optional<String> served = Optional.empty();
+        for (JsonNode version : spec.path("versions")) {
+            if (version.path("served").asBoolean()) {
+                Optional<String> name = Optional.of(version.path("name").asText());
+                if (version.path("storage").asBoolean()) {
+                    return name;
+                }
+                served = served.or(() -> name);
+            }
+        }
+        return served;
+    }
+}

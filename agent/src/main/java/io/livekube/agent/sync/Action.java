@@ -1,0 +1,22 @@
+package io.livekube.agent.sync;
+
+import io.livekube.protocol.Batch;
+import io.livekube.protocol.Shared;
+import java.time.Instant;
+
+/// What an [Uplink] wants done next.
+public sealed interface Action {
+    /// Send a new batch.
+    ///
+    /// @param shared what the hub has before it
+    record Post(Batch batch, Shared shared) implements Action {}
+
+    /// Send the bytes of the last batch again.
+    record Repeat() implements Action {}
+
+    /// Nothing, until then or until something changes.
+    record Wait(Instant until) implements Action {}
+
+    /// Nothing, until the uplink is turned on again.
+    record Off() implements Action {}
+}

@@ -1,0 +1,32 @@
+package io.livekube.agent.sync;
+
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.Snapshot;
+import io.livekube.protocol.KindState;
+import io.livekube.protocol.Part;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/// One kind as the uplink sees it at a moment.
+///
+/// @param snapshot what the API server has; empty before the first whole state
+/// @param objects how many objects there are, or have come so far
+/// @param cause what is wrong, in plain words; empty if nothing is
+/// @param removedAt as of which version an object is gone that the snapshot no longer has
+public record Source(
+        Part.Kind kind,
+        Optional<Snapshot> snapshot,
+        KindState state,
+        int objects,
+        String cause,
+        ToLongFunction<ObjectKey> removedAt) {
+
+    Resource resource() {
+        return kind.resource();
+    }
+
+    Part.Status status() {
+        return new Part.Status(resource(), state, objects, cause);
+    }
+}

@@ -1,0 +1,65 @@
+package io.livekube.agent.uplink;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/// An encoded batch, kept until it was answered, and never larger than its limit.
+final class BatchBuffer extends OutputStream {
+    private static final int USUAL_BYTES = 64 * 1024;
+
+    private final int limit;
+    private byte[] bytes = new byte[USUAL_BYTES];
+    private int length;
+
+    /// The batch does not fit.
+    static final class FullException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private FullException(int limit) {
+            super("the batch takes more than %,d bytes".formatted(limit));
+        }
+    }
+
+    BatchBuffer(int limit) {
+        this.limit = limit;
+    }
+
+    /// Empties it, and gives back what only a large batch needed.
+    void clear() {
+        length = 0;
+        if (bytes.length > USUAL_BYTES) {
+            bytes = new byte[USUAL_BYTES];
+        }
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int length() {
+        return length;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        reserve(1);
+        bytes[length++] = (byte) b;
+    }
+
+    @Override
+    public void write(byte[] source, int from, int count) throws IOException {
+        reserve(count);
+        System.arraycopy(source, from, bytes, length, count);
+        length += count;
+    }
+
+    private void reserve(int more) throws FullException {
+        if (more > limit - length) {
+            throw new FullException(limit);
+        }
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(limit, Math.max(length + more, bytes.length * 2L)));
+        }
+    }
+}

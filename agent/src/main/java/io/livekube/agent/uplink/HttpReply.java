@@ -1,0 +1,76 @@
+package io.livekube.agent.uplink;
+
+import io.livekube.agent.uplink.HubLink.Reply;
+import io.livekube.protocol.Answer;
+import io.livekube.protocol.AnswerCodec;
+import io.livekube.protocol.ProtocolException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Tells what an HTTP response means, whether it came from a hub or from something in between.
+final class HttpReply {
+    /// Nobody is believed who wants to be left alone for longer.
+    private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(10);
+
+    private static final int SHOWN = 200;
+
+    private HttpReply() {}
+
+    static boolean rejectsToken(HttpResponse<byte[]> response) {
+        return response.statusCode() == 401 || response.statusCode() == 403;
+    }
+
+    static Reply of(HttpResponse<byte[]> response) {
+        if (rejectsToken(response)) {
+            return noAnswer("the hub does not accept the token: %s; is it this cluster's?".formatted(said(response)));
+        }
+        Optional<Answer> answer = answer(response);
+        if (answer.isPresent()) {
+            return new Reply.Answered(answer.get());
+        }
+        int status = response.statusCode();
+        if (status == 413) {
+            return new Reply.TooLarge(said(response));
+        }
+        if (status == 429 || status >= 500) {
+            return new Reply.NoAnswer(said(response), retryAfter(response));
+        }
+        return noAnswer("not a hub's answer: %s; is the URL right, or a proxy in between?".formatted(said(response)));
+    }
+
+    /// Empty for someone else's text, which is then judged by its status.
+    private static Optional<Answer> answer(HttpResponse<byte[]> response) {
+        String type = response.headers().firstValue("Content-Type").orElse("");
+        if (!type.startsWith("application/json")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(AnswerCodec.decode(response.body()));
+        } catch (ProtocolException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Reply noAnswer(String reason) {
+        return new Reply.NoAnswer(reason, Optional.empty());
+    }
+
+    /// Seconds only: dates need clocks that agree.
+    private static Optional<Duration> retryAfter(HttpResponse<byte[]> response) {
+        return response.headers()
+                .firstValue("Retry-After")
+                .filter(value -> value.matches("[0-9]{1,6}"))
+                .map(value -> Duration.ofSeconds(Long.parseLong(value)))
+                .map(asked -> asked.compareTo(MAX_RETRY_AFTER) < 0 ? asked : MAX_RETRY_AFTER);
+    }
+
+    private static String said(HttpResponse<byte[]> response) {
+        byte[] body = response.body();
+        String text = new String(body, 0, Math.min(body.length, SHOWN), StandardCharsets.UTF_8)
+                .replaceAll("[\\s\\p{Cntrl}]+", " ")
+                .strip();
+        return "HTTP " + response.statusCode() + (text.isEmpty() ? "" : ": " + text);
+    }
+}

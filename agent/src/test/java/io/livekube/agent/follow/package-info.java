@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.agent.follow;
+
+import org.jspecify.annotations.NullMarked;

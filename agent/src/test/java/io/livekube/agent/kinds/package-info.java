@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.agent.kinds;
+
+import org.jspecify.annotations.NullMarked;

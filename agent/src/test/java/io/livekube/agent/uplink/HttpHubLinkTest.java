@@ -1,0 +1,141 @@
+package io.livekube.agent.uplink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.livekube.agent.ScriptedHub;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class HttpHubLinkTest {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    private @TempDir Path dir = Path.of("");
+
+    private HttpHubLink link(URI url, Optional<Path> caFile) throws Exception {
+        Path token = Files.writeString(dir.resolve("token"), "t");
+        return new HttpHubLink(url, TokenFile.read(token), caFile, Duration.ofSeconds(10), "test");
+    }
+
+    private HubLink.Reply replyTo(ScriptedHub hub) throws Exception {
+        try (hub;
+                var link = link(hub.url(), Optional.empty())) {
+            return link.send(new byte[] {1, 2, 3}, 2);
+        }
+    }
+
+    @Test
+    void onlyTheBytesOfTheBatchAreSent() throws Exception {
+        ScriptedHub hub = ScriptedHub.start().then(500, "text/plain", "");
+        var _ = replyTo(hub);
+        assertThat(hub.requests().getFirst().body()).isEqualTo("\u0001\u0002");
+    }
+
+    @Test
+    void aProxysPageIsShownInOneLine() throws Exception {
+        assertThat(replyTo(ScriptedHub.start().then(503, "text/html", "<html>\n<h1>Down</h1>", "Retry-After", "7")))
+                .isEqualTo(new HubLink.Reply.NoAnswer(
+                        "HTTP 503: <html> <h1>Down</h1>", Optional.of(Duration.ofSeconds(7))));
+    }
+
+    @Test
+    void aTimeThatIsNotInSecondsIsNotBelievedAndNoneIsForever() throws Exception {
+        String date = "Wed, 21 Oct 2015 07:28:00 GMT";
+        assertThat(replyTo(ScriptedHub.start().then(503, "text/plain", "x", "Retry-After", date)))
+                .isEqualTo(new HubLink.Reply.NoAnswer("HTTP 503: x", Optional.empty()));
+        assertThat(replyTo(ScriptedHub.start().then(429, "text/plain", "x", "Retry-After", "999999")))
+                .isEqualTo(new HubLink.Reply.NoAnswer("HTTP 429: x", Optional.of(Duration.ofMinutes(10))));
+    }
+
+    @Test
+    void aRedirectIsNotFollowedWithAToken() throws Exception {
+        assertThat(replyTo(ScriptedHub.start().then(302, "text/html", "moved", "Location", "http://127.0.0.1:1/")))
+                .isInstanceOfSatisfying(
+                        HubLink.Reply.NoAnswer.class,
+                        reply -> assertThat(reply.reason()).contains("HTTP 302").contains("is the URL right"));
+    }
+
+    @Test
+    void anAnswerWithoutEndIsCutOff() throws Exception {
+        assertThat(replyTo(ScriptedHub.start().then(200, "application/json", "x".repeat(3 << 20))))
+                .isInstanceOf(HubLink.Reply.NoAnswer.class);
+    }
+
+    @Test
+    void nobodyThereIsSaidSo() throws Exception {
+        ScriptedHub gone = ScriptedHub.start();
+        gone.close();
+        try (var link = link(gone.url(), Optional.empty())) {
+            assertThat(link.send(new byte[1], 1))
+                    .isInstanceOfSatisfying(
+                            HubLink.Reply.NoAnswer.class,
+                            reply -> assertThat(reply.reason()).contains("can't connect"));
+        }
+    }
+
+    @Test
+    void aHubIsTrustedByItsCertificateAndNotOtherwise() throws Exception {
+        Path pem = dir.resolve("hub.pem");
+        try (ScriptedHub hub = ScriptedHub.start(certified(pem)).then(500, "text/plain", "hello");
+                var trusting = link(hub.url(), Optional.of(pem));
+                var doubting = link(hub.url(), Optional.empty())) {
+            assertThat(doubting.send(new byte[1], 1))
+                    .isInstanceOfSatisfying(
+                            HubLink.Reply.NoAnswer.class,
+                            reply -> assertThat(reply.reason()).contains("the connection broke"));
+            assertThat(trusting.send(new byte[1], 1))
+                    .isEqualTo(new HubLink.Reply.NoAnswer("HTTP 500: hello", Optional.empty()));
+        }
+    }
+
+    @Test
+    void aCaFileWithoutCertificatesIsNamed() throws Exception {
+        Path empty = Files.writeString(dir.resolve("empty.pem"), "");
+        URI hub = URI.create("https://127.0.0.1:1");
+        assertThatThrownBy(() -> link(hub, Optional.of(empty))).hasMessageContaining("empty.pem");
+        assertThatThrownBy(() -> link(hub, Optional.of(dir.resolve("none")))).hasMessageContaining("does it exist?");
+    }
+
+    /// A key with a certificate for this address, which is written to a file.
+    private SSLContext certified(Path pem) throws Exception {
+        Path store = dir.resolve("hub.p12");
+        keytool(store, "-genkeypair -alias hub -keyalg EC -dname CN=hub -ext san=ip:127.0.0.1 -validity 2");
+        keytool(store, "-exportcert -rfc -alias hub -file " + pem);
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            keys.load(in, PASSWORD);
+        }
+        var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
+    }
+
+    private static void keytool(Path store, String arguments) throws Exception {
+        String tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        var command = new ArrayList<>(List.of(tool));
+        command.addAll(List.of(arguments.split(" ")));
+        command.addAll(List.of("-keystore", store.toString(), "-storepass", new String(PASSWORD)));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue())
+                .as(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isZero();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.agent.uplink;
+
+import org.jspecify.annotations.NullMarked;
