@@ -1,0 +1,50 @@
+package io.livekube.hub.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/// How much what is shown can be trusted to be the present.
+///
+/// @param age since it was last known to be so; empty if it never was
+public record Freshness(State state, Optional<Duration> age) {
+    static final Duration FRESH = Duration.ofSeconds(60);
+    static final Duration STALE = Duration.ofMinutes(5);
+
+    /// In words, as headers and documents say it.
+    public enum State {
+        FRESH,
+        STALE,
+        DISCONNECTED;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// Judges by age: fresh below a minute, stale below five, disconnected beyond.
+    ///
+    /// @param confirmed when it was last known to be so
+    public static Freshness at(Optional<Instant> confirmed, Instant now) {
+        Optional<Duration> age = confirmed.map(at -> {
+            Duration since = Duration.between(at, now);
+            return since.isNegative() ? Duration.ZERO : since;
+        });
+        State state = age.map(Freshness::byAge).orElse(State.DISCONNECTED);
+        return new Freshness(state, age);
+    }
+
+    /// The same, but not fresh: the agent itself can't follow the API server.
+    public Freshness atBestStale() {
+        return state == State.FRESH ? new Freshness(State.STALE, age) : this;
+    }
+
+    private static State byAge(Duration age) {
+        if (age.compareTo(FRESH) < 0) {
+            return State.FRESH;
+        }
+        return age.compareTo(STALE) < 0 ? State.STALE : State.DISCONNECTED;
+    }
+}

@@ -1,0 +1,21 @@
+package io.livekube.hub.cluster;
+
+/// How much is taken in at once.
+///
+/// @param workers how many batches are decoded at the same time; each may need the protocol's
+/// contentBytes of memory
+/// @param waiting how many more may wait for a worker
+/// @param waitingPerCluster how many batches of one cluster may be here at once; its agent sends one
+/// after another
+public record ReceptionConfig(int workers, int waiting, int waitingPerCluster) {
+    public ReceptionConfig {
+        if (workers < 1 || waiting < 1 || waitingPerCluster < 1) {
+            throw new IllegalArgumentException("workers, waiting and waitingPerCluster must be at least 1");
+        }
+    }
+
+    public static ReceptionConfig defaults() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        return new ReceptionConfig(Math.clamp(cores, 2, 8), 1_000, 4);
+    }
+}

@@ -1,0 +1,40 @@
+package io.livekube.hub.http;
+
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+
+/// Heads of responses, the same wherever they are written.
+final class Answers {
+    static final String JSON = "application/json";
+
+    private Answers() {}
+
+    /// Sends a problem as JSON, in the shape that fits the path.
+    static Future<Void> send(HttpServerResponse response, HttpProblem problem, ErrorShape shape) {
+        head(response, problem.status(), JSON);
+        MultiMap headers = response.headers();
+        problem.retryAfter().ifPresent(after -> headers.set("Retry-After", seconds(after)));
+        problem.allow().ifPresent(allow -> headers.set("Allow", allow));
+        if (problem.status() == 401) {
+            headers.set("WWW-Authenticate", "Bearer realm=\"livekube\"");
+        }
+        byte[] body = shape.body(problem);
+        headers.set("Content-Length", Integer.toString(body.length));
+        return response.end(Buffer.buffer(body));
+    }
+
+    static HttpServerResponse head(HttpServerResponse response, int status, String contentType) {
+        return response.setStatusCode(status)
+                .putHeader("Content-Type", contentType)
+                .putHeader("Cache-Control", "no-cache, private")
+                .putHeader("X-Content-Type-Options", "nosniff");
+    }
+
+    /// Whole seconds, at least one: what Retry-After can say.
+    static String seconds(Duration after) {
+        return Long.toString(Math.max(1, after.plusMillis(999).toSeconds()));
+    }
+}

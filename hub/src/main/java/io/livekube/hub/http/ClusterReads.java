@@ -1,0 +1,133 @@
+package io.livekube.hub.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.store.Snapshot;
+import io.livekube.hub.auth.AgentTokens;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.protocol.KindState;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/// Tells how each cluster and each of its kinds is doing.
+final class ClusterReads {
+    private final Clusters clusters;
+    private final Supplier<AgentTokens> expected;
+    private final InstantSource clock;
+
+    /// @param expected tells which clusters may still come
+    ClusterReads(Clusters clusters, Supplier<AgentTokens> expected, InstantSource clock) {
+        this.clusters = clusters;
+        this.expected = expected;
+        this.clock = clock;
+    }
+
+    void list(Exchange exchange) {
+        requireGet(exchange);
+        Instant now = clock.instant();
+        var ids = new TreeSet<>(expected.get().clusters());
+        clusters.all().forEach(cluster -> ids.add(cluster.id()));
+        ObjectNode document = Documents.object();
+        ArrayNode list = document.putArray("clusters");
+        ids.forEach(id -> list.add(summary(id, now)));
+        exchange.send(200, Answers.JSON, Documents.bytes(document));
+    }
+
+    void one(Exchange exchange, String id) {
+        requireGet(exchange);
+        if (clusters.find(id).isEmpty() && !expected.get().clusters().contains(id)) {
+            throw HttpProblem.of(404, "There is no cluster %s here.".formatted(id));
+        }
+        Instant now = clock.instant();
+        ObjectNode document = summary(id, now);
+        ArrayNode kinds = document.putArray("kinds");
+        clusters.find(id).ifPresent(cluster -> {
+            cluster.mirror()
+                    .agent()
+                    .ifPresent(hello -> document.putObject("agent")
+                            .put("version", hello.agent())
+                            .put("kubernetes", hello.kubernetes())
+                            .put("clusterUid", hello.clusterUid()));
+            document.putObject("counts")
+                    .put("mismatches", cluster.stats().mismatches())
+                    .put("repairs", cluster.stats().repairs())
+                    .put("backoffs", cluster.stats().backoffs());
+            cluster.mirror().kinds().forEach(kind -> kinds.add(kind(cluster, kind, now)));
+        });
+        exchange.send(200, Answers.JSON, Documents.bytes(document));
+    }
+
+    private ObjectNode summary(String id, Instant now) {
+        ObjectNode summary = Documents.object().put("id", id);
+        Freshness freshness = Freshness.at(
+                clusters.find(id).flatMap(c -> c.mirror().contact()).map(ClusterMirror.Contact::at), now);
+        summary.put("state", freshness.state().toString());
+        freshness.age().ifPresent(age -> summary.put("ageMs", age.toMillis()));
+        clusters.find(id).ifPresent(cluster -> {
+            cluster.mirror()
+                    .contact()
+                    .ifPresent(
+                            contact -> summary.put("session", contact.session().toString())
+                                    .put("sequence", contact.sequence())
+                                    .put("lastSync", contact.at().toString()));
+            List<KindMirror> kinds = cluster.mirror().kinds();
+            summary.put("kindsSynced", kinds.stream().filter(KindMirror::synced).count());
+            summary.put("kindsKnown", kinds.size());
+            summary.put(
+                    "objects", kinds.stream().mapToLong(k -> k.store().size()).sum());
+        });
+        return summary;
+    }
+
+    private static ObjectNode kind(Cluster cluster, KindMirror kind, Instant now) {
+        ObjectNode about = Documents.object()
+                .put("resource", kind.resource().toString())
+                .put("group", kind.resource().group())
+                .put("version", kind.resource().version())
+                .put("kind", kind.kind().kind())
+                .put("namespaced", kind.kind().namespaced())
+                .put("state", state(cluster, kind, now));
+        if (kind.synced()) {
+            Freshness freshness = KindFreshness.of(cluster, kind, now);
+            Snapshot state = kind.store().snapshot();
+            about.put("freshness", freshness.state().toString());
+            freshness.age().ifPresent(age -> about.put("ageMs", age.toMillis()));
+            about.put("objects", state.size())
+                    .put("resourceVersion", Long.toUnsignedString(state.resourceVersion()))
+                    .put("digest", state.digest().toString());
+        }
+        about.put("agentObjects", kind.status().objects());
+        return about.put("cause", kind.status().cause());
+    }
+
+    /// What the agent says, corrected by what the hub knows: it may not have it all yet, or have it
+    /// although the
+    /// agent says nothing.
+    private static String state(Cluster cluster, KindMirror kind, Instant now) {
+        KindState said = kind.status().state();
+        KindState known = switch (said) {
+            case SYNCED, STALE -> kind.synced() ? said : KindState.SYNCING;
+            case SYNCING ->
+                kind.synced() && KindFreshness.of(cluster, kind, now).state() == Freshness.State.FRESH
+                        ? KindState.SYNCED
+                        : said;
+            case DENIED, NOT_SERVED -> said;
+        };
+        return known.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void requireGet(Exchange exchange) {
+        if (!exchange.method().equals("GET")) {
+            throw HttpProblem.methodNotAllowed(
+                    "GET", "Clusters can be read here with GET, not with %s.".formatted(exchange.method()));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.livekube.hub.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Arrays;
+
+/// Small JSON documents of the hub's own.
+final class Documents {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private Documents() {}
+
+    static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /// Reads a document of our own.
+    static ObjectNode parse(byte[] json) {
+        try {
+            return (ObjectNode) MAPPER.readTree(json);
+        } catch (IOException e) {
+            throw new IllegalStateException("this was written as JSON", e);
+        }
+    }
+
+    /// With a line end, for people with curl.
+    static byte[] bytes(JsonNode document) {
+        try {
+            byte[] json = MAPPER.writeValueAsBytes(document);
+            byte[] line = Arrays.copyOf(json, json.length + 1);
+            line[json.length] = '\n';
+            return line;
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree of values can always be written", e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.livekube.hub.http;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One request and its response, for a virtual thread that may block: writes return when the socket took
+/// them.
+final class Exchange {
+    /// The client went away, or does not read; whatever was being written is of no use to anyone.
+    static final class ClientGoneException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        ClientGoneException(Throwable cause) {
+            super("the client closed the connection or does not read", cause);
+        }
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
+    private final HttpServerRequest request;
+    private final HttpServerResponse response;
+    private final Duration patience;
+
+    /// @param patience how long one write may take
+    Exchange(HttpServerRequest request, Duration patience) {
+        this.request = request;
+        this.response = request.response();
+        this.patience = patience;
+    }
+
+    String method() {
+        return request.method().name();
+    }
+
+    /// The first value of a query parameter; an empty one counts as absent.
+    Optional<String> parameter(String name) {
+        try {
+            return Optional.ofNullable(request.getParam(name)).filter(value -> !value.isEmpty());
+        } catch (IllegalArgumentException e) {
+            throw HttpProblem.of(400, "The query has a '%' that begins no escape.");
+        }
+    }
+
+    boolean closed() {
+        return response.closed();
+    }
+
+    boolean begun() {
+        return response.headWritten();
+    }
+
+    void setHeader(String name, String value) {
+        response.putHeader(name, value);
+    }
+
+    void send(int status, String contentType, byte[] content) {
+        await(() -> Answers.head(response, status, contentType)
+                .putHeader("Content-Length", Integer.toString(content.length))
+                .end(Buffer.buffer(content)));
+    }
+
+    void send(HttpProblem problem, ErrorShape shape) {
+        await(() -> Answers.send(response, problem, shape));
+    }
+
+    /// Begins an answer of unknown length; returns when its head is sent.
+    void begin(int status, String contentType) {
+        await(() -> Answers.head(response, status, contentType).setChunked(true).writeHead());
+    }
+
+    void write(byte[] bytes, int length) {
+        await(() -> response.write(Buffer.buffer(length).appendBytes(bytes, 0, length)));
+    }
+
+    void end() {
+        await(response::end);
+    }
+
+    /// Cuts the connection: the client must not take what it has for the whole.
+    void abort() {
+        try {
+            request.connection().close();
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the hub is being stopped, and its connections are closed already", e);
+        }
+    }
+
+    private void await(Supplier<Future<Void>> action) {
+        try {
+            action.get().toCompletionStage().toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new ClientGoneException(e);
+        } catch (IllegalStateException | RejectedExecutionException e) {
+            if (!response.closed()) {
+                throw e;
+            }
+            throw new ClientGoneException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClientGoneException(e);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.livekube.hub.http;
+
+import io.livekube.hub.auth.AgentTokens;
+import io.livekube.hub.auth.ReaderAccess;
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.cluster.Reception;
+import io.livekube.protocol.Limits;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+
+/// The socket side of a hub: listens, and hands connections and requests to those that bound them.
+public final class HttpFront implements AutoCloseable {
+    private final Vertx vertx;
+    private final HttpServer server;
+    private final ExecutorService threads;
+
+    private HttpFront(Vertx vertx, HttpServer server, ExecutorService threads) {
+        this.vertx = vertx;
+        this.server = server;
+        this.threads = threads;
+    }
+
+    /// What is served.
+    ///
+    /// @param version of this build, for `/version`
+    public record Backend(
+            Clusters clusters,
+            Reception reception,
+            Supplier<AgentTokens> agents,
+            ReaderAccess readers,
+            Limits limits,
+            InstantSource clock,
+            String version) {
+        private Endpoints endpoints() {
+            return new Endpoints(
+                    new SyncEndpoint(agents, new BatchFormats(limits), clusters, reception, new RefusedSenders(clock)),
+                    new ClusterReads(clusters, agents, clock),
+                    new KubernetesReads(clusters, agents, clock),
+                    version);
+        }
+    }
+
+    /// Begins to listen.
+    ///
+    /// @throws UncheckedIOException if the address can't be bound, or the certificate can't be used
+    public static HttpFront listen(HttpConfig config, Backend backend) {
+        // It serves no files, and so needs no directory for copies of them, which a killed process would leave behind.
+        var noFiles =
+                new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false);
+        Vertx vertx = Vertx.vertx(new VertxOptions().setFileSystemOptions(noFiles));
+        ExecutorService threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("hub-request-", 0).factory());
+        Connections connections = new Connections(vertx, config.limits());
+        Refusals refusals = new Refusals(vertx, config.limits());
+        Requests requests =
+                new Requests(config.limits(), backend.endpoints(), backend.readers(), threads, connections, refusals);
+        String address = config.host() + ":" + config.port();
+        try {
+            HttpServer server = vertx.createHttpServer(options(config))
+                    .connectionHandler(connections::opened)
+                    .invalidRequestHandler(refusals::invalid)
+                    .requestHandler(requests::accept)
+                    .listen(config.port(), config.host())
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get();
+            return new HttpFront(vertx, server, threads);
+        } catch (ExecutionException e) {
+            close(vertx, threads);
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new UncheckedIOException(
+                    "can't listen on " + address + ": " + cause.getMessage(),
+                    cause instanceof IOException io ? io : new IOException(cause));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            close(vertx, threads);
+            throw new IllegalStateException("interrupted while starting to listen on " + address, e);
+        }
+    }
+
+    private static HttpServerOptions options(HttpConfig config) {
+        HttpServerOptions options = new HttpServerOptions()
+                .setMaxHeaderSize(config.limits().headerBytes())
+                .setMaxInitialLineLength(config.limits().lineBytes())
+                // With it, connections are unknown, and so without limits, until their first bytes tell the protocol.
+                .setHttp2ClearTextEnabled(false)
+                // Told after the sender is known, see BodyReader.
+                .setHandle100ContinueAutomatically(false);
+        config.tls()
+                .ifPresent(tls -> options.setSsl(true)
+                        .setUseAlpn(false)
+                        .setKeyCertOptions(new PemKeyCertOptions()
+                                .addCertPath(tls.certificate().toString())
+                                .addKeyPath(tls.key().toString())));
+        return options;
+    }
+
+    public int port() {
+        return server.actualPort();
+    }
+
+    @Override
+    public void close() {
+        close(vertx, threads);
+    }
+
+    private static void close(Vertx vertx, ExecutorService threads) {
+        threads.shutdownNow();
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

@@ -1,0 +1,68 @@
+package io.livekube.hub.http;
+
+import java.time.Duration;
+
+/// What connections and requests may cost.
+///
+/// @param connections how many may be open at once; more are closed as they come
+/// @param headerBytes of all headers of a request
+/// @param lineBytes of a request line
+/// @param requests how many may be answered at once; more get 429
+/// @param bodyBytes of one body
+/// @param bufferedBytes of all bodies that are held at once; a request that would exceed them gets 429
+/// @param idle how long a connection may stay open without the whole head of a request
+/// @param body how long a body may take to come
+/// @param write how long a reader may take for one chunk of an answer
+public record HttpLimits(
+        int connections,
+        int headerBytes,
+        int lineBytes,
+        int requests,
+        int bodyBytes,
+        long bufferedBytes,
+        Duration idle,
+        Duration body,
+        Duration write) {
+    public HttpLimits {
+        if (connections < 1 || headerBytes < 1 || lineBytes < 1 || requests < 1) {
+            throw new IllegalArgumentException("limits of HTTP must be positive");
+        }
+        if (bodyBytes < 1 || bufferedBytes < bodyBytes) {
+            throw new IllegalArgumentException(
+                    "bufferedBytes (%,d) must have room for one body (%,d)".formatted(bufferedBytes, bodyBytes));
+        }
+        if (!idle.isPositive() || !body.isPositive() || !write.isPositive()) {
+            throw new IllegalArgumentException("time limits of HTTP must be positive");
+        }
+    }
+
+    /// Limits that fit this process.
+    ///
+    /// @param bodyBytes what the protocol allows
+    public static HttpLimits defaults(int bodyBytes) {
+        long eighthOfHeap = Runtime.getRuntime().maxMemory() / 8;
+        return new HttpLimits(
+                10_000,
+                32 << 10,
+                16 << 10,
+                2_000,
+                bodyBytes,
+                Math.max(bodyBytes, eighthOfHeap),
+                Duration.ofSeconds(75),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(30));
+    }
+
+    public HttpLimits withTimes(Duration newIdle, Duration newBody, Duration newWrite) {
+        return new HttpLimits(
+                connections, headerBytes, lineBytes, requests, bodyBytes, bufferedBytes, newIdle, newBody, newWrite);
+    }
+
+    public HttpLimits withBufferedBytes(long bytes) {
+        return new HttpLimits(connections, headerBytes, lineBytes, requests, bodyBytes, bytes, idle, body, write);
+    }
+
+    public HttpLimits withRequests(int count) {
+        return new HttpLimits(connections, headerBytes, lineBytes, count, bodyBytes, bufferedBytes, idle, body, write);
+    }
+}

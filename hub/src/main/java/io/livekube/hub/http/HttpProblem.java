@@ -1,0 +1,50 @@
+package io.livekube.hub.http;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// A request that can't be answered as it wishes: the status, and one sentence for whoever sent it.
+final class HttpProblem extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+    private final transient Optional<Duration> retryAfter;
+    private final transient Optional<String> allow;
+
+    private HttpProblem(int status, String sentence, Optional<Duration> retryAfter, Optional<String> allow) {
+        super(sentence, null, false, false);
+        this.status = status;
+        this.retryAfter = retryAfter;
+        this.allow = allow;
+    }
+
+    static HttpProblem of(int status, String sentence) {
+        return new HttpProblem(status, sentence, Optional.empty(), Optional.empty());
+    }
+
+    /// Not now: again after a while.
+    static HttpProblem later(int status, Duration after, String sentence) {
+        return new HttpProblem(status, sentence, Optional.of(after), Optional.empty());
+    }
+
+    static HttpProblem methodNotAllowed(String allow, String sentence) {
+        return new HttpProblem(405, sentence, Optional.empty(), Optional.of(allow));
+    }
+
+    int status() {
+        return status;
+    }
+
+    String sentence() {
+        return String.valueOf(getMessage());
+    }
+
+    Optional<Duration> retryAfter() {
+        return retryAfter;
+    }
+
+    /// The methods that the path knows, if it was a wrong one.
+    Optional<String> allow() {
+        return allow;
+    }
+}

@@ -1,0 +1,64 @@
+package io.livekube.hub.http;
+
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+
+/// Answers a request before all of it is here.
+///
+/// A sender that is cut off in the middle of its body may never read the answer. So what still comes is
+/// thrown
+/// away for a moment, and then the connection ends.
+final class Refusals {
+    private static final long LINGER_MS = 1_000;
+
+    private final Vertx vertx;
+    private final HttpLimits limits;
+
+    Refusals(Vertx vertx, HttpLimits limits) {
+        this.vertx = vertx;
+        this.limits = limits;
+    }
+
+    void refuse(HttpServerRequest request, HttpProblem problem, ErrorShape shape) {
+        if (request.response().ended()) {
+            return;
+        }
+        if (request.isEnded() || !hasBody(request)) {
+            Answers.send(request.response(), problem, shape);
+            return;
+        }
+        request.handler(dropped -> {});
+        request.exceptionHandler(gone -> {});
+        request.endHandler(end -> request.connection().close());
+        request.response().putHeader("Connection", "close");
+        Answers.send(request.response(), problem, shape);
+        vertx.setTimer(LINGER_MS, fired -> request.connection().close());
+    }
+
+    /// What is not HTTP, or too much of it.
+    void invalid(HttpServerRequest request) {
+        Throwable cause = request.decoderResult().cause();
+        HttpProblem problem;
+        if (cause instanceof TooLongHttpLineException) {
+            problem = HttpProblem.of(
+                    414, "The request line is too long: it has at most %,d bytes.".formatted(limits.lineBytes()));
+        } else if (cause instanceof TooLongHttpHeaderException) {
+            problem = HttpProblem.of(
+                    431,
+                    "The headers are too large: together they have at most %,d bytes.".formatted(limits.headerBytes()));
+        } else {
+            problem = HttpProblem.of(400, "This is not an HTTP request that the hub understands.");
+        }
+        request.response().putHeader("Connection", "close");
+        Answers.send(request.response(), problem, ErrorShape.PLAIN)
+                .onComplete(done -> request.connection().close());
+    }
+
+    private static boolean hasBody(HttpServerRequest request) {
+        String length = request.getHeader("Content-Length");
+        return request.getHeader("Transfer-Encoding") != null
+                || (length != null && !length.strip().equals("0"));
+    }
+}

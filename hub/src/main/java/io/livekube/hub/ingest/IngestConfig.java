@@ -1,0 +1,33 @@
+package io.livekube.hub.ingest;
+
+import java.time.Duration;
+
+/// How much the hub takes of one cluster, and what it does against storms.
+///
+/// @param maxResyncs how often a session may be opened, or one kind repaired, within `resyncWindow`
+/// @param resyncWindow see `maxResyncs`
+/// @param resyncBackoff how long a cluster has to be quiet that exceeds it
+/// @param maxKinds kinds a cluster may have
+/// @param maxObjects objects a kind may have
+/// @param forgetAfter how long a session may be silent about a kind before the kind is forgotten
+public record IngestConfig(
+        int maxResyncs,
+        Duration resyncWindow,
+        Duration resyncBackoff,
+        int maxKinds,
+        int maxObjects,
+        Duration forgetAfter) {
+    public IngestConfig {
+        if (maxResyncs < 1 || maxKinds < 1 || maxObjects < 1) {
+            throw new IllegalArgumentException("maxResyncs, maxKinds and maxObjects must be at least 1");
+        }
+        if (!resyncWindow.isPositive() || !resyncBackoff.isPositive() || !forgetAfter.isPositive()) {
+            throw new IllegalArgumentException("resyncWindow, resyncBackoff and forgetAfter must be positive");
+        }
+    }
+
+    public static IngestConfig defaults() {
+        return new IngestConfig(
+                5, Duration.ofMinutes(1), Duration.ofSeconds(30), 1_000, 2_000_000, Duration.ofMinutes(5));
+    }
+}

@@ -1,0 +1,63 @@
+package io.livekube.hub.ingest;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/// Admits a bounded number of clusters at a time to send snapshots; shared by all, for any number of
+/// threads.
+///
+/// A slot that is not used for a while is free again: its agent may be gone.
+public final class SnapshotSlots {
+    private static final Duration EACH = Duration.ofMillis(250);
+    private static final Duration LEAST = Duration.ofSeconds(1);
+    private static final Duration MOST = Duration.ofSeconds(30);
+
+    private final int slots;
+    private final Duration idle;
+    private final RandomGenerator random;
+    private final Map<String, Instant> holders = new HashMap<>();
+    private final Map<String, Instant> waiting = new HashMap<>();
+
+    /// @param slots how many clusters may send snapshots at the same time
+    /// @param idle after which time without a chunk a slot is free again
+    public SnapshotSlots(int slots, Duration idle, RandomGenerator random) {
+        if (slots < 1 || !idle.isPositive()) {
+            throw new IllegalArgumentException("there must be a slot, and idle must be positive");
+        }
+        this.slots = slots;
+        this.idle = idle;
+        this.random = random;
+    }
+
+    /// Takes a slot, or keeps it.
+    synchronized boolean take(String cluster, Instant now) {
+        holders.values().removeIf(used -> used.plus(idle).isBefore(now));
+        if (!holders.containsKey(cluster) && holders.size() >= slots) {
+            waiting.put(cluster, now);
+            return false;
+        }
+        waiting.remove(cluster);
+        holders.put(cluster, now);
+        return true;
+    }
+
+    synchronized void release(String cluster) {
+        holders.remove(cluster);
+    }
+
+    /// When to try again: the later the more are waiting, and not all at once.
+    synchronized Duration later(Instant now) {
+        waiting.values().removeIf(asked -> asked.plus(MOST).plus(MOST).isBefore(now));
+        Duration turn = EACH.multipliedBy(waiting.size() / slots);
+        Duration bounded = turn.compareTo(MOST) < 0 ? turn : MOST;
+        return LEAST.plusNanos((long) (bounded.toNanos() * random.nextDouble()));
+    }
+
+    /// How many clusters send snapshots now.
+    public synchronized int taken() {
+        return holders.size();
+    }
+}

@@ -1,0 +1,108 @@
+package io.livekube.hub.mirror;
+
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.Change;
+import io.livekube.protocol.Part;
+import io.livekube.protocol.SessionId;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// One cluster as the hub knows it.
+///
+/// Written by the cluster's ingest, one thread at a time; read by anyone.
+public final class ClusterMirror {
+    private final String id;
+    private final Map<Resource, KindMirror> kinds = new ConcurrentHashMap<>();
+    private final List<MirrorListener> listeners = new CopyOnWriteArrayList<>();
+    private volatile Optional<Contact> contact = Optional.empty();
+    private volatile Optional<Part.Hello> agent = Optional.empty();
+    private volatile Optional<Set<Resource>> wanted = Optional.empty();
+
+    /// The last batch that was taken.
+    public record Contact(SessionId session, long sequence, Instant at) {}
+
+    public ClusterMirror(String id) {
+        this.id = id;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public Optional<KindMirror> kind(Resource resource) {
+        return Optional.ofNullable(kinds.get(resource));
+    }
+
+    /// All kinds, in the order of their names.
+    public List<KindMirror> kinds() {
+        return kinds.values().stream()
+                .sorted(Comparator.comparing(kind -> kind.resource().toString()))
+                .toList();
+    }
+
+    /// The agent's last batch; empty before the first.
+    public Optional<Contact> contact() {
+        return contact;
+    }
+
+    /// What the agent said of itself.
+    public Optional<Part.Hello> agent() {
+        return agent;
+    }
+
+    /// The kinds to sync; empty for all that the agent offers.
+    public Optional<Set<Resource>> wanted() {
+        return wanted;
+    }
+
+    /// Narrows or widens the kinds to sync; the agent learns it with its next batch.
+    public void want(Optional<Collection<Resource>> resources) {
+        wanted = resources.map(Set::copyOf);
+    }
+
+    public boolean wants(Resource resource) {
+        return wanted.map(set -> set.contains(resource)).orElse(true);
+    }
+
+    /// Tells a listener of every change from here on.
+    public void addListener(MirrorListener listener) {
+        listeners.add(listener);
+    }
+
+    /// Takes note of a batch that was taken.
+    public void contacted(Contact last) {
+        contact = Optional.of(last);
+    }
+
+    /// Takes note of who the agent is.
+    public void greeted(Part.Hello hello) {
+        agent = Optional.of(hello);
+    }
+
+    /// Adds a kind.
+    public void add(KindMirror kind) {
+        kinds.put(kind.resource(), kind);
+    }
+
+    /// Forgets a kind: nothing is known of its objects any more.
+    public void remove(Resource resource) {
+        KindMirror removed = kinds.remove(resource);
+        if (removed != null) {
+            removed.store().close();
+        }
+    }
+
+    /// Tells the listeners.
+    public void changed(KindMirror kind, List<Change> changes) {
+        for (MirrorListener listener : listeners) {
+            listener.changed(kind, changes);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.livekube.hub.mirror;
+
+import io.livekube.core.model.FormatConfig;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.MalformedObjectException;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.Change;
+import io.livekube.core.store.Draft;
+import io.livekube.core.store.Store;
+import io.livekube.protocol.KindState;
+import io.livekube.protocol.Part;
+import java.util.List;
+
+/// One kind of one cluster: its objects, and how well they are known.
+///
+/// Written by the cluster's ingest, one thread at a time; read by anyone.
+public final class KindMirror {
+    private final ObjectFormat format;
+    private final Store store;
+    private volatile Part.Kind kind;
+    private volatile Part.Status status;
+    private volatile boolean synced;
+
+    /// @param cluster for messages
+    public KindMirror(String cluster, Part.Kind kind) {
+        Resource resource = kind.resource();
+        FormatConfig defaults = FormatConfig.defaultsFor(resource);
+        // The agent has stripped what nobody reads. What it sends is kept byte for byte, or digests would differ.
+        this.format = new ObjectFormat(
+                resource,
+                new FormatConfig(
+                        List.of(), defaults.extracted(), defaults.dictionarySamples(), defaults.dictionaryBytes()));
+        this.store = new Store(cluster + "/" + resource);
+        this.kind = kind;
+        this.status = new Part.Status(resource, KindState.SYNCING, 0, "");
+        format.learnKind(kind.kind());
+    }
+
+    public Part.Kind kind() {
+        return kind;
+    }
+
+    public Resource resource() {
+        return format.resource();
+    }
+
+    /// The objects, for reading. Before [#synced] it is empty because nothing is known.
+    public Store store() {
+        return store;
+    }
+
+    /// Whether a whole state has arrived.
+    public boolean synced() {
+        return synced;
+    }
+
+    /// What the agent last said of the kind.
+    public Part.Status status() {
+        return status;
+    }
+
+    /// Takes note of what the kind is called.
+    public void named(Part.Kind name) {
+        kind = name;
+        format.learnKind(name.kind());
+    }
+
+    /// Takes note of how well the agent follows the kind.
+    public void reported(Part.Status said) {
+        status = said;
+    }
+
+    /// Decodes an object that the agent sent.
+    public KubeObject decode(byte[] json, int from, int to) throws MalformedObjectException {
+        return format.decode(json, from, to);
+    }
+
+    /// Makes a state the present one.
+    public List<Change> publish(Draft next) {
+        List<Change> changes = store.publish(next);
+        if (!synced) {
+            format.settle();
+            synced = true;
+        }
+        return changes;
+    }
+}

@@ -1,0 +1,136 @@
+package io.livekube.hub;
+
+import io.livekube.hub.auth.TokenFileException;
+import io.livekube.hub.http.HttpConfig;
+import io.livekube.hub.http.HttpLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.UnaryOperator;
+
+/// A hub on loopback, with a clock that can be put forward and tokens for the clusters `demo`, `other`
+/// and `c0` to
+/// `c199`.
+public final class TestingHub implements AutoCloseable {
+    /// How many clusters besides `demo` and `other` have tokens.
+    public static final int MANY = 200;
+
+    private final Path tokens;
+    private final Hub hub;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final MovableClock clock;
+
+    private static final class MovableClock implements InstantSource {
+        private volatile Duration ahead = Duration.ZERO;
+
+        @Override
+        public Instant instant() {
+            return Instant.now().plus(ahead);
+        }
+    }
+
+    private TestingHub(Path tokens, Hub hub, MovableClock clock) {
+        this.tokens = tokens;
+        this.hub = hub;
+        this.clock = clock;
+    }
+
+    public static TestingHub start() {
+        return start(config -> config);
+    }
+
+    public static TestingHub start(UnaryOperator<HubConfig> change) {
+        try {
+            Path tokens = Files.createTempFile("livekube", ".tokens");
+            var lines = new StringBuilder("# test\ndemo " + token("demo") + "\nother " + token("other") + "\n");
+            for (int i = 0; i < MANY; i++) {
+                lines.append("c%d %s%n".formatted(i, token("c" + i)));
+            }
+            Files.writeString(tokens, lines);
+            var clock = new MovableClock();
+            return new TestingHub(tokens, Hub.start(change.apply(HubConfig.defaults(tokens)), clock), clock);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (TokenFileException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// The token that may write a cluster.
+    public static String token(String cluster) {
+        return "token-of-the-cluster-" + cluster;
+    }
+
+    /// Changes the HTTP part of a configuration.
+    public static HubConfig with(HubConfig config, UnaryOperator<HttpLimits> limits) {
+        HttpConfig http = config.http();
+        return config.withHttp(new HttpConfig(http.host(), http.port(), http.tls(), limits.apply(http.limits())));
+    }
+
+    public Hub hub() {
+        return hub;
+    }
+
+    public Path tokensFile() {
+        return tokens;
+    }
+
+    public int port() {
+        return hub.url().getPort();
+    }
+
+    public void putClockForward(Duration by) {
+        clock.ahead = clock.ahead.plus(by);
+    }
+
+    public HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(hub.url() + path)).timeout(Duration.ofSeconds(30));
+    }
+
+    public HttpResponse<String> get(String path) {
+        return send(request(path).GET());
+    }
+
+    public HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// A batch in JSON, with a cluster's own token.
+    public HttpRequest.Builder batch(String cluster, byte[] body) {
+        return request("/agent/v1/clusters/" + cluster + "/sync")
+                .header("Authorization", "Bearer " + token(cluster))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    }
+
+    public HttpResponse<String> post(String cluster, String body) {
+        return send(batch(cluster, body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        hub.close();
+        try {
+            Files.deleteIfExists(tokens);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

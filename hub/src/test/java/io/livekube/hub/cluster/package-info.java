@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.cluster;
+
+import org.jspecify.annotations.NullMarked;

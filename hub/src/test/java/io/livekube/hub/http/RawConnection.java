@@ -1,0 +1,69 @@
+package io.livekube.hub.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+
+/// A client that says what no HTTP library would.
+final class RawConnection implements AutoCloseable {
+    private static final int PATIENCE_MS = 20_000;
+
+    private final Socket socket;
+
+    RawConnection(int port) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(PATIENCE_MS);
+    }
+
+    RawConnection say(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        socket.getOutputStream().flush();
+        return this;
+    }
+
+    /// Whatever comes until the hub closes the connection or has answered with a body.
+    String hear() throws IOException {
+        var heard = new ByteArrayOutputStream();
+        byte[] room = new byte[8192];
+        InputStream in = socket.getInputStream();
+        try {
+            for (int n = in.read(room); n >= 0; n = in.read(room)) {
+                heard.write(room, 0, n);
+                if (heard.toString(StandardCharsets.UTF_8).endsWith("}\n")) {
+                    break;
+                }
+            }
+        } catch (SocketException e) {
+            heard.writeBytes("(reset)".getBytes(StandardCharsets.UTF_8));
+        }
+        return heard.toString(StandardCharsets.UTF_8);
+    }
+
+    /// Says one character after another until the hub has had enough; tells whether it ever had.
+    boolean trickle(int most, int everyMs) throws IOException {
+        socket.setSoTimeout(everyMs);
+        for (int i = 0; i < most; i++) {
+            try {
+                say("x");
+                if (socket.getInputStream().read() < 0) {
+                    return true;
+                }
+            } catch (SocketTimeoutException e) {
+                assert socket.isConnected() : e;
+            } catch (SocketException e) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

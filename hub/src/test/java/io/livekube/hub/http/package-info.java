@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.ingest;
+
+import org.jspecify.annotations.NullMarked;
