@@ -15,8 +15,8 @@ SLOW_TAGS := control-plane|slow
 help: ## show this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: ## start Livekube on an embedded default: a simulated, churning cluster
-	@./livekube simulate --port 0 --pods 1000 --churn 50
+run: ## start Livekube on an embedded default: hub and agent on a simulated, churning cluster
+	@./livekube up --port 0
 
 build: ## compile and package everything, without tests
 	@$(MVN) -q -DskipTests package

@@ -1,6 +1,7 @@
 package io.livekube.cli;
 
-/// A command could not do what it was asked; the message tells the user what happened, to what, and what to do.
+/// A command could not do what it was asked; the message tells the user what happened, to what, and what
+/// to do.
 final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -15,7 +15,14 @@ import picocli.CommandLine.IParameterExceptionHandler;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {SimulateCommand.class, VersionCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            UpCommand.class,
+            HubCommand.class,
+            AgentCommand.class,
+            SimulateCommand.class,
+            VersionCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class Main {
     private Main() {}
 
@@ -39,7 +46,8 @@ public final class Main {
         };
     }
 
-    /// A [CommandFailure] is for the user and gets one line; anything else is a defect of ours and keeps its stack
+    /// A [CommandFailure] is for the user and gets one line; anything else is a defect of ours and keeps
+    /// its stack
     /// trace.
     private static IExecutionExceptionHandler oneLineForFailure() {
         return (failure, command, _) -> {

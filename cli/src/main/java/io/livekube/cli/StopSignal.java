@@ -1,5 +1,6 @@
 package io.livekube.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -27,6 +28,21 @@ final class StopSignal implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// Waits for at most a while; tells whether someone wants the process to end.
+    boolean await(Duration limit) {
+        try {
+            return asked.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /// Asks for the end from within.
+    void ask() {
+        asked.countDown();
     }
 
     private void stop() {

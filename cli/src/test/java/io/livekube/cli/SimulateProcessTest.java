@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `livekube simulate` as a user runs it: a process of its own, read with the kubectl of the real control plane.
+/// `livekube simulate` as a user runs it: a process of its own, read with the kubectl of the real
+/// control plane.
 @RealControlPlane
 @Timeout(120)
 class SimulateProcessTest {

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a user sees who calls the command wrongly: one line that helps, an exit code that tells, no stack trace.
+/// What a user sees who calls the command wrongly: one line that helps, an exit code that tells, no
+/// stack trace.
 class WrongUseTest {
     private record Outcome(int exitCode, String out, String err) {}
 
@@ -72,6 +73,41 @@ class WrongUseTest {
                     .hasLineCount(1);
             assertThat(outcome.out()).isEmpty();
         }
+    }
+
+    @Test
+    void aHubsTakenPortIsNamedWithAWayOut(@TempDir Path dir) throws IOException {
+        Path tokens = Files.writeString(dir.resolve("tokens"), "demo a-token-for-the-demo-cluster");
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Outcome outcome = livekube("hub", "--tokens-file", tokens.toString(), "--port", "" + taken.getLocalPort());
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err())
+                    .contains(":" + taken.getLocalPort())
+                    .contains("--port 0")
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void aHubWithoutUsableTokensOrOpenToOthersDoesNotStart(@TempDir Path dir) throws IOException {
+        Path wrong = Files.writeString(dir.resolve("wrong"), "demo short");
+        Outcome none = livekube("hub");
+        Outcome missing =
+                livekube("hub", "--tokens-file", dir.resolve("missing").toString());
+        Outcome unusable = livekube("hub", "--tokens-file", wrong.toString());
+        Outcome open = livekube("hub", "--tokens-file", wrong.toString(), "--host", "0.0.0.0");
+        Outcome halfTls = livekube("hub", "--tokens-file", wrong.toString(), "--tls-cert", "cert.pem");
+
+        assertThat(none.err()).contains("--tokens-file").hasLineCount(1);
+        assertThat(missing.err()).contains("missing: there is no such file").hasLineCount(1);
+        assertThat(unusable.err()).contains("line 1").doesNotContain("short").hasLineCount(1);
+        assertThat(open.err()).contains("--tls-cert").hasLineCount(1);
+        assertThat(halfTls.err()).contains("--tls-key").hasLineCount(1);
+        assertThat(new Outcome[] {none, open, halfTls})
+                .allSatisfy(o -> assertThat(o.exitCode()).isEqualTo(2));
+        assertThat(new Outcome[] {missing, unusable})
+                .allSatisfy(o -> assertThat(o.exitCode()).isEqualTo(1));
     }
 
     @Test

@@ -1,0 +1,148 @@
+package io.livekube.cli;
+
+import io.livekube.core.SteadyClock;
+import io.livekube.hub.Hub;
+import io.livekube.hub.HubConfig;
+import io.livekube.hub.auth.TokenFileException;
+import io.livekube.hub.http.HttpConfig;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "hub",
+        mixinStandardHelpOptions = true,
+        description = "Hold the state of many clusters, as their agents push it, and serve it.",
+        footer = {
+            "",
+            "Examples:",
+            "  echo \"demo $(openssl rand -hex 32)\" > tokens",
+            "  livekube hub --tokens-file tokens",
+            "  livekube hub --host 0.0.0.0 --tokens-file tokens --tls-cert hub.pem --tls-key hub.key \\",
+            "               --reader-token-file readers",
+            "  curl http://127.0.0.1:8080/api/v1/clusters/demo"
+        })
+final class HubCommand implements Runnable {
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on (default: ${DEFAULT-VALUE}).")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "8080",
+            description = "Port; 0 takes any free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--tokens-file",
+            paramLabel = "FILE",
+            required = true,
+            description = "Who may write: a cluster's name and its token on each line, or sha256:HEX in place of the"
+                    + " token. Read again when it changes.")
+    private Path tokensFile = Path.of("");
+
+    @Option(
+            names = "--reader-token-file",
+            paramLabel = "FILE",
+            description = "Who may read: one token on each line, or sha256:HEX. Without it, everyone on this machine.")
+    private @Nullable Path readerTokenFile;
+
+    @Option(names = "--anonymous-readers", description = "Let everyone read who can reach the address.")
+    private boolean anonymousReaders;
+
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "Certificate chain, PEM.")
+    private @Nullable Path tlsCertificate;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "The certificate's key, PEM.")
+    private @Nullable Path tlsKey;
+
+    @Option(names = "--plain-http", description = "Do without TLS on an address that others can reach.")
+    private boolean plainHttp;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        HubConfig config = config();
+        try (StopSignal stop = StopSignal.install();
+                Hub hub = start(config)) {
+            announce(hub);
+            stop.await();
+        }
+    }
+
+    private HubConfig config() {
+        try {
+            HubConfig defaults = HubConfig.defaults(tokensFile);
+            return new HubConfig(
+                    new HttpConfig(host, port, tls(), defaults.http().limits()),
+                    plainHttp,
+                    tokensFile,
+                    Optional.ofNullable(readerTokenFile),
+                    anonymousReaders,
+                    defaults.maxClusters(),
+                    defaults.protocol(),
+                    defaults.reception(),
+                    defaults.ingest(),
+                    defaults.snapshotSlots(),
+                    defaults.snapshotSlotIdle(),
+                    Version.livekube());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Optional<HttpConfig.Tls> tls() {
+        if (tlsCertificate == null && tlsKey == null) {
+            return Optional.empty();
+        }
+        if (tlsCertificate == null || tlsKey == null) {
+            throw new IllegalArgumentException("TLS needs both --tls-cert and --tls-key");
+        }
+        return Optional.of(new HttpConfig.Tls(tlsCertificate, tlsKey));
+    }
+
+    /// A hub for this machine only.
+    static HubConfig onThisMachine(Path tokens, int port) {
+        HubConfig defaults = HubConfig.defaults(tokens);
+        return defaults.withHttp(new HttpConfig(
+                "127.0.0.1", port, Optional.empty(), defaults.http().limits()));
+    }
+
+    static Hub start(HubConfig config) {
+        try {
+            return Hub.start(config, new SteadyClock());
+        } catch (TokenFileException e) {
+            throw new CommandFailure(String.valueOf(e.getMessage()), e);
+        } catch (UncheckedIOException e) {
+            String wayOut = e.getCause() instanceof BindException
+                    ? "; choose another with --port, or --port 0 for any free one"
+                    : "";
+            throw new CommandFailure(e.getMessage() + wayOut, e);
+        }
+    }
+
+    private void announce(Hub hub) {
+        PrintWriter out = spec.commandLine().getOut();
+        int clusters = hub.expectedClusters();
+        out.println("A hub for " + (clusters == 1 ? "1 cluster." : clusters + " clusters."));
+        out.println("  serving   " + hub.url());
+        out.println("  agents    livekube agent --hub " + hub.url() + " --cluster NAME --token-file FILE");
+        out.println("  clusters  curl " + hub.url() + "/api/v1/clusters");
+        out.println("Ctrl-C stops it.");
+        out.flush();
+    }
+}
