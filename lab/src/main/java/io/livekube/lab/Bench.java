@@ -2,14 +2,23 @@ package io.livekube.lab;
 
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.Harness;
+import io.livekube.lab.freshness.FreshnessBenchmark;
+import io.livekube.lab.freshness.MemoryBenchmark;
 import io.livekube.lab.informer.InformerBenchmark;
 import io.livekube.lab.kernel.JmhBenchmark;
 import io.livekube.lab.sim.SimBenchmark;
+import io.livekube.lab.wire.WireBenchmark;
 import java.util.List;
 
 /// Runs one benchmark: `Bench <name> [--quick] [--option value …]`.
 public final class Bench {
-    private static final List<Benchmark> ALL = List.of(new SimBenchmark(), new InformerBenchmark(), new JmhBenchmark());
+    private static final List<Benchmark> ALL = List.of(
+            new SimBenchmark(),
+            new InformerBenchmark(),
+            new WireBenchmark(),
+            new FreshnessBenchmark(),
+            new MemoryBenchmark(),
+            new JmhBenchmark());
 
     private Bench() {}
 

@@ -1,0 +1,106 @@
+package io.livekube.lab.freshness;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.Change;
+import io.livekube.hub.Hub;
+import io.livekube.hub.HubConfig;
+import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.lab.child.Child;
+import io.livekube.lab.child.Latencies;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/// A child that runs a hub and notes how old each change is when readers can see it.
+final class HubChild {
+    private static final Resource PODS = Resource.core("v1", "pods");
+    private static final byte[] MARK = ("\"" + Latencies.WRITTEN_AT + "\":\"").getBytes(StandardCharsets.US_ASCII);
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    private final Latencies latencies = new Latencies();
+    private final Hub hub;
+
+    private HubChild(Hub hub) {
+        this.hub = hub;
+    }
+
+    /// Argument: the tokens file.
+    public static void main(String[] args) {
+        Child.main(child -> {
+            try (Hub hub = Hub.start(HubConfig.defaults(Path.of(args[0])), InstantSource.system())) {
+                var self = new HubChild(hub);
+                child.emit("ready", Child.fields().put("url", hub.url().toString()));
+                child.serve(Map.of("await", self::await, "latency", self::latency));
+            }
+        });
+    }
+
+    /// Waits until the cluster's pods, and `kinds` kinds in all, are here, within `seconds`.
+    private ObjectNode await(JsonNode command) throws InterruptedException {
+        Instant deadline = Instant.now().plusSeconds(command.path("seconds").asLong());
+        ClusterMirror mirror = hub.clusters()
+                .register(command.path("cluster").asText())
+                .orElseThrow()
+                .mirror();
+        while (Instant.now().isBefore(deadline)
+                && (mirror.kind(PODS).filter(KindMirror::synced).isEmpty()
+                        || mirror.kinds().stream().filter(KindMirror::synced).count()
+                                < command.path("kinds").asInt())) {
+            Thread.sleep(POLL);
+        }
+        mirror.addListener((kind, changes) -> {
+            if (kind.resource().equals(PODS)) {
+                changes.forEach(this::seen);
+            }
+        });
+        List<KindMirror> synced =
+                mirror.kinds().stream().filter(KindMirror::synced).toList();
+        return Child.fields()
+                .put("kinds", synced.size())
+                .put(
+                        "objects",
+                        synced.stream().mapToInt(kind -> kind.store().size()).sum())
+                .put("pods", mirror.kind(PODS).map(kind -> kind.store().size()).orElse(0));
+    }
+
+    private ObjectNode latency(JsonNode command) throws InterruptedException {
+        latencies.await(command.path("await").asLong(), Duration.ofSeconds(10));
+        return latencies.take();
+    }
+
+    private void seen(Change change) {
+        long now = Latencies.wallClockNanos();
+        if (change instanceof Change.Deleted) {
+            return;
+        }
+        byte[] json = change.object().content();
+        int at = indexOf(json, MARK);
+        if (at >= 0) {
+            long written = 0;
+            for (int i = at + MARK.length; json[i] != '"'; i++) {
+                written = written * 10 + json[i] - '0';
+            }
+            latencies.record(now - written);
+        }
+    }
+
+    private static int indexOf(byte[] text, byte[] part) {
+        outer:
+        for (int i = 0; i <= text.length - part.length; i++) {
+            for (int j = 0; j < part.length; j++) {
+                if (text[i + j] != part[j]) {
+                    continue outer;
+                }
+            }
+            return i;
+        }
+        return -1;
+    }
+}

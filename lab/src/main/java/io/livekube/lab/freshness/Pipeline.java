@@ -1,0 +1,47 @@
+package io.livekube.lab.freshness;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.lab.bench.BenchException;
+import io.livekube.lab.bench.ChildProcess;
+import io.livekube.lab.bench.JavaChild;
+import io.livekube.lab.bench.Run;
+import io.livekube.lab.child.Child;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A hub and an agent, each in a process of its own, that follow one API server.
+record Pipeline(ChildProcess hub, ChildProcess agent, JsonNode synced) {
+    private static final String CLUSTER = "bench";
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final int HUB_HEAP_MB = 512;
+
+    /// Starts both and waits for the kinds.
+    ///
+    /// @param agentFlags for the agent's JVM, as it is shipped
+    static Pipeline start(Run run, Path kubeconfig, int agentHeapMb, List<String> agentFlags, int kinds) {
+        String token = "bench-token-0123456789abcdef0123456789abcdef";
+        Path tokens = run.write("tokens", CLUSTER + " " + token + "\n");
+        Path tokenFile = run.write("token", token + "\n");
+        ChildProcess hub = run.start("hub", JavaChild.command(HubChild.class, HUB_HEAP_MB, tokens.toString()));
+        String url = hub.await("ready", LIMIT).path("url").asText();
+        List<String> command = new ArrayList<>(JavaChild.command(
+                AgentChild.class, agentHeapMb, kubeconfig.toString(), url, CLUSTER, tokenFile.toString()));
+        command.addAll(1, agentFlags);
+        command.addAll(
+                0, List.of("env", "MALLOC_ARENA_MAX=1", "MALLOC_TRIM_THRESHOLD_=131072")); // as the launcher does
+        ChildProcess agent = run.start("agent", command);
+        agent.await("ready", LIMIT);
+        JsonNode synced = hub.ask(
+                "await",
+                Child.fields().put("cluster", CLUSTER).put("kinds", kinds).put("seconds", LIMIT.toSeconds()),
+                LIMIT);
+        if (synced.path("kinds").asInt() < kinds) {
+            throw new BenchException("the hub has " + synced + " where " + kinds + " kinds were due");
+        }
+        run.progress("the hub mirrors " + synced.path("objects").asInt() + " objects of "
+                + synced.path("kinds").asInt() + " kinds");
+        return new Pipeline(hub, agent, synced);
+    }
+}

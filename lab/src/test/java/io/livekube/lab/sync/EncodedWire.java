@@ -1,0 +1,49 @@
+package io.livekube.lab.sync;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.livekube.agent.sync.Action;
+import io.livekube.hub.ingest.Ingest;
+import io.livekube.protocol.Answer;
+import io.livekube.protocol.BinaryDecoder;
+import io.livekube.protocol.BinaryEncoder;
+import io.livekube.protocol.Incoming;
+import io.livekube.protocol.Limits;
+import io.livekube.protocol.ProtocolException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+
+/// Encodes batches as they go over a real wire, and decodes them against what the hub holds.
+final class EncodedWire implements Wire {
+    private final BinaryEncoder encoder = new BinaryEncoder(Limits.defaults());
+    private final BinaryDecoder decoder = new BinaryDecoder(Limits.defaults());
+
+    @Override
+    public Message encode(Action.Post post) {
+        var bytes = new ByteArrayOutputStream();
+        try {
+            encoder.encode(post.batch(), post.shared(), bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Message(bytes.toByteArray(), Hashing.xxh3_64().hashBytesToLong(bytes.toByteArray()));
+    }
+
+    @Override
+    public Answer deliver(Message message, Ingest ingest, Instant now) {
+        try {
+            Incoming incoming = decoder.open((byte[]) message.content());
+            try {
+                return ingest.take(incoming.decode(ingest.counterpart()), message.hash(), now);
+            } catch (ProtocolException e) {
+                if (e.problem() == ProtocolException.Problem.OUT_OF_STEP) {
+                    return ingest.outOfStep(incoming.session(), incoming.sequence());
+                }
+                throw e;
+            }
+        } catch (ProtocolException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

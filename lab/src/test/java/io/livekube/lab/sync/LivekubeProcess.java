@@ -1,0 +1,103 @@
+package io.livekube.lab.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A `livekube` command as a user runs it: a process of its own, with a small heap, that writes to a file.
+final class LivekubeProcess implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final String name;
+    private final Process process;
+    private final Path output;
+
+    private LivekubeProcess(String name, Process process, Path output) {
+        this.name = name;
+        this.process = process;
+        this.output = output;
+    }
+
+    /// @param output gets all it says, behind what is there already
+    static LivekubeProcess start(Path output, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Dlogback.configurationFile=logback.xml",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.livekube.cli.Main"));
+        command.addAll(arguments);
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+                    .start();
+            return new LivekubeProcess(arguments.getFirst(), process, output);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start livekube " + arguments, e);
+        }
+    }
+
+    String said() {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void awaitSaid(String text) {
+        await(name + " says '" + text + "'")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .failFast(() -> assertThat(process.isAlive())
+                        .as("livekube %s has ended:%n%s", name, said())
+                        .isTrue())
+                .untilAsserted(() -> assertThat(said()).contains(text));
+    }
+
+    /// As `kill -9` does it: nothing is flushed, closed or said.
+    void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /// As `kill` does it.
+    ///
+    /// @return how long the end took
+    Duration stop() {
+        long begin = System.nanoTime();
+        process.destroy();
+        awaitEnd();
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    private void awaitEnd() {
+        try {
+            assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as("livekube %s ends:%n%s", name, said())
+                    .isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while livekube " + name + " was to end", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

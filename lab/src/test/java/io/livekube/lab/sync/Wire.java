@@ -1,0 +1,16 @@
+package io.livekube.lab.sync;
+
+import io.livekube.agent.sync.Action;
+import io.livekube.hub.ingest.Ingest;
+import io.livekube.protocol.Answer;
+import java.time.Instant;
+
+/// How a simulated batch gets from one core to the other.
+interface Wire {
+    /// What is sent, and may be delivered any number of times.
+    record Message(Object content, long hash) {}
+
+    Message encode(Action.Post post);
+
+    Answer deliver(Message message, Ingest ingest, Instant now);
+}

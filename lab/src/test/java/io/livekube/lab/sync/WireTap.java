@@ -1,0 +1,129 @@
+package io.livekube.lab.sync;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.MalformedObjectException;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.ingest.Ingest;
+import io.livekube.hub.ingest.IngestConfig;
+import io.livekube.hub.ingest.SnapshotSlots;
+import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.protocol.BinaryDecoder;
+import io.livekube.protocol.Counterpart;
+import io.livekube.protocol.Held;
+import io.livekube.protocol.Incoming;
+import io.livekube.protocol.Limits;
+import io.livekube.protocol.ProtocolException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// A relay before a hub that keeps every batch it passes on, and can tell what is in them.
+final class WireTap implements AutoCloseable {
+    private final HttpServer server;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final URI hub;
+    private final List<byte[]> batches = new CopyOnWriteArrayList<>();
+
+    private WireTap(HttpServer server, URI hub) {
+        this.server = server;
+        this.hub = hub;
+    }
+
+    static WireTap before(URI hub) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        var tap = new WireTap(server, hub);
+        server.createContext("/", tap::relay);
+        server.start();
+        return tap;
+    }
+
+    URI url() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /// The batches as they are on the wire.
+    List<byte[]> batches() {
+        return List.copyOf(batches);
+    }
+
+    /// The JSON of all objects that the batches put, told whole or by difference.
+    List<String> objects() throws ProtocolException {
+        List<String> objects = new ArrayList<>();
+        var ingest = new Ingest(
+                IngestConfig.defaults(),
+                new ClusterMirror("tap"),
+                new SnapshotSlots(1, Duration.ofMinutes(1), new SplittableRandom(1)));
+        var decoder = new BinaryDecoder(Limits.defaults());
+        for (byte[] body : batches) {
+            Incoming incoming = decoder.open(body);
+            long hash = Hashing.xxh3_64().hashBytesToLong(body);
+            Instant now = Instant.EPOCH;
+            if (ingest.admit(incoming.session(), incoming.sequence(), hash, now).isEmpty()) {
+                ingest.take(incoming.decode(listening(ingest.counterpart(), objects)), hash, now);
+            }
+        }
+        return objects;
+    }
+
+    private static Counterpart listening(Counterpart hub, List<String> objects) {
+        return new Counterpart() {
+            @Override
+            public Held held(Resource resource) {
+                return hub.held(resource);
+            }
+
+            @Override
+            public List<KubeObject> recent() {
+                return hub.recent();
+            }
+
+            @Override
+            public KubeObject decode(Resource resource, byte[] json, int from, int to) throws MalformedObjectException {
+                objects.add(new String(json, from, to - from, StandardCharsets.UTF_8));
+                return hub.decode(resource, json, from, to);
+            }
+        };
+    }
+
+    private void relay(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            batches.add(body);
+            HttpRequest.Builder request = HttpRequest.newBuilder(hub.resolve(exchange.getRequestURI()))
+                    .method(exchange.getRequestMethod(), BodyPublishers.ofByteArray(body));
+            for (String header : List.of("Authorization", "Content-Type")) {
+                request.header(header, exchange.getRequestHeaders().getFirst(header));
+            }
+            HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
+            answer.headers()
+                    .firstValue("Content-Type")
+                    .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
+            exchange.sendResponseHeaders(answer.statusCode(), answer.body().length);
+            exchange.getResponseBody().write(answer.body());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        client.shutdownNow();
+    }
+}
