@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Does what a [Reflector] asks for, on one virtual thread: pages, watches, waiting.
+/// Does what a [Reflector] asks for, on one thread: pages, watches, waiting.
+///
+/// It is a platform thread, since it mostly waits in one read for what the server sends: the kernel wakes it directly,
+/// where a virtual one takes a poller and a carrier thread, three wake-ups for one.
 ///
 /// The reflector is only touched under this loop's lock, so that others may read its report or ask for a relist.
 public final class ReflectorLoop implements AutoCloseable {
@@ -45,6 +48,9 @@ public final class ReflectorLoop implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition told = lock.newCondition();
     private @Nullable Closeable openWatch;
+    /// What the thread waits for or reads, which an interrupt does not end.
+    private volatile @Nullable Closeable reading;
+
     private @Nullable Prefetch prefetched;
     private final Thread thread;
 
@@ -67,7 +73,10 @@ public final class ReflectorLoop implements AutoCloseable {
         this.discovery = new Discovery(client);
         this.pages = new PageReader(client, format);
         this.frames = new WatchFrames(format);
-        this.thread = Thread.ofVirtual().name("reflector-" + format.resource()).unstarted(this::run);
+        this.thread = Thread.ofPlatform()
+                .daemon()
+                .name("reflector-" + format.resource())
+                .unstarted(this::run);
     }
 
     public void start() {
@@ -92,6 +101,18 @@ public final class ReflectorLoop implements AutoCloseable {
     public void close() {
         tell(new Signal.Stop());
         thread.interrupt();
+        ApiClient.closeQuietly(reading);
+    }
+
+    /// The body of an answer, unless the loop is closed while it waits or reads.
+    private InputStream body(Answer answer) throws RequestFailedException {
+        reading = answer;
+        if (thread.isInterrupted()) {
+            ApiClient.closeQuietly(answer);
+        }
+        InputStream body = answer.body();
+        reading = body;
+        return body;
     }
 
     /// From outside the loop: what is going on is interrupted, so that the reflector's new wish is seen at once.
@@ -180,11 +201,13 @@ public final class ReflectorLoop implements AutoCloseable {
 
     private void fetch(ListRequest request) throws InterruptedException {
         try {
-            InputStream body = answer(request).body();
+            InputStream body = body(answer(request));
             on(pages.read(body, token -> prefetch(request, token), reason -> on(new Signal.Undecodable(reason))));
         } catch (RequestFailedException e) {
             dropPrefetched();
             failed(e.failure());
+        } finally {
+            reading = null;
         }
     }
 
@@ -236,10 +259,12 @@ public final class ReflectorLoop implements AutoCloseable {
     private void follow(WatchRequest request) throws InterruptedException {
         InputStream body;
         try {
-            body = client.get(scope.path(format.resource(), request.query()), JSON, false);
+            body = body(client.ask(scope.path(format.resource(), request.query()), JSON, false, false));
         } catch (RequestFailedException e) {
             failed(e.failure());
             return;
+        } finally {
+            reading = null; // an open watch is ended by whatever signal comes
         }
         try (body) {
             if (opened(body)) {
