@@ -10,6 +10,7 @@ import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.watch.Signal;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /// Turns a watch's frames (`{"type":…,"object":…}`) into signals.
 final class WatchFrames {
@@ -48,6 +49,12 @@ final class WatchFrames {
                 type = scanner.readString();
                 continue;
             }
+            if (field.equals("object") && (type.equals("MODIFIED") || type.equals("ADDED"))) {
+                Optional<Signal> applied = applied(bytes, start, to);
+                if (applied.isPresent()) {
+                    return applied.get();
+                }
+            }
             scanner.skipValue();
             if (field.equals("object")) {
                 objectFrom = start;
@@ -65,6 +72,18 @@ final class WatchFrames {
             case "ERROR" -> new Signal.Failed(StatusReader.inStream(Arrays.copyOfRange(bytes, objectFrom, objectTo)));
             default -> throw new MalformedJsonException("a watch event of unknown type '" + type + "'");
         };
+    }
+
+    /// The usual frame ends with its object, which then need not be scanned for its end; empty if this one does not.
+    private Optional<Signal> applied(byte[] bytes, int from, int to) throws IOException {
+        if (bytes[to - 1] != '}') {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new Signal.Applied(decode(bytes, from, to - 1)));
+        } catch (MalformedObjectException e) {
+            return Optional.empty(); // something stands behind it, or it is damaged: the whole frame tells
+        }
     }
 
     private KubeObject decode(byte[] bytes, int from, int to) throws MalformedObjectException, IOException {
