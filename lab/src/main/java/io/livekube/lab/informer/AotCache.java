@@ -14,8 +14,11 @@ import java.util.concurrent.TimeUnit;
 record AotCache(Path file) {
     private static final long TRAINING_MINUTES = 3;
 
-    /// Runs a command until it has synced and writes the cache when it ends.
-    static AotCache train(List<String> command, Path file, Path log) {
+    /// Runs a command until it has synced and the exercise is over, and writes the cache when it ends.
+    ///
+    /// The exercise is what the program is for, following changes: without it the profiles only know the
+    /// first sync, and every start profiles the rest anew.
+    static AotCache train(List<String> command, Path file, Path log, Runnable exercise) {
         List<String> training = new ArrayList<>(command);
         training.add(1, "-XX:AOTCacheOutput=" + file);
         try {
@@ -23,6 +26,9 @@ record AotCache(Path file) {
                     new ProcessBuilder(training).redirectError(log.toFile()).start();
             try (BufferedReader events = process.inputReader(StandardCharsets.UTF_8)) {
                 String synced = events.readLine();
+                if (synced != null) {
+                    exercise.run();
+                }
                 process.getOutputStream().close(); // the order to stop
                 while (events.readLine() != null) {
                     // what the JVM says while it writes

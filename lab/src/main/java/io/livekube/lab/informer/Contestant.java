@@ -48,11 +48,12 @@ record Contestant(String key, Command command) {
     }
 
     /// The same, started from what a training run has left.
-    Contestant trainedOn(GoPeers go, Path kubeconfig, Path lab) {
+    Contestant trainedOn(GoPeers go, Path kubeconfig, Path lab, Runnable exercise) {
         AotCache cache = AotCache.train(
                 command.on(go, kubeconfig),
                 lab.resolve("target/livekube.aot"),
-                lab.resolve("target/bench-logs/livekube-training.log"));
+                lab.resolve("target/bench-logs/livekube-training.log"),
+                exercise);
         return new Contestant(key, (peers, config) -> cache.starting(command.on(peers, config)));
     }
 

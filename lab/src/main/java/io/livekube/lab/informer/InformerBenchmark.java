@@ -72,8 +72,21 @@ public final class InformerBenchmark implements Benchmark {
         Options options = run.options();
         Contestant ours = Contestant.livekube(options.number(heap), options.text("encoding"));
         return options.text("aot").equals("on")
-                ? ours.trainedOn(go, plane.kubeconfig(), run.lab().path())
+                ? ours.trainedOn(go, plane.kubeconfig(), run.lab().path(), () -> exercise(run, go, plane))
                 : ours;
+    }
+
+    private static void exercise(Run run, GoPeers go, LoadedPlane plane) {
+        Options options = run.options();
+        try (ChildProcess churner = plane.churner(run, go)) {
+            new LiveTrial(
+                            run,
+                            churner,
+                            options.number("cpu-rate"),
+                            options.number("latency-rate"),
+                            options.number("seconds"))
+                    .warmUp();
+        }
     }
 
     private static void coldStarts(
