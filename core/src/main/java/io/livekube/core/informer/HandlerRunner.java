@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// A platform thread, which is woken for each change with half the CPU time that a virtual one takes.
 ///
-/// `lock` is the informer's: changes are offered while it is held by the writer, so that the snapshot taken on
-/// registering and the first change behind it leave no gap and no overlap.
+/// `lock` is the informer's: changes are offered while it is held by the writer, so that the snapshot taken
+/// on registering and the first change behind it leave no gap and no overlap.
 final class HandlerRunner implements Registration {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerRunner.class);
 

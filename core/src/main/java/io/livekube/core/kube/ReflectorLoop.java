@@ -27,10 +27,11 @@ import org.slf4j.LoggerFactory;
 
 /// Does what a [Reflector] asks for, on one thread: pages, watches, waiting.
 ///
-/// It is a platform thread, since it mostly waits in one read for what the server sends: the kernel wakes it directly,
-/// where a virtual one takes a poller and a carrier thread, three wake-ups for one.
+/// It is a platform thread, since it mostly waits in one read for what the server sends: the kernel wakes
+/// it directly, where a virtual one takes a poller and a carrier thread, three wake-ups for one.
 ///
-/// The reflector is only touched under this loop's lock, so that others may read its report or ask for a relist.
+/// The reflector is only touched under this loop's lock, so that others may read its report or ask for a
+/// relist.
 public final class ReflectorLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReflectorLoop.class);
     private static final String JSON = "application/json";
@@ -115,7 +116,8 @@ public final class ReflectorLoop implements AutoCloseable {
         return body;
     }
 
-    /// From outside the loop: what is going on is interrupted, so that the reflector's new wish is seen at once.
+    /// From outside the loop: what is going on is interrupted, so that the reflector's new wish is seen at
+    /// once.
     private void tell(Signal signal) {
         lock.lock();
         try {
@@ -329,7 +331,8 @@ public final class ReflectorLoop implements AutoCloseable {
         return reflector.next(clock.instant()) instanceof Action.KeepReading;
     }
 
-    /// Nanoseconds until the open watch must be given up; negative if the reflector wants something else already.
+    /// Nanoseconds until the open watch must be given up; negative if the reflector wants something else
+    /// already.
     private long untilDeadline() {
         return next() instanceof Action.KeepReading(Instant deadline)
                 ? Math.max(1, Duration.between(clock.instant(), deadline).toNanos())

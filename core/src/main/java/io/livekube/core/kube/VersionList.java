@@ -39,6 +39,17 @@ public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
         }
     }
 
+    /// The version that a collection has now, for the price of one object's metadata.
+    public static long current(ApiClient client, Resource resource)
+            throws RequestFailedException, InterruptedException {
+        ListRequest request = new ListRequest(ListTier.CURRENT, 0, 1, "");
+        InputStream body = client.get(
+                Scope.ALL.path(resource, request.query()),
+                METADATA_ONLY,
+                client.config().gzip());
+        return version(read(client, body, new ArrayList<>()));
+    }
+
     private static long version(ListHead head) throws RequestFailedException {
         try {
             return Long.parseUnsignedLong(head.resourceVersion());

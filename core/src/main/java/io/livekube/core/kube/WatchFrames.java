@@ -74,7 +74,8 @@ final class WatchFrames {
         };
     }
 
-    /// The usual frame ends with its object, which then need not be scanned for its end; empty if this one does not.
+    /// The usual frame ends with its object, which then need not be scanned for its end; empty if this one
+    /// does not.
     private Optional<Signal> applied(byte[] bytes, int from, int to) throws IOException {
         if (bytes[to - 1] != '}') {
             return Optional.empty();

@@ -6,7 +6,8 @@ import java.util.List;
 ///
 /// @param dropped paths of fields that are never stored; see [#DROPPED_BY_DEFAULT]
 /// @param blanked paths of fields of which only the names are stored: each value becomes an empty string
-/// @param extracted paths of single-valued fields that stay readable without unpacking, for indexes and field selectors
+/// @param extracted paths of single-valued fields that stay readable without unpacking, for indexes and
+/// field selectors
 /// @param dictionarySamples how many objects a dictionary is trained from
 /// @param dictionaryBytes how large a dictionary may be
 public record FormatConfig(

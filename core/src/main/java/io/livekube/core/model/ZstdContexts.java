@@ -2,15 +2,19 @@ package io.livekube.core.model;
 
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 
 /// Idle native contexts of zstd, for all formats together.
 ///
 /// Making a context costs more than packing a pod with it, a used one holds about a megabyte, and nothing frees one
-/// that is forgotten. So they are lent and taken back, and there are only ever as many as threads that pack at once.
+/// that is forgotten. So they are lent and taken back. While all kinds are listed at once there may be one for each
+/// thread; afterwards no more are kept than processors can keep busy.
 final class ZstdContexts {
-    private static final ConcurrentLinkedQueue<ZstdCompressCtx> COMPRESS = new ConcurrentLinkedQueue<>();
-    private static final ConcurrentLinkedQueue<ZstdDecompressCtx> DECOMPRESS = new ConcurrentLinkedQueue<>();
+    static final int MAX_IDLE = Runtime.getRuntime().availableProcessors();
+
+    private static final BlockingQueue<ZstdCompressCtx> COMPRESS = new ArrayBlockingQueue<>(MAX_IDLE);
+    private static final BlockingQueue<ZstdDecompressCtx> DECOMPRESS = new ArrayBlockingQueue<>(MAX_IDLE);
 
     private ZstdContexts() {}
 
@@ -20,7 +24,9 @@ final class ZstdContexts {
     }
 
     static void giveBack(ZstdCompressCtx context) {
-        COMPRESS.add(context);
+        if (!COMPRESS.offer(context)) {
+            context.close();
+        }
     }
 
     static ZstdDecompressCtx borrowDecompress() {
@@ -29,6 +35,12 @@ final class ZstdContexts {
     }
 
     static void giveBack(ZstdDecompressCtx context) {
-        DECOMPRESS.add(context);
+        if (!DECOMPRESS.offer(context)) {
+            context.close();
+        }
+    }
+
+    static int idleCompress() {
+        return COMPRESS.size();
     }
 }
