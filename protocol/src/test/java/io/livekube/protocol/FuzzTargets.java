@@ -1,6 +1,9 @@
 package io.livekube.protocol;
 
-/// What both fuzzers do with some bytes: a decoder may take them or refuse them, and nothing else.
+import java.util.Arrays;
+import java.util.List;
+
+/// What the fuzzers do with some bytes: a decoder may take them or refuse them, and nothing else.
 final class FuzzTargets {
     /// Which batches the bytes are told against, and mutated from.
     static final long SEED = 11;
@@ -53,6 +56,30 @@ final class FuzzTargets {
         }
     }
 
+    /// Reads bytes as tasks and as a result: what was taken is the same when it is sent on.
+    public static final class Tasks {
+        private Tasks() {}
+
+        public static void fuzzerTestOneInput(byte[] body) {
+            try {
+                List<Task> tasks = TaskCodec.decodeTasks(body).tasks();
+                if (!TaskCodec.decodeTasks(TaskCodec.encodeTasks(tasks)).equals(new TaskList(tasks, List.of()))) {
+                    throw new AssertionError("other tasks after decoding");
+                }
+            } catch (ProtocolException e) {
+                refused(e);
+            }
+            try {
+                byte[] sentOn = TaskCodec.encode(TaskCodec.decodeResult(body));
+                if (!Arrays.equals(sentOn, TaskCodec.encode(TaskCodec.decodeResult(sentOn)))) {
+                    throw new AssertionError("another result after decoding");
+                }
+            } catch (ProtocolException e) {
+                refused(e);
+            }
+        }
+    }
+
     private static void decode(BatchDecoder decoder, byte[] body) {
         try {
             Incoming incoming = decoder.open(body);
@@ -61,10 +88,14 @@ final class FuzzTargets {
                 throw new AssertionError("another sequence number after decoding");
             }
         } catch (ProtocolException e) {
-            int length = String.valueOf(e.getMessage()).length();
-            if (length < 10 || length > 2_000) {
-                throw new AssertionError("a refusal without a sentence", e);
-            }
+            refused(e);
+        }
+    }
+
+    private static void refused(ProtocolException e) {
+        int length = String.valueOf(e.getMessage()).length();
+        if (length < 10 || length > 2_000) {
+            throw new AssertionError("a refusal without a sentence", e);
         }
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Runs Jazzer, guided by coverage, for a few seconds on each decoder, in a process of its own.
 ///
-/// It starts from valid batches. `-Dlivekube.fuzz.seconds=600` searches longer.
+/// It starts from valid batches, tasks and results. `-Dlivekube.fuzz.seconds=600` searches longer.
 @Tag("slow")
 final class FuzzTest {
     private static final int SECONDS = Integer.getInteger("livekube.fuzz.seconds", 10);
@@ -28,7 +28,7 @@ final class FuzzTest {
         for (int i = 0; i < SEEDS; i++) {
             seed(i, BinaryRoundTripTest.encode(batches.batch(), batches.sender()));
         }
-        fuzz(FuzzTargets.Binary.class);
+        fuzz(FuzzTargets.Binary.class, SECONDS);
     }
 
     @Test
@@ -40,7 +40,16 @@ final class FuzzTest {
         for (String name : List.of("by-hand-full", "by-hand-delta")) {
             Files.copy(Path.of("src/test/resources/golden", name + ".json"), corpus().resolve(name));
         }
-        fuzz(FuzzTargets.Json.class);
+        fuzz(FuzzTargets.Json.class, SECONDS);
+    }
+
+    @Test
+    void nothingBreaksTheDecodersOfTasksAndResults() throws Exception {
+        for (int i = 0; i < SEEDS; i++) {
+            var tasks = new TestingTasks(i);
+            seed(i, i % 2 == 0 ? TaskCodec.encodeTasks(tasks.tasks()) : TaskCodec.encode(tasks.result()));
+        }
+        fuzz(FuzzTargets.Tasks.class, Math.ceilDiv(SECONDS, 2));
     }
 
     private void seed(int number, byte[] body) throws IOException {
@@ -51,7 +60,7 @@ final class FuzzTest {
         return Files.createDirectories(directory.resolve("corpus"));
     }
 
-    private void fuzz(Class<?> target) throws Exception {
+    private void fuzz(Class<?> target, int seconds) throws Exception {
         Path log = directory.resolve("log");
         Process fuzzer = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -62,7 +71,7 @@ final class FuzzTest {
                         "com.code_intelligence.jazzer.Jazzer",
                         "--target_class=" + target.getName(),
                         "--instrumentation_includes=io.livekube.protocol.**",
-                        "-max_total_time=" + SECONDS,
+                        "-max_total_time=" + seconds,
                         "-max_len=8192",
                         "-seed=1",
                         "-rss_limit_mb=1500",
@@ -72,7 +81,7 @@ final class FuzzTest {
                 .redirectOutput(log.toFile())
                 .start();
         try {
-            assertThat(fuzzer.waitFor(SECONDS + 120L, TimeUnit.SECONDS)).isTrue();
+            assertThat(fuzzer.waitFor(seconds + 120L, TimeUnit.SECONDS)).isTrue();
         } finally {
             fuzzer.destroyForcibly();
         }

@@ -14,7 +14,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/// One batch for each part, and one answer of each kind; docs/protocol.md quotes their golden files.
+/// One batch for each part, and one answer, task and result of each kind; docs/protocol.md quotes their
+/// golden files.
 final class GoldenFiles {
     private static final SessionId SESSION = SessionId.parse("8f14e45fceea167a-3");
     private static final Resource SERVICES = Resource.core("v1", "services");
@@ -123,6 +124,49 @@ final class GoldenFiles {
         answers.put("turn-off", new Answer.TurnOff("nobody has looked for 30 minutes"));
         answers.put("refused", new Answer.Refused("Deltas[0]: there is no Operation 'patch'"));
         return answers;
+    }
+
+    static Map<String, List<Task>> tasks() {
+        Duration within = Duration.ofSeconds(10);
+        var tasks = new LinkedHashMap<String, List<Task>>();
+        tasks.put("none", List.of());
+        tasks.put(
+                "on",
+                List.of(new Task.SyncControl(
+                        "ab12cd34-w7",
+                        Duration.ZERO,
+                        true,
+                        Optional.of(Set.of(TestingEnd.PODS, SERVICES, TestingEnd.WIDGETS)),
+                        List.of(TestingEnd.PODS))));
+        tasks.put(
+                "off", List.of(new Task.SyncControl("ab12cd34-w8", Duration.ZERO, false, Optional.empty(), List.of())));
+        tasks.put(
+                "some",
+                List.of(
+                        new Task.Resync("ab12cd34-1", within),
+                        new Task.Fetch("ab12cd34-2", within, TestingEnd.PODS, "default", "api-1"),
+                        new Task.Fetch("ab12cd34-3", within, TestingEnd.WIDGETS, "", ""),
+                        new Task.Version("ab12cd34-4", within, SERVICES),
+                        new Task.Report("ab12cd34-5", within)));
+        return tasks;
+    }
+
+    static Map<String, TaskResult> results() {
+        var results = new LinkedHashMap<String, TaskResult>();
+        results.put("done", new TaskResult.Done());
+        results.put("failed", new TaskResult.Failed(403, "services is forbidden"));
+        results.put("version", new TaskResult.Version(1234));
+        results.put(
+                "report",
+                new TaskResult.Report(
+                        48_000_000,
+                        256_000_000,
+                        List.of(new TaskResult.KindMemory(
+                                "pods",
+                                1_200,
+                                1_900_000,
+                                List.of(new TaskResult.LargeObject("default", "api-1", 9_100, 31_000))))));
+        return results;
     }
 
     private static Batch batch(Part... parts) {

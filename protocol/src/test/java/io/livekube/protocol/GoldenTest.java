@@ -7,12 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// Pins both forms, byte by byte. Run with `-Dlivekube.golden=write` to accept a change of the protocol.
+/// Pins everything on the wire, byte by byte. Run with `-Dlivekube.golden=write` to accept a change of the
+/// protocol.
 final class GoldenTest {
     private static final Path FILES = Path.of("src/test/resources/golden");
     private static final boolean WRITE = "write".equals(System.getProperty("livekube.golden"));
@@ -28,6 +30,20 @@ final class GoldenTest {
     Iterable<DynamicTest> answersAreEncodedAsEver() {
         return GoldenFiles.answers().entrySet().stream()
                 .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> answer(entry)))
+                .toList();
+    }
+
+    @TestFactory
+    Iterable<DynamicTest> tasksAreEncodedAsEver() {
+        return GoldenFiles.tasks().entrySet().stream()
+                .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> tasks(entry)))
+                .toList();
+    }
+
+    @TestFactory
+    Iterable<DynamicTest> resultsAreEncodedAsEver() {
+        return GoldenFiles.results().entrySet().stream()
+                .map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> result(entry)))
                 .toList();
     }
 
@@ -47,6 +63,12 @@ final class GoldenTest {
         String documentation = Files.readString(Path.of("../docs/protocol.md"));
         for (String answer : GoldenFiles.answers().keySet()) {
             assertThat(documentation).contains(read("answer-" + answer + ".json"));
+        }
+        for (String tasks : GoldenFiles.tasks().keySet()) {
+            assertThat(documentation).contains(read("tasks-" + tasks + ".json"));
+        }
+        for (String result : GoldenFiles.results().keySet()) {
+            assertThat(documentation).contains(read("result-" + result + ".json"));
         }
         for (String file : new String[] {"by-hand-full.json", "by-hand-delta.json", "delta.bin.hex"}) {
             assertThat(documentation).contains(read(file));
@@ -74,6 +96,20 @@ final class GoldenTest {
         String file = "answer-" + entry.getKey() + ".json";
         check(file, new String(AnswerCodec.encode(entry.getValue()), StandardCharsets.UTF_8) + "\n");
         assertThat(AnswerCodec.decode(read(file).getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(entry.getValue());
+    }
+
+    private static void tasks(Map.Entry<String, List<Task>> entry) throws Exception {
+        String file = "tasks-" + entry.getKey() + ".json";
+        check(file, new String(TaskCodec.encodeTasks(entry.getValue()), StandardCharsets.UTF_8) + "\n");
+        assertThat(TaskCodec.decodeTasks(read(file).getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(new TaskList(entry.getValue(), List.of()));
+    }
+
+    private static void result(Map.Entry<String, TaskResult> entry) throws Exception {
+        String file = "result-" + entry.getKey() + ".json";
+        check(file, new String(TaskCodec.encode(entry.getValue()), StandardCharsets.UTF_8) + "\n");
+        assertThat(TaskCodec.decodeResult(read(file).getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(entry.getValue());
     }
 
