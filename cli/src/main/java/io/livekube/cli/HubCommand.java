@@ -2,13 +2,17 @@ package io.livekube.cli;
 
 import io.livekube.core.SteadyClock;
 import io.livekube.hub.Hub;
+import io.livekube.hub.HubAccess;
 import io.livekube.hub.HubConfig;
 import io.livekube.hub.auth.TokenFileException;
+import io.livekube.hub.control.ControlConfig;
+import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.http.HttpConfig;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -71,6 +75,35 @@ final class HubCommand implements Runnable {
     @Option(names = "--plain-http", description = "Do without TLS on an address that others can reach.")
     private boolean plainHttp;
 
+    @Option(
+            names = "--sync-mode",
+            paramLabel = "MODE",
+            defaultValue = "auto",
+            description =
+                    "How clusters are synced of which nobody has said anything: auto (while somebody looks), on or"
+                            + " off (default: ${DEFAULT-VALUE}).")
+    private String syncMode = "auto";
+
+    @Option(
+            names = "--idle-after",
+            paramLabel = "TIME",
+            defaultValue = "30m",
+            converter = DurationText.class,
+            description = "When a cluster at which nobody looks is turned off, as 90s, 30m, 12h (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private Duration idleAfter = Duration.ofMinutes(30);
+
+    @Option(
+            names = "--state-file",
+            paramLabel = "FILE",
+            description = "Where modes and resource types that somebody sets outlive the hub. Without it they don't.")
+    private @Nullable Path stateFile;
+
+    @Option(
+            names = "--strict-reads",
+            description = "Let Kubernetes reads without a resourceVersion wait for the API server's present state.")
+    private boolean strictReads;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -89,20 +122,27 @@ final class HubCommand implements Runnable {
             HubConfig defaults = HubConfig.defaults(tokensFile);
             return new HubConfig(
                     new HttpConfig(host, port, tls(), defaults.http().limits()),
-                    plainHttp,
-                    tokensFile,
-                    Optional.ofNullable(readerTokenFile),
-                    anonymousReaders,
+                    new HubAccess(plainHttp, tokensFile, Optional.ofNullable(readerTokenFile), anonymousReaders),
                     defaults.maxClusters(),
                     defaults.protocol(),
                     defaults.reception(),
                     defaults.ingest(),
+                    control(defaults.control()),
+                    Optional.ofNullable(stateFile),
                     defaults.snapshotSlots(),
                     defaults.snapshotSlotIdle(),
                     Version.livekube());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
+    }
+
+    private ControlConfig control(ControlConfig defaults) {
+        SyncMode mode = SyncMode.named(syncMode)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("--sync-mode is auto, on or off, not '%s'".formatted(syncMode)));
+        return defaults.withActivation(defaults.activation().withMode(mode).withIdleAfter(idleAfter))
+                .withFetch(defaults.fetch().withStrictReads(strictReads));
     }
 
     private Optional<HttpConfig.Tls> tls() {
@@ -115,11 +155,12 @@ final class HubCommand implements Runnable {
         return Optional.of(new HttpConfig.Tls(tlsCertificate, tlsKey));
     }
 
-    /// A hub for this machine only.
+    /// A hub for this machine only, whose clusters are always synced.
     static HubConfig onThisMachine(Path tokens, int port) {
         HubConfig defaults = HubConfig.defaults(tokens);
         return defaults.withHttp(new HttpConfig(
-                "127.0.0.1", port, Optional.empty(), defaults.http().limits()));
+                        "127.0.0.1", port, Optional.empty(), defaults.http().limits()))
+                .withControl(defaults.control().withMode(SyncMode.ON));
     }
 
     static Hub start(HubConfig config) {

@@ -53,6 +53,33 @@ class WrongUseTest {
         assertThat(outcome.out()).isEmpty();
     }
 
+    @ParameterizedTest(name = "hub {0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--sync-mode always   | auto, on or off, not",
+                "--idle-after soon    | is no time such as 90s, 30m or 12h",
+                "--idle-after 30      | is no time",
+                "--idle-after 0s      | idleAfter must be positive",
+            })
+    void aWrongFlagOfTheHubGetsOneLineAndExitCode2(String flags, String said) {
+        Outcome outcome = livekube(("hub --tokens-file tokens " + flags).split(" +"));
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).startsWith("livekube hub: ").contains(said).hasLineCount(1);
+    }
+
+    @Test
+    void aStateFileThatCanNotBeReadStopsTheHub(@TempDir Path dir) throws IOException {
+        Path tokens = Files.writeString(dir.resolve("tokens"), "demo a-token-for-the-demo-cluster");
+        Path state = Files.writeString(dir.resolve("state.json"), "{");
+        Outcome outcome =
+                livekube("hub", "--tokens-file", tokens.toString(), "--port", "0", "--state-file", state.toString());
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err()).contains("state.json can't be used").hasLineCount(1);
+    }
+
     @Test
     void anUnknownCommandIsNamed() {
         Outcome outcome = livekube("simulat");

@@ -6,14 +6,25 @@ import io.livekube.hub.auth.ReaderTokens;
 import io.livekube.hub.auth.TokenFileException;
 import io.livekube.hub.auth.WatchedFile;
 import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.cluster.Housekeeping;
 import io.livekube.hub.cluster.Reception;
 import io.livekube.hub.http.HttpFront;
 import io.livekube.hub.ingest.SnapshotSlots;
+import io.livekube.hub.metrics.HubMetrics;
+import io.livekube.hub.metrics.HubState;
+import io.livekube.hub.metrics.Liveness;
+import io.livekube.hub.metrics.Readiness;
+import io.livekube.hub.metrics.Vitals;
+import io.livekube.hub.read.Reads;
+import io.livekube.hub.settings.ClusterSettings;
+import io.livekube.hub.settings.SettingsFile;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -24,62 +35,94 @@ import java.util.function.Supplier;
 /// Holds many clusters' state, as their agents push it, and serves it.
 public final class Hub implements AutoCloseable {
     private static final long REFRESH_SECONDS = 1;
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(30);
 
     private final HubConfig config;
     private final Supplier<AgentTokens> agents;
     private final Clusters clusters;
+    private final Reads reads;
     private final Reception reception;
-    private final ScheduledExecutorService refresher;
+    private final ScheduledExecutorService timer;
+    private final HubMetrics metrics;
     private final HttpFront front;
 
     private Hub(
             HubConfig config,
             Supplier<AgentTokens> agents,
             Clusters clusters,
+            Reads reads,
             Reception reception,
-            ScheduledExecutorService refresher,
+            ScheduledExecutorService timer,
+            HubMetrics metrics,
             HttpFront front) {
         this.config = config;
         this.agents = agents;
         this.clusters = clusters;
+        this.reads = reads;
         this.reception = reception;
-        this.refresher = refresher;
+        this.timer = timer;
+        this.metrics = metrics;
         this.front = front;
     }
 
     /// Starts to serve.
     ///
     /// @throws TokenFileException if a token file can't be used; the message names it
-    /// @throws java.io.UncheckedIOException if the port is taken; the message names it
+    /// @throws java.io.UncheckedIOException if the port is taken or the state file can't be used; the
+    /// message names it
     public static Hub start(HubConfig config, InstantSource clock) throws TokenFileException {
         List<WatchedFile<?>> files = new ArrayList<>();
         WatchedFile<AgentTokens> agents =
-                WatchedFile.open(config.tokensFile(), text -> AgentTokens.parse(text, config.maxClusters()));
+                WatchedFile.open(config.access().tokensFile(), text -> AgentTokens.parse(text, config.maxClusters()));
         files.add(agents);
         Optional<WatchedFile<ReaderTokens>> readers = Optional.empty();
-        if (config.readerTokensFile().isPresent()) {
-            Path file = config.readerTokensFile().get();
+        if (config.access().readerTokensFile().isPresent()) {
+            Path file = config.access().readerTokensFile().get();
             readers = Optional.of(WatchedFile.open(file, ReaderTokens::parse));
             files.add(readers.get());
         }
         var slots = new SnapshotSlots(config.snapshotSlots(), config.snapshotSlotIdle(), new SecureRandom());
-        var clusters =
-                new Clusters(config.maxClusters(), config.reception().waitingPerCluster(), config.ingest(), slots);
+        var metrics = new HubMetrics();
+        var clusters = new Clusters(
+                config.maxClusters(),
+                config.reception().waitingPerCluster(),
+                config.ingest(),
+                slots,
+                config.control(),
+                ClusterSettings.open(
+                        config.control().activation().settings(),
+                        config.stateFile().map(SettingsFile::new)),
+                HexFormat.of().toHexDigits(new SecureRandom().nextInt()),
+                metrics,
+                clock);
         var reception = new Reception(config.reception(), clock);
+        var reads = new Reads(config.control().fetch(), metrics, clock);
+        metrics.watch(new HubState(clusters, reception, clock));
+        var housekeeping = new Housekeeping(clusters);
+        Duration checkEvery = config.control().activation().checkEvery();
+        var vitals = new Vitals(
+                metrics,
+                new Liveness(reception, housekeeping::sinceLast, checkEvery, Liveness.STUCK),
+                new Readiness(clusters, clock, LONGEST_WARM_UP));
         var backend = new HttpFront.Backend(
                 clusters,
+                reads,
                 reception,
                 agents,
                 new ReaderAccess(agents, readers.map(file -> file)),
                 config.protocol(),
+                config.control().fetch(),
+                vitals,
                 clock,
                 config.version());
         HttpFront front = HttpFront.listen(config.http(), backend);
-        ScheduledExecutorService refresher = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().name("hub-files").daemon().factory());
-        var _ = refresher.scheduleWithFixedDelay(
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name("hub-timer").daemon().factory());
+        var _ = timer.scheduleWithFixedDelay(
                 () -> files.forEach(WatchedFile::refresh), REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
-        return new Hub(config, agents, clusters, reception, refresher, front);
+        long checkMillis = checkEvery.toMillis();
+        var _ = timer.scheduleWithFixedDelay(housekeeping, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
+        return new Hub(config, agents, clusters, reads, reception, timer, metrics, front);
     }
 
     public URI url() {
@@ -103,8 +146,10 @@ public final class Hub implements AutoCloseable {
 
     @Override
     public void close() {
-        refresher.shutdownNow();
+        timer.shutdownNow();
         front.close();
+        metrics.close();
+        reads.close();
         reception.close();
     }
 }

@@ -1,6 +1,7 @@
 package io.livekube.hub;
 
 import io.livekube.hub.cluster.ReceptionConfig;
+import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.http.HttpConfig;
 import io.livekube.hub.http.HttpLimits;
 import io.livekube.hub.ingest.IngestConfig;
@@ -17,27 +18,25 @@ import java.util.Optional;
 /// does not.
 ///
 /// @param http where it listens
-/// @param plainHttp do without TLS on an address that others can reach
-/// @param tokensFile one `cluster token` a line; read again when it changes
-/// @param readerTokensFile one token a line; without it anyone may read who can reach the hub
-/// @param anonymousReaders let anyone read on an address that others can reach
+/// @param access who may write, and who may read
 /// @param maxClusters how many clusters there may be
 /// @param protocol what a batch may have at most
 /// @param reception how much is taken in at once
 /// @param ingest how much is taken of one cluster
+/// @param control when clusters are synced, and how their agents are asked
+/// @param stateFile where settings of clusters outlive the process; empty if they need not
 /// @param snapshotSlots how many clusters may send snapshots at the same time
 /// @param snapshotSlotIdle after which time without a chunk a slot is free again
 /// @param version of this build
 public record HubConfig(
         HttpConfig http,
-        boolean plainHttp,
-        Path tokensFile,
-        Optional<Path> readerTokensFile,
-        boolean anonymousReaders,
+        HubAccess access,
         int maxClusters,
         Limits protocol,
         ReceptionConfig reception,
         IngestConfig ingest,
+        ControlConfig control,
+        Optional<Path> stateFile,
         int snapshotSlots,
         Duration snapshotSlotIdle,
         String version) {
@@ -45,16 +44,17 @@ public record HubConfig(
         if (maxClusters < 1 || snapshotSlots < 1) {
             throw new IllegalArgumentException("maxClusters and snapshotSlots must be at least 1");
         }
-        if (readerTokensFile.isPresent() && anonymousReaders) {
-            throw new IllegalArgumentException("readers have tokens or are anonymous, not both");
+        if (http.limits().polls() < maxClusters) {
+            throw new IllegalArgumentException("each of %,d clusters needs to wait for tasks, and %,d requests may"
+                    .formatted(maxClusters, http.limits().polls()));
         }
         if (!isLoopback(http.host())) {
-            if (http.tls().isEmpty() && !plainHttp) {
+            if (http.tls().isEmpty() && !access.plainHttp()) {
                 throw new IllegalArgumentException(
                         "others can reach %s: give a certificate (--tls-cert, --tls-key) or allow --plain-http"
                                 .formatted(http.host()));
             }
-            if (readerTokensFile.isEmpty() && !anonymousReaders) {
+            if (access.readerTokensFile().isEmpty() && !access.anonymousReaders()) {
                 throw new IllegalArgumentException(
                         "others can reach %s: give --reader-token-file or allow --anonymous-readers"
                                 .formatted(http.host()));
@@ -67,14 +67,13 @@ public record HubConfig(
         Limits protocol = Limits.defaults();
         return new HubConfig(
                 new HttpConfig("127.0.0.1", 0, Optional.empty(), HttpLimits.defaults(protocol.bodyBytes())),
-                false,
-                tokensFile,
-                Optional.empty(),
-                false,
+                HubAccess.onThisMachine(tokensFile),
                 1_000,
                 protocol,
                 ReceptionConfig.defaults(),
                 IngestConfig.defaults(),
+                ControlConfig.defaults(),
+                Optional.empty(),
                 8,
                 Duration.ofSeconds(30),
                 "0.1.0");
@@ -83,46 +82,47 @@ public record HubConfig(
     public HubConfig withHttp(HttpConfig changed) {
         return new HubConfig(
                 changed,
-                plainHttp,
-                tokensFile,
-                readerTokensFile,
-                anonymousReaders,
+                access,
                 maxClusters,
                 protocol,
                 reception,
                 ingest,
+                control,
+                stateFile,
+                snapshotSlots,
+                snapshotSlotIdle,
+                version);
+    }
+
+    public HubConfig withAccess(HubAccess changed) {
+        return new HubConfig(
+                http,
+                changed,
+                maxClusters,
+                protocol,
+                reception,
+                ingest,
+                control,
+                stateFile,
                 snapshotSlots,
                 snapshotSlotIdle,
                 version);
     }
 
     public HubConfig withReaderTokensFile(Path changed) {
-        return new HubConfig(
-                http,
-                plainHttp,
-                tokensFile,
-                Optional.of(changed),
-                anonymousReaders,
-                maxClusters,
-                protocol,
-                reception,
-                ingest,
-                snapshotSlots,
-                snapshotSlotIdle,
-                version);
+        return withAccess(access.withReaderTokensFile(changed));
     }
 
     public HubConfig withReception(ReceptionConfig changed) {
         return new HubConfig(
                 http,
-                plainHttp,
-                tokensFile,
-                readerTokensFile,
-                anonymousReaders,
+                access,
                 maxClusters,
                 protocol,
                 changed,
                 ingest,
+                control,
+                stateFile,
                 snapshotSlots,
                 snapshotSlotIdle,
                 version);
@@ -131,17 +131,61 @@ public record HubConfig(
     public HubConfig withIngest(IngestConfig changed) {
         return new HubConfig(
                 http,
-                plainHttp,
-                tokensFile,
-                readerTokensFile,
-                anonymousReaders,
+                access,
                 maxClusters,
                 protocol,
                 reception,
                 changed,
+                control,
+                stateFile,
                 snapshotSlots,
                 snapshotSlotIdle,
                 version);
+    }
+
+    public HubConfig withControl(ControlConfig changed) {
+        return new HubConfig(
+                http,
+                access,
+                maxClusters,
+                protocol,
+                reception,
+                ingest,
+                changed,
+                stateFile,
+                snapshotSlots,
+                snapshotSlotIdle,
+                version);
+    }
+
+    public HubConfig withStateFile(Path changed) {
+        return new HubConfig(
+                http,
+                access,
+                maxClusters,
+                protocol,
+                reception,
+                ingest,
+                control,
+                Optional.of(changed),
+                snapshotSlots,
+                snapshotSlotIdle,
+                version);
+    }
+
+    public HubConfig withVersion(String changed) {
+        return new HubConfig(
+                http,
+                access,
+                maxClusters,
+                protocol,
+                reception,
+                ingest,
+                control,
+                stateFile,
+                snapshotSlots,
+                snapshotSlotIdle,
+                changed);
     }
 
     private static boolean isLoopback(String host) {

@@ -15,19 +15,8 @@ class HubConfigTest {
 
     private static HubConfig on(String host, Optional<HttpConfig.Tls> tls, boolean plain, boolean anonymous) {
         HubConfig defaults = HubConfig.defaults(Path.of("tokens"));
-        return new HubConfig(
-                new HttpConfig(host, 0, tls, defaults.http().limits()),
-                plain,
-                defaults.tokensFile(),
-                Optional.empty(),
-                anonymous,
-                defaults.maxClusters(),
-                defaults.protocol(),
-                defaults.reception(),
-                defaults.ingest(),
-                defaults.snapshotSlots(),
-                defaults.snapshotSlotIdle(),
-                defaults.version());
+        return defaults.withAccess(new HubAccess(plain, Path.of("tokens"), Optional.empty(), anonymous))
+                .withHttp(new HttpConfig(host, 0, tls, defaults.http().limits()));
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.livekube.hub;
 
 import io.livekube.hub.auth.TokenFileException;
+import io.livekube.hub.control.ControlConfig;
+import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.http.HttpConfig;
 import io.livekube.hub.http.HttpLimits;
 import java.io.IOException;
@@ -17,9 +19,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.UnaryOperator;
 
-/// A hub on loopback, with a clock that can be put forward and tokens for the clusters `demo`, `other`
-/// and `c0` to
-/// `c199`.
+/// A hub on loopback that syncs all clusters, with a clock that can be put forward and tokens for the
+/// clusters `demo`, `other` and `c0` to `c199`.
 public final class TestingHub implements AutoCloseable {
     /// How many clusters besides `demo` and `other` have tokens.
     public static final int MANY = 200;
@@ -57,12 +58,19 @@ public final class TestingHub implements AutoCloseable {
             }
             Files.writeString(tokens, lines);
             var clock = new MovableClock();
-            return new TestingHub(tokens, Hub.start(change.apply(HubConfig.defaults(tokens)), clock), clock);
+            HubConfig alwaysOn = HubConfig.defaults(tokens)
+                    .withControl(ControlConfig.defaults().withMode(SyncMode.ON));
+            return new TestingHub(tokens, Hub.start(change.apply(alwaysOn), clock), clock);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (TokenFileException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /// One that syncs what somebody looks at, as hubs do.
+    public static TestingHub startInAuto() {
+        return start(config -> config.withControl(config.control().withMode(SyncMode.AUTO)));
     }
 
     /// The token that may write a cluster.

@@ -2,21 +2,38 @@ package io.livekube.hub.cluster;
 
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.livekube.core.model.Resource;
+import io.livekube.hub.control.Activation;
+import io.livekube.hub.control.AgentTasks;
+import io.livekube.hub.control.ControlConfig;
+import io.livekube.hub.control.Switched;
+import io.livekube.hub.control.SyncMode;
+import io.livekube.hub.control.SyncSettings;
+import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.control.Wish;
 import io.livekube.hub.ingest.Ingest;
 import io.livekube.hub.ingest.IngestStats;
 import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.observe.HubObserver;
 import io.livekube.protocol.Answer;
+import io.livekube.protocol.Ask;
 import io.livekube.protocol.Batch;
 import io.livekube.protocol.BatchDecoder;
 import io.livekube.protocol.Incoming;
+import io.livekube.protocol.Part;
 import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.Task;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.MDC;
 
-/// One registered cluster: its mirror, and the one door through which batches come into it.
+/// One registered cluster: its mirror, the one door through which batches come into it, and whether it is
+/// synced.
 public final class Cluster {
     private static final Duration WHEN_CROWDED = Duration.ofSeconds(1);
 
@@ -25,15 +42,35 @@ public final class Cluster {
     private final Semaphore door = new Semaphore(1, true);
     private final AtomicInteger here = new AtomicInteger();
     private final Confirmations confirmations = new Confirmations();
+    private final ClusterEvents events = new ClusterEvents();
     private final Journal journal;
+    private final Activation activation;
+    private final AgentTasks tasks;
+    private final HubObserver observer;
+    private final InstantSource clock;
+    private final Object telling = new Object();
     private volatile IngestStats stats;
+    private long told;
 
     /// @param maxWaiting how many batches may be here at once, in work or waiting
-    Cluster(Ingest ingest, int maxWaiting) {
+    /// @param instance tells this hub's tasks from those of hubs before it
+    Cluster(
+            Ingest ingest,
+            int maxWaiting,
+            ControlConfig control,
+            SyncSettings settings,
+            String instance,
+            HubObserver observer,
+            InstantSource clock) {
         this.ingest = ingest;
         this.maxWaiting = maxWaiting;
+        this.observer = observer;
+        this.clock = clock;
         this.stats = ingest.stats();
-        this.journal = new Journal(ingest.mirror());
+        this.journal = new Journal(ingest.mirror(), events);
+        this.activation = new Activation(control.activation(), settings, clock.instant());
+        this.tasks = new AgentTasks(id(), instance, control.tasks(), activation::wish, observer, clock);
+        ingest.mirror().want(activation.wish().kinds());
     }
 
     public String id() {
@@ -46,6 +83,125 @@ public final class Cluster {
 
     public IngestStats stats() {
         return stats;
+    }
+
+    /// What happened to it lately.
+    public ClusterEvents events() {
+        return events;
+    }
+
+    /// The way to its agent.
+    public AgentTasks tasks() {
+        return tasks;
+    }
+
+    public Activation activation() {
+        return activation;
+    }
+
+    /// Somebody reads a kind: the cluster is synced from now on, and the kind first, unless somebody has
+    /// decided otherwise.
+    ///
+    /// @param by who, as "from 127.0.0.1"
+    public void read(Resource resource, String by) {
+        changed(activation.read(resource, synced(resource), by, clock.instant()));
+    }
+
+    /// Somebody reads something of it that may not exist.
+    public void read(String by) {
+        changed(activation.read(by, clock.instant()));
+    }
+
+    /// Somebody begins to follow a kind; [#closed] ends it.
+    public void opened(Resource resource, String by) {
+        changed(activation.opened(resource, synced(resource), by, clock.instant()));
+    }
+
+    /// Somebody has stopped to follow a kind.
+    public void closed(Resource resource) {
+        activation.closed(resource, clock.instant());
+        changed(Optional.empty());
+    }
+
+    /// Its agent asks for tasks.
+    ///
+    /// @param pushes whether it says that it is on
+    public void polled(boolean pushes) {
+        changed(activation.heardOf(pushes, clock.instant()));
+    }
+
+    /// Somebody decides how it is synced.
+    public void set(SyncSettings settings, String by) {
+        Instant now = clock.instant();
+        events.add(ClusterEvent.Type.SET, "%s, set %s".formatted(settings, by), now);
+        changed(activation.set(settings, by, now));
+    }
+
+    /// Somebody wants everything anew: the agent reads the API server again and sends all objects, whatever
+    /// the digests say.
+    public void resync(Duration within, String by) throws TaskFailedException, InterruptedException {
+        events.add(ClusterEvent.Type.RESYNC, "asked for " + by, clock.instant());
+        ingest.resync();
+        var _ = tasks.ask(within, Task.Resync::new);
+    }
+
+    /// Turns it off if nobody has looked for long, and lets go of what it held if that was long ago; to be
+    /// called now and then.
+    public void check() {
+        Instant now = clock.instant();
+        changed(activation.check(now));
+        if (!mirror().kinds().isEmpty() && activation.forgettable(now) && door.tryAcquire()) {
+            try {
+                if (activation.forgettable(now)) { // nobody has looked since
+                    ingest.forget();
+                    confirmations.forget();
+                    events.add(ClusterEvent.Type.FORGOTTEN, "off for long: its objects are let go", now);
+                }
+            } finally {
+                door.release();
+            }
+        }
+    }
+
+    /// It is no cluster of this hub any more.
+    void removed() {
+        tasks.close();
+    }
+
+    /// Its agent is not adopted, although it may still push: somebody has just removed the cluster.
+    void startAnew() {
+        changed(activation.heardOf(false, clock.instant()));
+    }
+
+    private boolean synced(Resource resource) {
+        return mirror().kind(resource).filter(KindMirror::synced).isPresent();
+    }
+
+    /// Whether a kind has been proved equal since the cluster was last turned on.
+    private boolean arrived(Resource resource) {
+        return confirmed(resource)
+                .filter(at -> !at.isBefore(activation.since()))
+                .isPresent();
+    }
+
+    /// Tells mirror and agent of a new wish. One thread after the other, each with the wish of its moment:
+    /// an older one never takes the place of a newer one. Nothing else is locked by who comes here.
+    private void changed(Optional<Switched> switched) {
+        switched.ifPresent(to -> {
+            journal.switched(to, clock.instant());
+            if (to.on()) {
+                ingest.expectSession();
+            }
+        });
+        synchronized (telling) {
+            if (activation.revision() == told) {
+                return;
+            }
+            Wish wish = activation.wish();
+            told = wish.revision();
+            mirror().want(wish.kinds());
+        }
+        tasks.wake();
     }
 
     /// When what is known of a kind was last known to be so; empty if it never was.
@@ -81,23 +237,43 @@ public final class Cluster {
     }
 
     /// Takes a batch, for whoever has the turn.
-    Answer take(BatchDecoder decoder, byte[] body, Instant now) throws ProtocolException {
+    Answer take(BatchDecoder decoder, byte[] body, Arrival arrival, Instant now) throws ProtocolException {
+        String word = "wrong";
+        try (var _ = MDC.putCloseable("cluster", id())) {
+            Answer answer = take(decoder, body, now, arrival);
+            word = answer.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+            return answer;
+        } finally {
+            observer.batch(id(), word, body.length, arrival.since());
+        }
+    }
+
+    private Answer take(BatchDecoder decoder, byte[] body, Instant now, Arrival arrival) throws ProtocolException {
         long hash = Hashing.xxh3_64().hashBytesToLong(body);
         try {
+            changed(activation.heardOf(true, now));
+            if (!activation.on()) {
+                return new Answer.TurnOff(
+                        activation.settings().mode() == SyncMode.OFF
+                                ? "sync is off, as somebody has set it"
+                                : "nobody looks at the cluster: sync is on again when somebody does");
+            }
             Incoming incoming = decoder.open(body);
+            MDC.put("session", incoming.session().toString());
             Optional<Answer> known = ingest.admit(incoming.session(), incoming.sequence(), hash, now);
-            Answer answer = known.isPresent() ? known.get() : decodeAndTake(incoming, hash, now);
+            Answer answer = known.isPresent() ? known.get() : decodeAndTake(incoming, hash, now, arrival);
             journal.answered(answer, now);
             return answer;
         } catch (ProtocolException e) {
             journal.wrong(e, now);
             throw e;
         } finally {
+            MDC.remove("session");
             stats = ingest.stats();
         }
     }
 
-    private Answer decodeAndTake(Incoming incoming, long hash, Instant now) throws ProtocolException {
+    private Answer decodeAndTake(Incoming incoming, long hash, Instant now, Arrival arrival) throws ProtocolException {
         Batch batch;
         try {
             batch = incoming.decode(ingest.counterpart());
@@ -111,10 +287,33 @@ public final class Cluster {
         Answer answer = ingest.take(batch, hash, now);
         if (answer instanceof Answer.Acknowledged acknowledged) {
             confirmations.taken(batch, acknowledged, now);
-            journal.taken(batch);
+            acknowledged.asks().stream().filter(Ask.Resend.class::isInstance).forEach(ask -> journal.repair(ask, now));
+            activation.arrived(this::arrived);
+            journal.taken(batch, now);
+            observed(batch, arrival);
         } else if (answer instanceof Answer.Mismatch mismatch) {
             confirmations.doubted(mismatch.resources());
         }
         return answer;
+    }
+
+    private void observed(Batch batch, Arrival arrival) {
+        int edits = 0;
+        int compared = 0;
+        for (Part part : batch.parts()) {
+            switch (part) {
+                case Part.Delta delta -> {
+                    edits += delta.edits().size();
+                    compared += delta.digest().isPresent() ? 1 : 0;
+                }
+                case Part.End end -> compared += end.digest().isPresent() ? 1 : 0;
+                case Part.Check _, Part.Buckets _ -> compared++;
+                case Part.Hello _, Part.Kind _, Part.Status _, Part.Gone _, Part.Begin _, Part.Chunk _ -> {}
+            }
+        }
+        observer.compared(id(), compared);
+        if (edits > 0) {
+            observer.changes(id(), edits, arrival.waited().map(waited -> waited.plus(arrival.since())));
+        }
     }
 }

@@ -1,13 +1,22 @@
 package io.livekube.hub.cluster;
 
+import io.livekube.hub.control.ControlConfig;
+import io.livekube.hub.control.SyncSettings;
 import io.livekube.hub.ingest.Ingest;
 import io.livekube.hub.ingest.IngestConfig;
 import io.livekube.hub.ingest.SnapshotSlots;
 import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.hub.observe.HubObserver;
+import io.livekube.hub.settings.ClusterSettings;
+import io.livekube.hub.settings.SettingsChange;
+import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,17 +29,40 @@ public final class Clusters {
     private final int waitingPerCluster;
     private final IngestConfig ingest;
     private final SnapshotSlots slots;
+    private final ControlConfig control;
+    private final ClusterSettings settings;
+    private final String instance;
+    private final HubObserver observer;
+    private final InstantSource clock;
     private final Map<String, Cluster> clusters = new ConcurrentHashMap<>();
+    private final Set<String> removed = new HashSet<>();
+    private long registered;
 
     /// None yet.
     ///
     /// @param max how many there may be
     /// @param waitingPerCluster see [ReceptionConfig]
-    public Clusters(int max, int waitingPerCluster, IngestConfig ingest, SnapshotSlots slots) {
+    /// @param settings how each is to be synced
+    /// @param instance tells this hub's tasks from those of hubs before it
+    public Clusters(
+            int max,
+            int waitingPerCluster,
+            IngestConfig ingest,
+            SnapshotSlots slots,
+            ControlConfig control,
+            ClusterSettings settings,
+            String instance,
+            HubObserver observer,
+            InstantSource clock) {
         this.max = max;
         this.waitingPerCluster = waitingPerCluster;
         this.ingest = ingest;
         this.slots = slots;
+        this.control = control;
+        this.settings = settings;
+        this.instance = instance;
+        this.observer = observer;
+        this.clock = clock;
     }
 
     public Optional<Cluster> find(String id) {
@@ -49,8 +81,69 @@ public final class Clusters {
         }
         return Optional.of(clusters.computeIfAbsent(id, _ -> {
             LOG.info("{}: registered", id);
-            return new Cluster(new Ingest(ingest, new ClusterMirror(id), slots), waitingPerCluster);
+            Cluster cluster = new Cluster(
+                    new Ingest(ingest, new ClusterMirror(id), slots),
+                    waitingPerCluster,
+                    control,
+                    settings.of(id),
+                    "%s.%d".formatted(instance, ++registered), // a cluster that comes back has new ids
+                    observer,
+                    clock);
+            if (removed.remove(id)) {
+                cluster.startAnew();
+            }
+            return cluster;
         }));
+    }
+
+    /// Whether it is registered, or somebody has said how it is to be synced.
+    public boolean knows(String id) {
+        return clusters.containsKey(id) || settings.has(id);
+    }
+
+    /// How a cluster is to be synced, registered or not.
+    public SyncSettings settings(String id) {
+        return settings.of(id);
+    }
+
+    /// Changes how a cluster is synced, or will be once it registers.
+    ///
+    /// @param by who, as "by a reader from 127.0.0.1"
+    /// @throws IOException if that can't be kept; nothing is changed then
+    public synchronized SyncSettings set(String id, SettingsChange change, String by) throws IOException {
+        SyncSettings next = settings.change(id, change);
+        find(id).ifPresent(cluster -> cluster.set(next, by));
+        return next;
+    }
+
+    /// Forgets a cluster and its settings. If its agent is heard of again, that is a new cluster.
+    ///
+    /// @return false if nothing was known of it
+    /// @throws IOException if its settings can't be forgotten; nothing is removed then
+    public synchronized boolean remove(String id) throws IOException {
+        boolean set = settings.has(id);
+        settings.forget(id);
+        Cluster gone = clusters.remove(id);
+        if (gone != null) {
+            removed.add(id);
+            gone.removed();
+            slots.release(id);
+            observer.removed(id);
+            LOG.info("{}: removed", id);
+        }
+        return gone != null || set;
+    }
+
+    /// Turns off those that nobody looks at; to be called now and then. One that fails does not stop the
+    /// others.
+    public void check() {
+        for (Cluster cluster : clusters.values()) {
+            try {
+                cluster.check();
+            } catch (RuntimeException e) {
+                LOG.error("{}: it can't be told whether anybody looks at it; this is a defect", cluster.id(), e);
+            }
+        }
     }
 
     /// All, in the order of their names.

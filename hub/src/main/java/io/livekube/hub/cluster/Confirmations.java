@@ -4,6 +4,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.Ask;
 import io.livekube.protocol.Batch;
+import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.SessionId;
 import java.time.Instant;
@@ -22,6 +23,9 @@ import java.util.stream.Collectors;
 /// batch did not lead where it should. A new session confirms nothing by itself: until its checks are done,
 /// what is held is as old as the last session's last batch.
 ///
+/// A kind that the agent itself can't follow is equal to the agent's, but not to the API server's: it grows
+/// old until the agent says that it follows it again.
+///
 /// Written by one thread at a time, read by any.
 final class Confirmations {
     /// @param session whose later batches confirm it, too; empty if none do
@@ -34,6 +38,7 @@ final class Confirmations {
     private record Heard(SessionId session, Instant at) {}
 
     private final Map<Resource, Confirmed> kinds = new ConcurrentHashMap<>();
+    private final Set<Resource> unfollowed = ConcurrentHashMap.newKeySet();
     private volatile Optional<Heard> last = Optional.empty();
 
     Optional<Instant> of(Resource resource) {
@@ -42,8 +47,8 @@ final class Confirmations {
         if (confirmed == null || heard.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                confirmed.goesOnWith(heard.get().session()) ? heard.get().at() : confirmed.at());
+        boolean goesOn = confirmed.goesOnWith(heard.get().session()) && !unfollowed.contains(resource);
+        return Optional.of(goesOn ? heard.get().at() : confirmed.at());
     }
 
     void taken(Batch batch, Answer.Acknowledged answer, Instant now) {
@@ -51,6 +56,7 @@ final class Confirmations {
             allDoubted(); // they are as old as the last session's last batch
         }
         doubted(answer.asks().stream().map(Ask::resource).collect(Collectors.toSet()));
+        statuses(batch);
         last = Optional.of(new Heard(batch.session(), now));
         Set<Resource> proved = new HashSet<>();
         for (Part part : batch.parts()) {
@@ -59,14 +65,38 @@ final class Confirmations {
                 case Part.Buckets buckets -> proved.add(buckets.resource());
                 case Part.Delta delta -> proved.add(delta.resource());
                 case Part.End end -> proved.add(end.resource());
-                case Part.Gone gone -> kinds.remove(gone.resource());
+                case Part.Gone gone -> {
+                    kinds.remove(gone.resource());
+                    unfollowed.remove(gone.resource());
+                }
                 case Part.Hello _, Part.Kind _, Part.Status _, Part.Begin _, Part.Chunk _ -> {}
             }
         }
         for (Ask ask : answer.asks()) {
             proved.remove(ask.resource());
         }
-        proved.forEach(resource -> kinds.put(resource, new Confirmed(Optional.of(batch.session()), now)));
+        for (Resource resource : proved) {
+            Instant at = unfollowed.contains(resource) ? of(resource).orElse(now) : now;
+            kinds.put(resource, new Confirmed(Optional.of(batch.session()), at));
+        }
+    }
+
+    /// Before the batch counts as heard: what is followed no longer was so until the one before it.
+    private void statuses(Batch batch) {
+        for (Part part : batch.parts()) {
+            if (!(part instanceof Part.Status status)) {
+                continue;
+            }
+            Resource resource = status.resource();
+            if (status.state() == KindState.SYNCED) {
+                unfollowed.remove(resource);
+            } else if (!unfollowed.contains(resource)) {
+                of(resource)
+                        .ifPresent(at -> kinds.computeIfPresent(
+                                resource, (_, confirmed) -> new Confirmed(confirmed.session(), at)));
+                unfollowed.add(resource);
+            }
+        }
     }
 
     /// These are not known to be equal any more: they stay as old as they are until they are proved again.
@@ -74,8 +104,14 @@ final class Confirmations {
         last.ifPresent(heard -> resources.forEach(resource -> kinds.computeIfPresent(
                 resource,
                 (_, confirmed) -> confirmed.goesOnWith(heard.session())
-                        ? new Confirmed(Optional.empty(), heard.at())
+                        ? new Confirmed(Optional.empty(), unfollowed.contains(resource) ? confirmed.at() : heard.at())
                         : confirmed)));
+    }
+
+    /// Nothing is held any more.
+    void forget() {
+        kinds.clear();
+        unfollowed.clear();
     }
 
     /// Nobody knows which are not equal any more: it might be any.

@@ -16,7 +16,9 @@ public record Freshness(State state, Optional<Duration> age) {
     public enum State {
         FRESH,
         STALE,
-        DISCONNECTED;
+        DISCONNECTED,
+        /// Nobody keeps it up to date: sync is off.
+        OFF;
 
         @Override
         public String toString() {
@@ -39,6 +41,11 @@ public record Freshness(State state, Optional<Duration> age) {
     /// The same, but not fresh: the agent itself can't follow the API server.
     public Freshness atBestStale() {
         return state == State.FRESH ? new Freshness(State.STALE, age) : this;
+    }
+
+    /// The same, but nobody keeps it up to date.
+    public Freshness off() {
+        return new Freshness(State.OFF, age);
     }
 
     private static State byAge(Duration age) {

@@ -5,8 +5,10 @@ import io.livekube.protocol.BatchDecoder;
 import io.livekube.protocol.ProtocolException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -22,6 +24,7 @@ public final class Reception implements AutoCloseable {
 
     private final ThreadPoolExecutor workers;
     private final InstantSource clock;
+    private final Map<Cluster.Turn, Long> inWork = new ConcurrentHashMap<>();
 
     public Reception(ReceptionConfig config, InstantSource clock) {
         this.clock = clock;
@@ -41,16 +44,20 @@ public final class Reception implements AutoCloseable {
     /// @return empty if it was abandoned
     /// @throws BusyException if there are too many
     /// @throws ProtocolException if the batch is wrong; nothing of it was taken
-    public Optional<Answer> take(Cluster cluster, BatchDecoder decoder, byte[] body, BooleanSupplier abandoned)
+    public Optional<Answer> take(
+            Cluster cluster, BatchDecoder decoder, byte[] body, Arrival arrival, BooleanSupplier abandoned)
             throws BusyException, ProtocolException, InterruptedException {
         Cluster.Turn turn = cluster.turn();
         Future<Optional<Answer>> answer;
         try {
             answer = workers.submit(() -> {
+                inWork.put(turn, System.nanoTime());
                 try (turn) {
                     return abandoned.getAsBoolean()
                             ? Optional.empty()
-                            : Optional.of(cluster.take(decoder, body, clock.instant()));
+                            : Optional.of(cluster.take(decoder, body, arrival, clock.instant()));
+                } finally {
+                    inWork.remove(turn);
                 }
             });
         } catch (RejectedExecutionException e) {
@@ -65,6 +72,25 @@ public final class Reception implements AutoCloseable {
         } catch (ExecutionException e) {
             throw unwrap(e);
         }
+    }
+
+    /// Batches that wait for a worker.
+    public int waiting() {
+        return workers.getQueue().size();
+    }
+
+    /// Batches that are being decoded and taken.
+    public int working() {
+        return inWork.size();
+    }
+
+    /// For how long the batch has been in work that has been for longest; zero if none is.
+    public Duration longestInWork() {
+        long now = System.nanoTime();
+        return inWork.values().stream()
+                .map(since -> Duration.ofNanos(now - since))
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 
     /// Ends it; what is being decoded is left alone, what waits is dropped.

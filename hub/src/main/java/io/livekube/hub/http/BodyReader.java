@@ -20,25 +20,25 @@ final class BodyReader {
     private static final Duration WHEN_FULL = Duration.ofSeconds(2);
 
     private final HttpServerRequest request;
-    private final HttpLimits limits;
+    private final BodyLimit limit;
     private final BodyBudget.Share share;
     private final Outcome outcome;
     private final Buffer gathered = Buffer.buffer();
     private boolean over;
 
-    private BodyReader(HttpServerRequest request, HttpLimits limits, BodyBudget.Share share, Outcome outcome) {
+    private BodyReader(HttpServerRequest request, BodyLimit limit, BodyBudget.Share share, Outcome outcome) {
         this.request = request;
-        this.limits = limits;
+        this.limit = limit;
         this.share = share;
         this.outcome = outcome;
     }
 
-    static void read(HttpServerRequest request, HttpLimits limits, BodyBudget budget, Outcome outcome) {
-        if (announced(request) > limits.bodyBytes()) {
-            outcome.refused(tooLarge(limits));
+    static void read(HttpServerRequest request, BodyLimit limit, BodyBudget budget, Outcome outcome) {
+        if (announced(request) > limit.bytes()) {
+            outcome.refused(limit.exceeded());
             return;
         }
-        new BodyReader(request, limits, budget.share(), outcome).begin();
+        new BodyReader(request, limit, budget.share(), outcome).begin();
     }
 
     private void begin() {
@@ -62,11 +62,11 @@ final class BodyReader {
         if (over) {
             return;
         }
-        if (gathered.length() + (long) chunk.length() > limits.bodyBytes()) {
-            refuse(tooLarge(limits));
+        if (gathered.length() + (long) chunk.length() > limit.bytes()) {
+            refuse(limit.exceeded());
         } else if (!share.take(chunk.length())) {
             refuse(HttpProblem.later(
-                    429, WHEN_FULL, "The hub holds as many batches as it has memory for: send this one again later."));
+                    429, WHEN_FULL, "The hub holds as much as it has memory for: send this again later."));
         } else {
             gathered.appendBuffer(chunk);
         }
@@ -87,10 +87,5 @@ final class BodyReader {
         } catch (NumberFormatException e) {
             return Long.MAX_VALUE;
         }
-    }
-
-    private static HttpProblem tooLarge(HttpLimits limits) {
-        return HttpProblem.of(
-                413, "The body is too large: a batch has at most %,d bytes.".formatted(limits.bodyBytes()));
     }
 }

@@ -7,13 +7,17 @@ import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.control.Activation;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.settings.SettingsChange;
 import io.livekube.protocol.KindState;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -31,7 +35,7 @@ final class ClusterReads {
     }
 
     void list(Exchange exchange) {
-        requireGet(exchange);
+        requireGet(exchange, "GET");
         Instant now = clock.instant();
         var ids = new TreeSet<>(expected.get().clusters());
         clusters.all().forEach(cluster -> ids.add(cluster.id()));
@@ -42,7 +46,7 @@ final class ClusterReads {
     }
 
     void one(Exchange exchange, String id) {
-        requireGet(exchange);
+        requireGet(exchange, "GET, DELETE");
         if (clusters.find(id).isEmpty() && !expected.get().clusters().contains(id)) {
             throw HttpProblem.of(404, "There is no cluster %s here.".formatted(id));
         }
@@ -65,13 +69,39 @@ final class ClusterReads {
         exchange.send(200, Answers.JSON, Documents.bytes(document));
     }
 
+    /// An agent that is there may follow nothing: its API server may be away.
+    private static boolean noKindIsFresh(Cluster cluster, Instant now) {
+        List<KindMirror> synced =
+                cluster.mirror().kinds().stream().filter(KindMirror::synced).toList();
+        return !synced.isEmpty()
+                && synced.stream()
+                        .noneMatch(kind -> KindFreshness.of(cluster, kind, now).state() == Freshness.State.FRESH);
+    }
+
     private ObjectNode summary(String id, Instant now) {
         ObjectNode summary = Documents.object().put("id", id);
-        Freshness freshness = Freshness.at(
-                clusters.find(id).flatMap(c -> c.mirror().contact()).map(ClusterMirror.Contact::at), now);
+        Optional<Cluster> found = clusters.find(id);
+        Freshness byAge = Freshness.at(
+                found.flatMap(cluster -> cluster.mirror().contact()).map(ClusterMirror.Contact::at), now);
+        boolean off = found.filter(cluster -> !cluster.activation().on()).isPresent();
+        boolean nothingFresh =
+                found.filter(cluster -> noKindIsFresh(cluster, now)).isPresent();
+        Freshness freshness = off ? byAge.off() : nothingFresh ? byAge.atBestStale() : byAge;
         summary.put("state", freshness.state().toString());
         freshness.age().ifPresent(age -> summary.put("ageMs", age.toMillis()));
-        clusters.find(id).ifPresent(cluster -> {
+        SettingsChange.write(
+                summary, found.map(cluster -> cluster.activation().settings()).orElseGet(() -> clusters.settings(id)));
+        summary.put("token", expected.get().clusters().contains(id));
+        summary.put(
+                "agentConnected",
+                found.filter(cluster -> cluster.tasks().agentThere()).isPresent());
+        found.ifPresent(cluster -> {
+            Activation activation = cluster.activation();
+            activation.lastActivity().ifPresent(at -> summary.put("lastActivity", at.toString()));
+            summary.put("on", activation.on())
+                    .put("since", activation.since().toString())
+                    .put("streams", activation.streams())
+                    .put("queuedTasks", cluster.tasks().queued());
             cluster.mirror()
                     .contact()
                     .ifPresent(
@@ -112,6 +142,9 @@ final class ClusterReads {
     /// although the
     /// agent says nothing.
     private static String state(Cluster cluster, KindMirror kind, Instant now) {
+        if (!cluster.activation().wants(kind.resource())) {
+            return Freshness.State.OFF.toString();
+        }
         KindState said = kind.status().state();
         KindState known = switch (said) {
             case SYNCED, STALE -> kind.synced() ? said : KindState.SYNCING;
@@ -124,10 +157,10 @@ final class ClusterReads {
         return known.name().toLowerCase(Locale.ROOT);
     }
 
-    private static void requireGet(Exchange exchange) {
+    private static void requireGet(Exchange exchange, String allow) {
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed(
-                    "GET", "Clusters can be read here with GET, not with %s.".formatted(exchange.method()));
+                    allow, "Clusters can be read here with GET, not with %s.".formatted(exchange.method()));
         }
     }
 }

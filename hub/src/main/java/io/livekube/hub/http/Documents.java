@@ -1,6 +1,9 @@
 package io.livekube.hub.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +13,10 @@ import java.util.Arrays;
 /// Small JSON documents of the hub's own.
 final class Documents {
     private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     private Documents() {}
 
@@ -23,6 +30,19 @@ final class Documents {
             return (ObjectNode) MAPPER.readTree(json);
         } catch (IOException e) {
             throw new IllegalStateException("this was written as JSON", e);
+        }
+    }
+
+    /// Reads what somebody else has written.
+    ///
+    /// @throws HttpProblem if it is not JSON
+    static JsonNode parseForeign(byte[] json) {
+        try {
+            return STRICT.readTree(json);
+        } catch (StreamConstraintsException e) {
+            throw HttpProblem.of(400, "The body is JSON that nobody would write: it is nested too deeply or too long.");
+        } catch (IOException e) {
+            throw HttpProblem.of(400, "The body is not JSON.");
         }
     }
 

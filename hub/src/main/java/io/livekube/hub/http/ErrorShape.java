@@ -47,6 +47,7 @@ enum ErrorShape {
             case 413 -> "RequestEntityTooLarge";
             case 429 -> "TooManyRequests";
             case 503 -> "ServiceUnavailable";
+            case 504 -> "Timeout";
             default -> status < 500 ? "BadRequest" : "InternalError";
         };
     }

@@ -31,6 +31,7 @@ final class Exchange {
     private final HttpServerRequest request;
     private final HttpServerResponse response;
     private final Duration patience;
+    private final long arrived = System.nanoTime();
 
     /// @param patience how long one write may take
     Exchange(HttpServerRequest request, Duration patience) {
@@ -52,6 +53,26 @@ final class Exchange {
         }
     }
 
+    /// Does something as soon as the client goes away, unless it has the whole answer by then. To be
+    /// followed by a look at [#closed]: it may be gone already.
+    void onClose(Runnable action) {
+        response.closeHandler(gone -> action.run());
+    }
+
+    /// Who asks, as "from 127.0.0.1".
+    String from() {
+        return "from " + request.remoteAddress().hostAddress();
+    }
+
+    Optional<String> header(String name) {
+        return Optional.ofNullable(request.getHeader(name));
+    }
+
+    /// When its work began, as [System#nanoTime] gives it.
+    long arrived() {
+        return arrived;
+    }
+
     boolean closed() {
         return response.closed();
     }
@@ -68,6 +89,11 @@ final class Exchange {
         await(() -> Answers.head(response, status, contentType)
                 .putHeader("Content-Length", Integer.toString(content.length))
                 .end(Buffer.buffer(content)));
+    }
+
+    /// An answer without content.
+    void sendNothing(int status) {
+        await(() -> response.setStatusCode(status).end());
     }
 
     void send(HttpProblem problem, ErrorShape shape) {

@@ -1,37 +1,43 @@
 package io.livekube.hub.http;
 
 import io.livekube.hub.cluster.Freshness;
-import io.livekube.hub.mirror.ClusterMirror;
-import java.util.Optional;
+import io.livekube.hub.read.Provenance;
 
-/// Says on every answer from the mirror how old it is.
+/// Says on every answer of a cluster's data where it is from and how old it is.
 final class FreshnessHeaders {
+    /// Enough for a sentence of the hub around one of an agent.
+    private static final int MAX_WARNING = 1_000;
+
     private FreshnessHeaders() {}
 
     /// @param about what is shown, for the warning that kubectl prints
-    /// @param cause why it is not fresh, if that is known; else empty
-    static void put(
-            Exchange exchange,
-            Freshness freshness,
-            Optional<ClusterMirror.Contact> contact,
-            String about,
-            String cause) {
+    static void put(Exchange exchange, Provenance provenance, String about) {
+        Freshness freshness = provenance.freshness();
         exchange.setHeader("X-Livekube-State", freshness.state().toString());
         freshness.age().ifPresent(age -> exchange.setHeader("X-Livekube-Age-Ms", Long.toString(age.toMillis())));
-        contact.ifPresent(last -> exchange.setHeader("X-Livekube-Sequence", Long.toString(last.sequence())));
-        exchange.setHeader("X-Livekube-Source", "mirror");
-        if (freshness.state() != Freshness.State.FRESH) {
-            String since =
-                    freshness.age().map(age -> age.toSeconds() + " s old").orElse("of unknown age");
-            exchange.setHeader(
-                    "Warning",
-                    "299 livekube \"%s: %s, %s%s\""
-                            .formatted(about, freshness.state(), since, cause.isEmpty() ? "" : ": " + quotable(cause)));
+        provenance
+                .contact()
+                .ifPresent(last -> exchange.setHeader("X-Livekube-Sequence", Long.toString(last.sequence())));
+        exchange.setHeader("X-Livekube-Source", provenance.source().toString());
+        String warning = warning(provenance, about);
+        if (!warning.isEmpty()) {
+            exchange.setHeader("Warning", "299 livekube \"%s\"".formatted(quotable(warning)));
         }
+    }
+
+    private static String warning(Provenance provenance, String about) {
+        Freshness freshness = provenance.freshness();
+        String cause = provenance.cause().isEmpty() ? "" : ": " + provenance.cause();
+        if (freshness.state() == Freshness.State.FRESH) {
+            return cause.isEmpty() ? "" : about + cause;
+        }
+        String age = freshness.age().map(since -> since.toSeconds() + " s old").orElse("of unknown age");
+        return "%s: %s, %s%s".formatted(about, freshness.state(), age, cause);
     }
 
     /// What may stand in a quoted part of a header.
     private static String quotable(String text) {
-        return text.replaceAll("[^\\x20-\\x7e]", "?").replace('\\', '/').replace('"', '\'');
+        String brief = text.length() <= MAX_WARNING ? text : text.substring(0, MAX_WARNING) + "...";
+        return brief.replaceAll("[^\\x20-\\x7e]", "?").replace('\\', '/').replace('"', '\'');
     }
 }

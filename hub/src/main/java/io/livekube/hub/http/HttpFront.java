@@ -4,6 +4,9 @@ import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.auth.ReaderAccess;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Reception;
+import io.livekube.hub.control.FetchConfig;
+import io.livekube.hub.metrics.Vitals;
+import io.livekube.hub.read.Reads;
 import io.livekube.protocol.Limits;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -36,17 +39,24 @@ public final class HttpFront implements AutoCloseable {
     /// @param version of this build, for `/version`
     public record Backend(
             Clusters clusters,
+            Reads reads,
             Reception reception,
             Supplier<AgentTokens> agents,
             ReaderAccess readers,
             Limits limits,
+            FetchConfig fetch,
+            Vitals vitals,
             InstantSource clock,
             String version) {
-        private Endpoints endpoints() {
+        private Endpoints endpoints(HttpLimits http) {
+            var access = new AgentAccess(agents, new RefusedSenders(clock));
             return new Endpoints(
-                    new SyncEndpoint(agents, new BatchFormats(limits), clusters, reception, new RefusedSenders(clock)),
+                    new SyncEndpoint(access, new BatchFormats(limits), clusters, reception),
+                    new TaskEndpoint(access, clusters, Math.min(fetch.bodyBytes(), http.bufferedBytes())),
+                    new ControlEndpoint(clusters, agents, new MemoryReport(clusters)),
                     new ClusterReads(clusters, agents, clock),
-                    new KubernetesReads(clusters, agents, clock),
+                    new KubernetesReads(clusters, reads, agents, clock),
+                    vitals,
                     version);
         }
     }
@@ -62,9 +72,10 @@ public final class HttpFront implements AutoCloseable {
         ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("hub-request-", 0).factory());
         Connections connections = new Connections(vertx, config.limits());
-        Refusals refusals = new Refusals(vertx, config.limits());
-        Requests requests =
-                new Requests(config.limits(), backend.endpoints(), backend.readers(), threads, connections, refusals);
+        Refusals refusals =
+                new Refusals(vertx, config.limits(), backend.vitals().metrics());
+        Requests requests = new Requests(
+                config.limits(), backend.endpoints(config.limits()), backend.readers(), threads, connections, refusals);
         String address = config.host() + ":" + config.port();
         try {
             HttpServer server = vertx.createHttpServer(options(config))

@@ -8,6 +8,7 @@ import java.time.Duration;
 /// @param headerBytes of all headers of a request
 /// @param lineBytes of a request line
 /// @param requests how many may be answered at once; more get 429
+/// @param polls how many requests of agents may wait for tasks at once, beside those; more get 429
 /// @param bodyBytes of one body
 /// @param bufferedBytes of all bodies that are held at once; a request that would exceed them gets 429
 /// @param idle how long a connection may stay open without the whole head of a request
@@ -18,13 +19,14 @@ public record HttpLimits(
         int headerBytes,
         int lineBytes,
         int requests,
+        int polls,
         int bodyBytes,
         long bufferedBytes,
         Duration idle,
         Duration body,
         Duration write) {
     public HttpLimits {
-        if (connections < 1 || headerBytes < 1 || lineBytes < 1 || requests < 1) {
+        if (connections < 1 || headerBytes < 1 || lineBytes < 1 || requests < 1 || polls < 1) {
             throw new IllegalArgumentException("limits of HTTP must be positive");
         }
         if (bodyBytes < 1 || bufferedBytes < bodyBytes) {
@@ -46,6 +48,7 @@ public record HttpLimits(
                 32 << 10,
                 16 << 10,
                 2_000,
+                4_000,
                 bodyBytes,
                 Math.max(bodyBytes, eighthOfHeap),
                 Duration.ofSeconds(75),
@@ -55,14 +58,25 @@ public record HttpLimits(
 
     public HttpLimits withTimes(Duration newIdle, Duration newBody, Duration newWrite) {
         return new HttpLimits(
-                connections, headerBytes, lineBytes, requests, bodyBytes, bufferedBytes, newIdle, newBody, newWrite);
+                connections,
+                headerBytes,
+                lineBytes,
+                requests,
+                polls,
+                bodyBytes,
+                bufferedBytes,
+                newIdle,
+                newBody,
+                newWrite);
     }
 
     public HttpLimits withBufferedBytes(long bytes) {
-        return new HttpLimits(connections, headerBytes, lineBytes, requests, bodyBytes, bytes, idle, body, write);
+        return new HttpLimits(
+                connections, headerBytes, lineBytes, requests, polls, bodyBytes, bytes, idle, body, write);
     }
 
     public HttpLimits withRequests(int count) {
-        return new HttpLimits(connections, headerBytes, lineBytes, count, bodyBytes, bufferedBytes, idle, body, write);
+        return new HttpLimits(
+                connections, headerBytes, lineBytes, count, polls, bodyBytes, bufferedBytes, idle, body, write);
     }
 }

@@ -1,8 +1,7 @@
 package io.livekube.hub.http;
 
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.store.Snapshot;
-import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.read.View;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.WellKnownKinds;
 import java.io.ByteArrayOutputStream;
@@ -21,8 +20,8 @@ final class ListBody {
         this.exchange = exchange;
     }
 
-    static void send(Exchange exchange, KindMirror kind, Snapshot state, Iterator<KubeObject> objects) {
-        new ListBody(exchange).write(kind.kind(), state.resourceVersion(), objects);
+    static void send(Exchange exchange, View view, Iterator<KubeObject> objects) {
+        new ListBody(exchange).write(view.kind(), view.state().resourceVersion(), objects);
     }
 
     private void write(Part.Kind kind, long version, Iterator<KubeObject> objects) {

@@ -1,5 +1,6 @@
 package io.livekube.hub.http;
 
+import io.livekube.hub.observe.HubObserver;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Vertx;
@@ -15,16 +16,19 @@ final class Refusals {
 
     private final Vertx vertx;
     private final HttpLimits limits;
+    private final HubObserver observer;
 
-    Refusals(Vertx vertx, HttpLimits limits) {
+    Refusals(Vertx vertx, HttpLimits limits, HubObserver observer) {
         this.vertx = vertx;
         this.limits = limits;
+        this.observer = observer;
     }
 
     void refuse(HttpServerRequest request, HttpProblem problem, ErrorShape shape) {
         if (request.response().ended()) {
             return;
         }
+        observer.refused(problem.status());
         if (request.isEnded() || !hasBody(request)) {
             Answers.send(request.response(), problem, shape);
             return;
@@ -51,6 +55,7 @@ final class Refusals {
         } else {
             problem = HttpProblem.of(400, "This is not an HTTP request that the hub understands.");
         }
+        observer.refused(problem.status());
         request.response().putHeader("Connection", "close");
         Answers.send(request.response(), problem, ErrorShape.PLAIN)
                 .onComplete(done -> request.connection().close());

@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /// Takes requests off the event loop: what can be refused by the head is, the rest gets a virtual thread.
 final class Requests {
@@ -23,7 +24,9 @@ final class Requests {
     private final Connections connections;
     private final Refusals refusals;
     private final BodyBudget budget;
-    private final Semaphore room;
+    private final BodyLimit batches;
+    private final Room answering;
+    private final Room waiting;
 
     Requests(
             HttpLimits limits,
@@ -39,7 +42,9 @@ final class Requests {
         this.connections = connections;
         this.refusals = refusals;
         this.budget = new BodyBudget(limits.bufferedBytes());
-        this.room = new Semaphore(limits.requests());
+        this.batches = new BodyLimit("a batch", limits.bodyBytes());
+        this.answering = new Room(limits.requests(), "The hub is answering %,d requests at once: try again later.");
+        this.waiting = new Room(limits.polls(), "%,d requests wait for tasks already: try again later.");
     }
 
     void accept(HttpServerRequest request) {
@@ -48,14 +53,46 @@ final class Requests {
         Route route = Route.parse(Optional.ofNullable(request.path()).orElse("/"));
         try {
             switch (route) {
-                case Route.Sync sync -> receive(request, sync, endpoints.sync().admit(request, sync.cluster()));
+                case Route.Sync sync -> {
+                    BatchDecoder decoder = endpoints.sync().admit(request, sync.cluster());
+                    receive(
+                            request,
+                            route,
+                            batches,
+                            (exchange, body) -> endpoints.sync().take(exchange, sync.cluster(), decoder, body));
+                }
+                case Route.Tasks tasks -> {
+                    endpoints.tasks().admitPoll(request, tasks);
+                    start(request, route, waiting, exchange -> endpoints.tasks().poll(exchange, tasks));
+                }
+                case Route.OneTask task -> {
+                    TaskEndpoint.Form form = endpoints.tasks().admitResult(request, task);
+                    receive(
+                            request,
+                            route,
+                            endpoints.tasks().limit(form),
+                            (exchange, body) -> endpoints.tasks().finish(exchange, task, form, body));
+                }
+                case Route.ClusterSync sync -> {
+                    authorize(request);
+                    endpoints.control().admit(request, sync);
+                    receive(
+                            request,
+                            route,
+                            ControlEndpoint.SETTINGS,
+                            (exchange, body) -> endpoints.control().set(exchange, sync, body));
+                }
                 case Route.Malformed _ -> throw HttpProblem.of(400, "The path has a '%' that begins no escape.");
                 case Route.Unknown _ -> throw HttpProblem.of(404, "The hub has nothing at this path.");
                 case Route.Health _, Route.Ready _, Route.Version _ ->
-                    start(request, route, exchange -> endpoints.answer(exchange, route));
-                case Route.Clusters _, Route.OneCluster _, Route.Kubernetes _ -> {
+                    start(request, route, answering, exchange -> endpoints.answer(exchange, route));
+                case Route.Clusters _,
+                        Route.OneCluster _,
+                        Route.ClusterDetail _,
+                        Route.Metrics _,
+                        Route.Kubernetes _ -> {
                     authorize(request);
-                    start(request, route, exchange -> endpoints.answer(exchange, route));
+                    start(request, route, answering, exchange -> endpoints.answer(exchange, route));
                 }
             }
         } catch (HttpProblem problem) {
@@ -74,14 +111,14 @@ final class Requests {
         }
     }
 
-    private void receive(HttpServerRequest request, Route.Sync sync, BatchDecoder decoder) {
-        BodyReader.read(request, limits, budget, new BodyReader.Outcome() {
+    private void receive(HttpServerRequest request, Route route, BodyLimit limit, WorkOnBody work) {
+        BodyReader.read(request, limit, budget, new BodyReader.Outcome() {
             @Override
             public void whole(byte[] body, BodyBudget.Share share) {
                 try {
-                    start(request, sync, exchange -> {
+                    start(request, route, answering, exchange -> {
                         try (share) {
-                            endpoints.sync().take(exchange, sync.cluster(), decoder, body);
+                            work.on(exchange, body);
                         }
                     });
                 } catch (HttpProblem problem) {
@@ -92,7 +129,7 @@ final class Requests {
 
             @Override
             public void refused(HttpProblem problem) {
-                refusals.refuse(request, problem, sync.errors());
+                refusals.refuse(request, problem, route.errors());
             }
         });
     }
@@ -102,12 +139,21 @@ final class Requests {
         void on(Exchange exchange) throws InterruptedException;
     }
 
-    private void start(HttpServerRequest request, Route route, Work work) {
-        if (!room.tryAcquire()) {
-            throw HttpProblem.later(
-                    429,
-                    WHEN_BUSY,
-                    "The hub is answering %,d requests at once: try again later.".formatted(limits.requests()));
+    /// The same with a body.
+    private interface WorkOnBody {
+        void on(Exchange exchange, byte[] body) throws InterruptedException;
+    }
+
+    /// How many may be at it at once.
+    private record Room(Semaphore places, String full) {
+        Room(int places, String full) {
+            this(new Semaphore(places), full.formatted(places));
+        }
+    }
+
+    private void start(HttpServerRequest request, Route route, Room room, Work work) {
+        if (!room.places().tryAcquire()) {
+            throw HttpProblem.later(429, WHEN_BUSY, room.full());
         }
         connections.answering(request.connection());
         Exchange exchange = new Exchange(request, limits.write());
@@ -116,17 +162,17 @@ final class Requests {
                 try {
                     run(exchange, route, work);
                 } finally {
-                    room.release();
+                    room.places().release();
                 }
             });
         } catch (RejectedExecutionException e) {
-            room.release();
+            room.places().release();
             throw HttpProblem.later(503, WHEN_BUSY, "The hub is being stopped.");
         }
     }
 
     private static void run(Exchange exchange, Route route, Work work) {
-        try {
+        try (var _ = MDC.putCloseable("cluster", route.about())) {
             work.on(exchange);
         } catch (HttpProblem problem) {
             tell(exchange, problem, route);

@@ -10,11 +10,30 @@ sealed interface Route {
     /// `/agent/v1/clusters/{cluster}/sync`.
     record Sync(String cluster) implements Route {}
 
+    /// `/agent/v1/clusters/{cluster}/tasks`.
+    record Tasks(String cluster) implements Route {}
+
+    /// `/agent/v1/clusters/{cluster}/tasks/{task}`.
+    record OneTask(String cluster, String task) implements Route {}
+
     /// `/api/v1/clusters`.
     record Clusters() implements Route {}
 
     /// `/api/v1/clusters/{cluster}`.
     record OneCluster(String cluster) implements Route {}
+
+    /// `/api/v1/clusters/{cluster}/sync`: how it is synced.
+    record ClusterSync(String cluster) implements Route {}
+
+    /// `/api/v1/clusters/{cluster}/…`: something more about it.
+    record ClusterDetail(String cluster, Detail detail) implements Route {}
+
+    /// What there is more about a cluster.
+    enum Detail {
+        RESYNC,
+        MEMORY,
+        EVENTS
+    }
 
     /// `/clusters/{cluster}/…`: the Kubernetes API of a cluster.
     record Kubernetes(String cluster, List<String> path) implements Route {
@@ -28,6 +47,8 @@ sealed interface Route {
 
     record Ready() implements Route {}
 
+    record Metrics() implements Route {}
+
     record Version() implements Route {}
 
     record Unknown() implements Route {}
@@ -38,6 +59,20 @@ sealed interface Route {
     /// How mistakes are told on it.
     default ErrorShape errors() {
         return this instanceof Kubernetes ? ErrorShape.KUBERNETES : ErrorShape.PLAIN;
+    }
+
+    /// The cluster that it is about; empty if it is about none.
+    default String about() {
+        return switch (this) {
+            case Sync sync -> sync.cluster();
+            case Tasks tasks -> tasks.cluster();
+            case OneTask task -> task.cluster();
+            case OneCluster one -> one.cluster();
+            case ClusterSync sync -> sync.cluster();
+            case ClusterDetail detail -> detail.cluster();
+            case Kubernetes path -> path.cluster();
+            case Clusters _, Health _, Ready _, Metrics _, Version _, Unknown _, Malformed _ -> "";
+        };
     }
 
     static Route parse(String path) {
@@ -53,13 +88,26 @@ sealed interface Route {
         boolean v1Clusters =
                 size >= 3 && parts.get(1).equals("v1") && parts.get(2).equals("clusters");
         return switch (parts.getFirst()) {
-            case "agent" ->
-                v1Clusters && size == 5 && parts.get(4).equals("sync") ? new Sync(parts.get(3)) : new Unknown();
+            case "agent" -> v1Clusters ? agent(parts) : new Unknown();
             case "api" -> v1Clusters ? clusters(parts) : new Unknown();
             case "clusters" -> size >= 3 ? new Kubernetes(parts.get(1), parts.subList(2, size)) : new Unknown();
             case "healthz", "livez" -> size == 1 ? new Health() : new Unknown();
             case "readyz" -> size == 1 ? new Ready() : new Unknown();
+            case "metrics" -> size == 1 ? new Metrics() : new Unknown();
             case "version" -> size == 1 ? new Version() : new Unknown();
+            default -> new Unknown();
+        };
+    }
+
+    private static Route agent(List<String> parts) {
+        return switch (parts.size()) {
+            case 5 ->
+                switch (parts.get(4)) {
+                    case "sync" -> new Sync(parts.get(3));
+                    case "tasks" -> new Tasks(parts.get(3));
+                    default -> new Unknown();
+                };
+            case 6 -> parts.get(4).equals("tasks") ? new OneTask(parts.get(3), parts.get(5)) : new Unknown();
             default -> new Unknown();
         };
     }
@@ -68,6 +116,14 @@ sealed interface Route {
         return switch (parts.size()) {
             case 3 -> new Clusters();
             case 4 -> new OneCluster(parts.get(3));
+            case 5 ->
+                switch (parts.get(4)) {
+                    case "sync" -> new ClusterSync(parts.get(3));
+                    case "resync" -> new ClusterDetail(parts.get(3), Detail.RESYNC);
+                    case "memory" -> new ClusterDetail(parts.get(3), Detail.MEMORY);
+                    case "events" -> new ClusterDetail(parts.get(3), Detail.EVENTS);
+                    default -> new Unknown();
+                };
             default -> new Unknown();
         };
     }

@@ -40,6 +40,9 @@ public final class Ingest {
     private final Set<Resource> stopped = new HashSet<>();
     private final Set<Resource> resending = new HashSet<>();
     private final Set<Resource> spokenOf = new HashSet<>();
+    private final Set<Resource> untrusted = new HashSet<>();
+    private volatile boolean resync;
+    private volatile boolean wanted;
     private Instant openedAt = Instant.EPOCH;
     private Optional<Last> last = Optional.empty();
     private List<KubeObject> recent = List.of();
@@ -65,6 +68,33 @@ public final class Ingest {
         return new IngestStats(mismatches, repairs, limiter.backoffs());
     }
 
+    /// The next session is one that the hub itself has asked for: it counts as no resync. May be called by
+    /// any thread.
+    public void expectSession() {
+        wanted = true;
+    }
+
+    /// From the next session on everything is sent again, whatever the digests say. May be called by any
+    /// thread.
+    public void resync() {
+        resync = true;
+        expectSession();
+    }
+
+    /// Lets go of everything: the next batch gets to hear that its session is not known.
+    public void forget() {
+        mirror.kinds().forEach(kind -> mirror.remove(kind.resource()));
+        introduced.clear();
+        stagings.clear();
+        stopped.clear();
+        resending.clear();
+        spokenOf.clear();
+        untrusted.clear();
+        recent = List.of();
+        last = Optional.empty();
+        slots.release(mirror.id());
+    }
+
     /// The answer to a batch that need not be decoded; empty if it is to be taken.
     ///
     /// @param bodyHash of the bytes of its body
@@ -86,6 +116,9 @@ public final class Ingest {
         if (last.isPresent() && last.get().session().isAfter(session)) {
             return Optional.of(new Answer.Reset("session %s was superseded by %s"
                     .formatted(session, last.get().session())));
+        }
+        if (wanted) {
+            return Optional.empty();
         }
         return limiter.allow("session", now) ? Optional.empty() : Optional.of(backOff(limiter.wait(now)));
     }
@@ -163,6 +196,11 @@ public final class Ingest {
             resending.clear();
             spokenOf.clear();
             openedAt = now;
+            wanted = false;
+            if (resync) {
+                resync = false;
+                mirror.kinds().forEach(kind -> untrusted.add(kind.resource()));
+            }
         }
         spokenOf.addAll(transaction.steps().keySet());
         publish(transaction);
@@ -192,6 +230,7 @@ public final class Ingest {
         batch.parts().forEach(part -> {
             if (part instanceof Part.End end) {
                 resending.remove(end.resource());
+                untrusted.remove(end.resource());
             }
         });
         asks.forEach(ask -> {
@@ -257,6 +296,9 @@ public final class Ingest {
     }
 
     private Optional<Ask> check(Transaction.KindStep step, Part.Check check) {
+        if (untrusted.contains(check.resource())) {
+            return Optional.of(Ask.Resend.all(check.resource()));
+        }
         Snapshot state = step.state();
         if (step.whole() && state.size() == check.objects() && state.digest().total() == check.digest()) {
             step.edit().at(check.version());
@@ -289,7 +331,9 @@ public final class Ingest {
         if (!slots.take(mirror.id(), now)) {
             return new Ask.Later(ask.resource(), slots.later(now));
         }
-        limiter.allow(ask.resource().toString(), now);
+        if (!untrusted.contains(ask.resource())) {
+            limiter.allow(ask.resource().toString(), now);
+        }
         repairs++;
         return resend;
     }
@@ -300,6 +344,7 @@ public final class Ingest {
             stagings.remove(resource);
             stopped.remove(resource);
             resending.remove(resource);
+            limiter.forget(resource.toString());
             mirror.remove(resource);
         });
         transaction.steps().forEach((resource, step) -> {

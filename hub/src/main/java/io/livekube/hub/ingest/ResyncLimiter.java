@@ -38,6 +38,11 @@ final class ResyncLimiter {
         return true;
     }
 
+    /// Something is gone, and so is its past.
+    void forget(String what) {
+        recent.remove(what);
+    }
+
     /// How long to wait still; zero if not at all.
     Duration wait(Instant now) {
         return now.isBefore(until) ? Duration.between(now, until) : Duration.ZERO;

@@ -44,7 +44,7 @@ public final class SnapshotSlots {
         return true;
     }
 
-    synchronized void release(String cluster) {
+    public synchronized void release(String cluster) {
         holders.remove(cluster);
     }
 

@@ -63,8 +63,8 @@ public final class ClusterMirror {
     }
 
     /// Narrows or widens the kinds to sync; the agent learns it with its next batch.
-    public void want(Optional<Collection<Resource>> resources) {
-        wanted = resources.map(Set::copyOf);
+    public void want(Optional<? extends Collection<Resource>> resources) {
+        wanted = resources.map(set -> Set.copyOf(set));
     }
 
     public boolean wants(Resource resource) {

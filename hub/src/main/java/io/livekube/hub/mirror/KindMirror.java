@@ -7,20 +7,28 @@ import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Draft;
+import io.livekube.core.store.Footprint;
 import io.livekube.core.store.Store;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /// One kind of one cluster: its objects, and how well they are known.
 ///
 /// Written by the cluster's ingest, one thread at a time; read by anyone.
 public final class KindMirror {
+    private static final Duration MEASURED_FOR = Duration.ofSeconds(30);
+
+    private record Measured(Footprint footprint, Instant until) {}
+
     private final ObjectFormat format;
     private final Store store;
     private volatile Part.Kind kind;
     private volatile Part.Status status;
     private volatile boolean synced;
+    private volatile Measured measured = new Measured(new Footprint(0, 0, 0), Instant.MIN);
 
     /// @param cluster for messages
     public KindMirror(String cluster, Part.Kind kind) {
@@ -48,6 +56,16 @@ public final class KindMirror {
     /// The objects, for reading. Before [#synced] it is empty because nothing is known.
     public Store store() {
         return store;
+    }
+
+    /// What it takes in memory, as of the last half minute: it takes a walk over all objects to find out.
+    public Footprint footprint(Instant now) {
+        Measured last = measured;
+        if (!now.isBefore(last.until())) {
+            last = new Measured(store.snapshot().footprint(), now.plus(MEASURED_FOR));
+            measured = last;
+        }
+        return last.footprint();
     }
 
     /// Whether a whole state has arrived.

@@ -6,6 +6,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.Ask;
 import io.livekube.protocol.Batch;
+import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.SessionId;
 import java.time.Duration;
@@ -99,5 +100,33 @@ class ConfirmationsTest {
         taken(FIRST, 1, 0, List.of(), check());
         taken(FIRST, 2, 1, List.of(), new Part.Gone(PODS));
         assertThat(confirmations.of(PODS)).isEmpty();
+    }
+
+    private static Part status(KindState state) {
+        return new Part.Status(PODS, state, 0, "");
+    }
+
+    @Test
+    void aKindThatTheAgentCantFollowGrowsOldThoughItsHeartbeatsGoOn() {
+        taken(FIRST, 1, 0, List.of(), status(KindState.SYNCED), check());
+        taken(FIRST, 2, 10, List.of());
+        taken(FIRST, 3, 11, List.of(), status(KindState.STALE));
+        taken(FIRST, 4, 20, List.of(), check());
+        taken(FIRST, 5, 400, List.of(), check());
+        assertThat(confirmations.of(PODS)).hasValue(at(10));
+        taken(FIRST.next(), 1, 410, List.of(), status(KindState.STALE), check());
+        assertThat(confirmations.of(PODS)).hasValue(at(10));
+        taken(FIRST.next(), 2, 420, List.of(), status(KindState.SYNCED));
+        assertThat(confirmations.of(PODS)).hasValue(at(420));
+    }
+
+    @Test
+    void aKindThatIsFollowedAgainInAnotherSessionIsAsOldAsItWasUntilItIsProved() {
+        taken(FIRST, 1, 0, List.of(), status(KindState.SYNCED), check());
+        taken(FIRST, 2, 10, List.of(), status(KindState.STALE));
+        taken(FIRST.next(), 1, 400, List.of(), status(KindState.SYNCED));
+        assertThat(confirmations.of(PODS)).hasValue(at(0));
+        taken(FIRST.next(), 2, 401, List.of(), check());
+        assertThat(confirmations.of(PODS)).hasValue(at(401));
     }
 }

@@ -96,7 +96,7 @@ class ReadsTest {
         HttpResponse<String> pods = hub.get(PODS);
         isStatus(pods, 503, "not synced");
         assertThat(header(pods, "Retry-After")).isNotEmpty();
-        isStatus(hub.get("/clusters/demo/api/v1/nodes"), 503, "nodes is forbidden");
+        isStatus(hub.get("/clusters/demo/api/v1/nodes"), 403, "nodes is forbidden");
     }
 
     @Test
@@ -160,7 +160,8 @@ class ReadsTest {
 
         assertThat(header(hub.get(PODS), "X-Livekube-State")).isEqualTo("disconnected");
         assertThat(json(hub.get("/api/v1/clusters/demo")).path("state").asText())
-                .isEqualTo("fresh");
+                .as("its agent is there, but none of its kinds is known to be so now")
+                .isEqualTo("stale");
     }
 
     @Test
@@ -190,6 +191,8 @@ class ReadsTest {
     @Test
     void healthAndVersionAreForEveryone() {
         assertThat(hub.get("/healthz").body()).isEqualTo("ok\n");
+        assertThat(hub.get("/readyz").body()).startsWith("warming");
+        hub.putClockForward(Duration.ofSeconds(31));
         assertThat(hub.get("/readyz").statusCode()).isEqualTo(200);
         assertThat(json(hub.get("/version")).path("version").asText()).isNotEmpty();
     }

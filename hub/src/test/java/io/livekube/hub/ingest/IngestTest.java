@@ -236,6 +236,20 @@ final class IngestTest {
     }
 
     @Test
+    void sessionsThatTheHubAskedForAreNoStorm() {
+        sync(3);
+        for (int i = 2; i <= 12; i++) {
+            session = new SessionId(i, 1);
+            sequence = 0;
+            ingest.resync();
+            assertThat(asks(send(batch(HELLO, check(pods(3, 1), 5)))))
+                    .as("everything is asked for, whatever the digests say")
+                    .hasSize(1);
+        }
+        assertThat(ingest.stats().backoffs()).isZero();
+    }
+
+    @Test
     void oneKindRepairedOverAndOverHasToWaitButManyKindsOnceNot() {
         sync(3);
         for (int i = 0; i < 4; i++) {

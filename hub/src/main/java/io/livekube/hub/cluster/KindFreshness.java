@@ -1,0 +1,43 @@
+package io.livekube.hub.cluster;
+
+import io.livekube.core.model.Resource;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.protocol.KindState;
+import java.time.Instant;
+
+/// How fresh one kind of a cluster is: by when it was last proved equal, by what its agent says of itself,
+/// and by whether anybody keeps it up to date at all.
+public final class KindFreshness {
+    private KindFreshness() {}
+
+    public static Freshness of(Cluster cluster, KindMirror kind, Instant now) {
+        return of(cluster, kind.resource(), kind.status().state(), now);
+    }
+
+    /// The same for a kind that may be unknown, which was never known to be anything.
+    public static Freshness of(Cluster cluster, Resource resource, Instant now) {
+        KindState said = cluster.mirror()
+                .kind(resource)
+                .map(kind -> kind.status().state())
+                .orElse(KindState.SYNCING);
+        return of(cluster, resource, said, now);
+    }
+
+    private static Freshness of(Cluster cluster, Resource resource, KindState said, Instant now) {
+        Freshness byAge = Freshness.at(cluster.confirmed(resource), now);
+        if (!cluster.activation().wants(resource)) {
+            return byAge.off();
+        }
+        boolean before = cluster.confirmed(resource)
+                .filter(at -> at.isBefore(cluster.activation().since()))
+                .isPresent();
+        if (before) {
+            return byAge.atBestStale(); // nobody has followed it since, however short that was
+        }
+        return switch (said) {
+            // An agent that is listing again has not confirmed the kind in its session, which shows in the age.
+            case SYNCED, SYNCING -> byAge;
+            case STALE, DENIED, NOT_SERVED -> byAge.atBestStale();
+        };
+    }
+}

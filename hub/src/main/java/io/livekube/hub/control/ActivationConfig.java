@@ -1,0 +1,43 @@
+package io.livekube.hub.control;
+
+import java.time.Duration;
+
+/// When clusters that nobody looks at are turned off.
+///
+/// @param settings those of a cluster for which nobody has set any
+/// @param idleAfter how long a cluster, or a kind that is synced only when asked for, stays on without a
+/// reader
+/// @param keepOff how long the last known state of a cluster that is off is kept
+/// @param checkEvery how often it is looked for clusters that nobody looks at
+public record ActivationConfig(SyncSettings settings, Duration idleAfter, Duration keepOff, Duration checkEvery) {
+    public ActivationConfig {
+        if (!idleAfter.isPositive() || keepOff.isNegative()) {
+            throw new IllegalArgumentException(
+                    "idleAfter must be positive and keepOff not negative, got %s and %s".formatted(idleAfter, keepOff));
+        }
+        if (!checkEvery.isPositive()) {
+            throw new IllegalArgumentException("checkEvery must be positive, got " + checkEvery);
+        }
+    }
+
+    public static ActivationConfig defaults() {
+        return new ActivationConfig(
+                new SyncSettings(SyncMode.AUTO, new KindChoice.All()),
+                Duration.ofMinutes(30),
+                Duration.ofHours(1),
+                Duration.ofMinutes(1));
+    }
+
+    /// The same with another mode for clusters of which nobody has said anything.
+    public ActivationConfig withMode(SyncMode mode) {
+        return new ActivationConfig(new SyncSettings(mode, settings.kinds()), idleAfter, keepOff, checkEvery);
+    }
+
+    public ActivationConfig withIdleAfter(Duration changed) {
+        return new ActivationConfig(settings, changed, keepOff, checkEvery);
+    }
+
+    public ActivationConfig withCheckEvery(Duration changed) {
+        return new ActivationConfig(settings, idleAfter, keepOff, changed);
+    }
+}

@@ -1,0 +1,29 @@
+package io.livekube.hub.control;
+
+/// How clusters are turned on and off, and their agents asked.
+///
+/// @param activation when clusters are synced
+/// @param tasks how agents are asked
+/// @param fetch how reads are answered that the mirror can't answer
+public record ControlConfig(ActivationConfig activation, TaskConfig tasks, FetchConfig fetch) {
+    public static ControlConfig defaults() {
+        return new ControlConfig(ActivationConfig.defaults(), TaskConfig.defaults(), FetchConfig.defaults());
+    }
+
+    /// The same with another mode for clusters of which nobody has said anything.
+    public ControlConfig withMode(SyncMode mode) {
+        return withActivation(activation.withMode(mode));
+    }
+
+    public ControlConfig withActivation(ActivationConfig changed) {
+        return new ControlConfig(changed, tasks, fetch);
+    }
+
+    public ControlConfig withTasks(TaskConfig changed) {
+        return new ControlConfig(activation, changed, fetch);
+    }
+
+    public ControlConfig withFetch(FetchConfig changed) {
+        return new ControlConfig(activation, tasks, changed);
+    }
+}

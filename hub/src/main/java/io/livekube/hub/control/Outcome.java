@@ -1,0 +1,30 @@
+package io.livekube.hub.control;
+
+import io.livekube.protocol.ContentCoding;
+import io.livekube.protocol.TaskResult;
+
+/// What came back for a task.
+public sealed interface Outcome {
+    /// A result.
+    record Told(TaskResult result) implements Outcome {}
+
+    /// The objects of a fetch, as they came over the wire: a Kubernetes list in JSON, packed.
+    final class Objects implements Outcome {
+        private final byte[] body;
+        private final ContentCoding coding;
+
+        /// @param body is not copied, and must not be changed
+        public Objects(byte[] body, ContentCoding coding) {
+            this.body = body;
+            this.coding = coding;
+        }
+
+        public byte[] body() {
+            return body;
+        }
+
+        public ContentCoding coding() {
+            return coding;
+        }
+    }
+}

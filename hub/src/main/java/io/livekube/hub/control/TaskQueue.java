@@ -1,0 +1,117 @@
+package io.livekube.hub.control;
+
+import io.livekube.protocol.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The tasks of one cluster that wait for its agent, or for their result.
+///
+/// A task is handed out to whoever asks, and again after a while if nothing came back, until there is a
+/// result or nobody waits for it any more. An agent that has asked for nothing lately is gone: it gets no
+/// more tasks.
+///
+/// No I/O and no clock; for one thread at a time.
+public final class TaskQueue {
+    private final TaskConfig config;
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private int polls;
+    private Optional<Instant> lastPoll = Optional.empty();
+
+    /// @param dueAt when it may be handed out, again or for the first time
+    private record Entry(Task task, Instant deadline, Instant dueAt) {}
+
+    public TaskQueue(TaskConfig config) {
+        this.config = config;
+    }
+
+    /// Queues a task; why not, if it can't be.
+    public Optional<String> offer(Task task, Instant now) {
+        dropLate(now);
+        if (!agentThere(now)) {
+            return Optional.of(whyGone(now));
+        }
+        if (entries.size() >= config.queued()) {
+            return Optional.of("%d tasks wait for it already".formatted(entries.size()));
+        }
+        entries.put(task.id(), new Entry(task, now.plus(task.within()), now));
+        return Optional.empty();
+    }
+
+    /// Hands out what is due, with the time that is left for it.
+    public List<Task> due(Instant now) {
+        dropLate(now);
+        List<Task> tasks = new ArrayList<>();
+        entries.replaceAll((_, entry) -> {
+            if (entry.dueAt().isAfter(now)) {
+                return entry;
+            }
+            tasks.add(withTimeLeft(entry.task(), Duration.between(now, entry.deadline())));
+            return new Entry(entry.task(), entry.deadline(), now.plus(config.redeliver()));
+        });
+        return tasks;
+    }
+
+    /// When the next task will be due; empty if there is none.
+    public Optional<Instant> nextDue() {
+        return entries.values().stream().map(Entry::dueAt).min(Instant::compareTo);
+    }
+
+    /// There is a result, or nobody waits for one any more.
+    ///
+    /// @return the task, unless it is unknown: late, or told before
+    public Optional<Task> finished(String id) {
+        return Optional.ofNullable(entries.remove(id)).map(Entry::task);
+    }
+
+    /// A task that is handed out and has no result yet.
+    public Optional<Task> find(String id) {
+        return Optional.ofNullable(entries.get(id)).map(Entry::task);
+    }
+
+    /// The agent asks for tasks; [#pollEnded] must follow.
+    public void pollBegan() {
+        polls++;
+    }
+
+    /// The agent has its answer, or has gone away.
+    public void pollEnded(Instant now) {
+        polls--;
+        lastPoll = Optional.of(now);
+    }
+
+    /// Whether the agent asks for tasks, or did a moment ago.
+    public boolean agentThere(Instant now) {
+        return polls > 0
+                || lastPoll.map(at -> at.plus(config.goneAfter()).isAfter(now)).orElse(false);
+    }
+
+    public int size() {
+        return entries.size();
+    }
+
+    /// Why the agent counts as gone.
+    public String whyGone(Instant now) {
+        return lastPoll.map(at -> "its agent has not asked for tasks for %d s"
+                        .formatted(Duration.between(at, now).toSeconds()))
+                .orElse("its agent has not asked for tasks since the hub was started");
+    }
+
+    private void dropLate(Instant now) {
+        entries.values().removeIf(entry -> !entry.deadline().isAfter(now));
+    }
+
+    private static Task withTimeLeft(Task task, Duration left) {
+        return switch (task) {
+            case Task.SyncControl t -> new Task.SyncControl(t.id(), left, t.on(), t.kinds(), t.first());
+            case Task.Resync t -> new Task.Resync(t.id(), left);
+            case Task.Fetch t -> new Task.Fetch(t.id(), left, t.resource(), t.namespace(), t.name());
+            case Task.Version t -> new Task.Version(t.id(), left, t.resource());
+            case Task.Report t -> new Task.Report(t.id(), left);
+        };
+    }
+}

@@ -1,0 +1,177 @@
+package io.livekube.hub.http;
+
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.control.Outcome;
+import io.livekube.hub.control.TaskFailedException;
+import io.livekube.protocol.ContentCoding;
+import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.Task;
+import io.livekube.protocol.TaskCodec;
+import io.livekube.protocol.TaskResult;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// `/agent/v1/clusters/{cluster}/tasks`: an agent asks what to do, waits until there is something, and
+/// tells what became of it.
+final class TaskEndpoint {
+    private static final Duration WHEN_CROWDED = Duration.ofSeconds(1);
+    private static final int RESULT_BYTES = 1 << 20;
+    private static final int MAX_WAIT_DIGITS = 6;
+
+    private final AgentAccess access;
+    private final Clusters clusters;
+    private final long listBytes;
+
+    /// @param listBytes how large a fetched list may be, packed
+    TaskEndpoint(AgentAccess access, Clusters clusters, long listBytes) {
+        this.access = access;
+        this.clusters = clusters;
+        this.listBytes = listBytes;
+    }
+
+    /// How a result is sent.
+    ///
+    /// @param list whether it is the objects of a fetch, and no document
+    record Form(boolean list, ContentCoding coding) {}
+
+    /// Looks at the head of a poll.
+    void admitPoll(HttpServerRequest request, Route.Tasks route) {
+        requireMethod(request, "GET", "Tasks are asked for here");
+        access.require(request, route.cluster(), "a poll");
+    }
+
+    /// Looks at the head of a result.
+    Form admitResult(HttpServerRequest request, Route.OneTask route) {
+        requireMethod(request, "POST", "What became of a task is told here");
+        access.require(request, route.cluster(), "a task's result");
+        ContentCoding coding = ContentCoding.named(Optional.ofNullable(request.getHeader("Content-Encoding"))
+                        .orElse(""))
+                .orElseThrow(() -> HttpProblem.of(
+                        415, "The hub can't unpack this Content-Encoding: it may be identity, gzip or zstd."));
+        String type = Optional.ofNullable(request.getHeader("Content-Type")).orElse("");
+        Form form = switch (type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)) {
+            case TaskCodec.LIST_MEDIA_TYPE -> new Form(true, coding);
+            case TaskCodec.MEDIA_TYPE -> {
+                if (coding != ContentCoding.IDENTITY) {
+                    throw HttpProblem.of(415, "A result that is no list is small: send it without Content-Encoding.");
+                }
+                yield new Form(false, coding);
+            }
+            default ->
+                throw HttpProblem.of(
+                        415,
+                        "The hub can't read this Content-Type: a result is %s or %s."
+                                .formatted(TaskCodec.MEDIA_TYPE, TaskCodec.LIST_MEDIA_TYPE));
+        };
+        requireFit(waitedFor(route), form); // before a large body is taken for nothing
+        return form;
+    }
+
+    BodyLimit limit(Form form) {
+        return form.list()
+                ? new BodyLimit("a fetched list", listBytes)
+                : new BodyLimit("the result of a task", RESULT_BYTES);
+    }
+
+    /// Answers with what there is to do, as soon as there is something.
+    void poll(Exchange exchange, Route.Tasks route) throws InterruptedException {
+        Duration wait = exchange.parameter("wait").map(TaskEndpoint::seconds).orElse(Duration.ZERO);
+        boolean pushes = switch (exchange.parameter("sync").orElse("off")) {
+            case "on" -> true;
+            case "off" -> false;
+            default -> throw HttpProblem.of(400, "The parameter sync is 'on' or 'off': whether the agent pushes.");
+        };
+        Cluster cluster = clusters.register(route.cluster()).orElseThrow(() -> SyncEndpoint.full(route.cluster()));
+        cluster.polled(pushes);
+        exchange.onClose(cluster.tasks()::wake);
+        try {
+            List<Task> tasks =
+                    cluster.tasks().poll(wait, exchange.parameter("taken").orElse(""), exchange::closed);
+            exchange.send(200, TaskCodec.MEDIA_TYPE, TaskCodec.encodeTasks(tasks));
+        } catch (TaskFailedException e) {
+            throw HttpProblem.later(
+                    e.status(), WHEN_CROWDED, "An agent asks for tasks once at a time: %s.".formatted(e.reason()));
+        }
+    }
+
+    /// Hands a result to whoever waits for it.
+    void finish(Exchange exchange, Route.OneTask route, Form form, byte[] body) {
+        Task task = waitedFor(route);
+        requireFit(task, form);
+        Outcome outcome = form.list() ? new Outcome.Objects(body, form.coding()) : told(task, body);
+        boolean taken = clusters.find(route.cluster())
+                .map(cluster -> cluster.tasks().finished(route.task(), outcome))
+                .orElse(false);
+        if (!taken) {
+            throw nobodyWaits(route);
+        }
+        exchange.sendNothing(204);
+    }
+
+    private Task waitedFor(Route.OneTask route) {
+        return clusters.find(route.cluster())
+                .flatMap(cluster -> cluster.tasks().find(route.task()))
+                .orElseThrow(() -> nobodyWaits(route));
+    }
+
+    private static HttpProblem nobodyWaits(Route.OneTask route) {
+        return HttpProblem.of(
+                404,
+                "Nobody waits for a task %s of cluster %s (any more).".formatted(brief(route.task()), route.cluster()));
+    }
+
+    private static void requireFit(Task task, Form form) {
+        if (form.list() && !(task instanceof Task.Fetch)) {
+            throw HttpProblem.of(400, "Task %s is no fetch: its result is no list.".formatted(task.id()));
+        }
+    }
+
+    private static Outcome told(Task task, byte[] body) {
+        TaskResult result;
+        try {
+            result = TaskCodec.decodeResult(body);
+        } catch (ProtocolException e) {
+            throw HttpProblem.of(400, "The result can't be read: %s.".formatted(e.getMessage()));
+        }
+        boolean fits = switch (result) {
+            case TaskResult.Failed _ -> true;
+            case TaskResult.Done _ -> task instanceof Task.Resync;
+            case TaskResult.Version _ -> task instanceof Task.Version;
+            case TaskResult.Report _ -> task instanceof Task.Report;
+        };
+        if (!fits) {
+            throw HttpProblem.of(
+                    400,
+                    "Task %s is a %s: its result can't be a %s."
+                            .formatted(
+                                    task.id(),
+                                    task.getClass().getSimpleName(),
+                                    result.getClass().getSimpleName()));
+        }
+        return new Outcome.Told(result);
+    }
+
+    private static Duration seconds(String text) {
+        if (!text.matches("[0-9]{1," + MAX_WAIT_DIGITS + "}")) {
+            throw HttpProblem.of(400, "The parameter wait is a number of seconds.");
+        }
+        return Duration.ofSeconds(Integer.parseInt(text));
+    }
+
+    private static void requireMethod(HttpServerRequest request, String method, String what) {
+        if (!request.method().name().equals(method)) {
+            throw HttpProblem.methodNotAllowed(
+                    method,
+                    "%s with %s, not with %s."
+                            .formatted(what, method, request.method().name()));
+        }
+    }
+
+    private static String brief(String id) {
+        return id.length() <= Task.MAX_ID ? id : id.substring(0, Task.MAX_ID) + "…";
+    }
+}

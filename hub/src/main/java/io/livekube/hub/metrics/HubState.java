@@ -1,0 +1,8 @@
+package io.livekube.hub.metrics;
+
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.cluster.Reception;
+import java.time.InstantSource;
+
+/// What can be asked of a hub at any time.
+public record HubState(Clusters clusters, Reception reception, InstantSource clock) {}

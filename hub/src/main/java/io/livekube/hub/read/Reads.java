@@ -1,0 +1,183 @@
+package io.livekube.hub.read;
+
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.control.FetchConfig;
+import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.observe.HubObserver;
+import io.livekube.protocol.KindState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one way to read a cluster's objects.
+///
+/// Every read keeps the cluster synced, or gets it synced. What is fresh comes from the mirror. What is not
+/// is fetched by the agent; where that fails, the last known state is given and marked as what it is. What
+/// was never known whole is never given.
+///
+/// For any number of threads, which may block here for as long as [FetchConfig] says.
+public final class Reads implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Reads.class);
+
+    private final FetchConfig config;
+    private final InstantSource clock;
+    private final Fetches fetches;
+    private final Failures failures;
+    private final HubObserver observer;
+
+    public Reads(FetchConfig config, HubObserver observer, InstantSource clock) {
+        this.config = config;
+        this.observer = observer;
+        this.clock = clock;
+        this.fetches = new Fetches(config, clock);
+        this.failures = new Failures(clock);
+    }
+
+    /// Whether reads of the Kubernetes API that name no version are strict.
+    public boolean strictByDefault() {
+        return config.strictReads();
+    }
+
+    /// Reads.
+    ///
+    /// @param strict that the state must be as new as the API server's at the moment of the call
+    /// @param by who reads, as "from 127.0.0.1"
+    /// @throws ReadFailedException if there is nothing to give that would be true
+    public View view(Cluster cluster, Target target, boolean strict, String by)
+            throws ReadFailedException, InterruptedException {
+        long began = System.nanoTime();
+        String source = "none";
+        String state = "unknown";
+        try {
+            boolean known = Fetches.known(cluster, target.resource()).isPresent();
+            if (known) {
+                cluster.read(target.resource(), by);
+            } else {
+                cluster.read(by); // the kind counts once it is known to exist
+            }
+            View view = find(cluster, target, strict);
+            if (!known) {
+                cluster.read(target.resource(), by);
+            }
+            source = view.provenance().source().toString();
+            state = view.provenance().freshness().state().toString();
+            return view;
+        } finally {
+            observer.read(cluster.id(), source, state, Duration.ofNanos(System.nanoTime() - began));
+        }
+    }
+
+    private View find(Cluster cluster, Target target, boolean strict) throws ReadFailedException, InterruptedException {
+        Optional<ReadFailedException> misplaced =
+                Fetches.known(cluster, target.resource()).flatMap(kind -> failures.misplaced(cluster, target, kind));
+        if (misplaced.isPresent()) {
+            throw misplaced.get();
+        }
+        Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
+        KindState said = kind.map(known -> known.status().state()).orElse(KindState.SYNCING);
+        boolean synced = kind.filter(KindMirror::synced).isPresent();
+        Freshness freshness = KindFreshness.of(cluster, target.resource(), clock.instant());
+        return switch (ReadPlan.of(synced, said, freshness.state(), strict)) {
+            case MIRROR -> held(cluster, kind.orElseThrow(), "");
+            case STRICT -> strictly(cluster, target, kind.filter(KindMirror::synced));
+            case FETCH_OR_LAST_KNOWN -> fetchOrLastKnown(cluster, target, kind.orElseThrow());
+            case FETCH_OR_PROGRESS -> fetchOrProgress(cluster, target);
+            case FORBIDDEN -> throw failures.forbidden(cluster, target, kind.orElseThrow());
+            case NOT_SERVED -> throw failures.notServed(cluster, target, kind.orElseThrow());
+        };
+    }
+
+    private View fetchOrLastKnown(Cluster cluster, Target target, KindMirror kind)
+            throws ReadFailedException, InterruptedException {
+        try {
+            return fetched(cluster, fetches.lately(cluster, target));
+        } catch (TaskFailedException e) {
+            if (target.single() && e.status() == 404) {
+                throw failures.refused(cluster, target, e);
+            }
+            return held(cluster, kind, Failures.notFetched(e));
+        }
+    }
+
+    private View fetchOrProgress(Cluster cluster, Target target) throws ReadFailedException, InterruptedException {
+        try {
+            return fetched(cluster, fetches.lately(cluster, target));
+        } catch (TaskFailedException e) {
+            throw answers(e) ? failures.refused(cluster, target, e) : failures.notSynced(cluster, target, e);
+        }
+    }
+
+    private View strictly(Cluster cluster, Target target, Optional<KindMirror> kind)
+            throws ReadFailedException, InterruptedException {
+        Fetches.Moment moment = fetches.moment();
+        long end = System.nanoTime() + config.patience().toNanos();
+        try {
+            if (kind.isPresent() && reaches(cluster, kind.get(), moment)) {
+                return held(cluster, kind.get(), "");
+            }
+            Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+            return fetched(cluster, fetches.listAfter(moment, cluster, target, left));
+        } catch (TaskFailedException e) {
+            throw answers(e) ? failures.refused(cluster, target, e) : failures.notPresent(cluster, target, e);
+        }
+    }
+
+    /// Whether the mirror gets to the version that the API server has after a moment.
+    private boolean reaches(Cluster cluster, KindMirror kind, Fetches.Moment moment) throws InterruptedException {
+        if (!fresh(cluster, kind)) {
+            return false;
+        }
+        try {
+            long version = fetches.versionAfter(moment, cluster, kind.resource(), config.patience());
+            return kind.store().awaitVersion(version, config.strictWait()) && fresh(cluster, kind);
+        } catch (TaskFailedException e) {
+            LOG.debug("{}: the version of {} is not known: {}", cluster.id(), kind.resource(), e.reason());
+            return false; // the fetch that follows tells the reader why
+        }
+    }
+
+    /// Whether that is what the API server says to the question, and not that it could not be asked.
+    private static boolean answers(TaskFailedException failure) {
+        return failure.status() == 403 || failure.status() == 404;
+    }
+
+    private boolean fresh(Cluster cluster, KindMirror kind) {
+        return KindFreshness.of(cluster, kind, clock.instant()).state() == Freshness.State.FRESH;
+    }
+
+    private View held(Cluster cluster, KindMirror kind, String why) {
+        Optional<ClusterMirror.Contact> contact = cluster.mirror().contact();
+        Freshness freshness = KindFreshness.of(cluster, kind, clock.instant());
+        Provenance provenance = new Provenance(
+                freshness, Provenance.Source.MIRROR, contact, kind.status().cause());
+        return new View(kind.kind(), kind.store().snapshot(), why.isEmpty() ? provenance : provenance.because(why));
+    }
+
+    private View fetched(Cluster cluster, FetchedList list) {
+        Instant now = clock.instant();
+        String cause = list.skipped() == 0
+                ? ""
+                : "%,d object%s can't be decoded and %s left out"
+                        .formatted(list.skipped(), list.skipped() == 1 ? "" : "s", list.skipped() == 1 ? "is" : "are");
+        return new View(
+                list.kind(),
+                list.state(),
+                new Provenance(
+                        Freshness.at(Optional.of(list.asked()), now),
+                        Provenance.Source.FETCH,
+                        cluster.mirror().contact(),
+                        cause));
+    }
+
+    @Override
+    public void close() {
+        fetches.close();
+    }
+}

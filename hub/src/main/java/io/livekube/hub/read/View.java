@@ -1,0 +1,9 @@
+package io.livekube.hub.read;
+
+import io.livekube.core.store.Snapshot;
+import io.livekube.protocol.Part;
+
+/// What a read gives: a whole state at one moment, and how true it is.
+///
+/// @param state has at least what was asked for: all of the kind, all of the namespace, or the one object
+public record View(Part.Kind kind, Snapshot state, Provenance provenance) {}

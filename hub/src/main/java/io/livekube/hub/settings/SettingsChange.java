@@ -1,0 +1,96 @@
+package io.livekube.hub.settings;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.control.KindChoice;
+import io.livekube.hub.control.SyncMode;
+import io.livekube.hub.control.SyncSettings;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What somebody wants to be otherwise, as `{"mode": "auto", "resourceTypes": ["Pod"]}`.
+///
+/// @param mode empty to leave it as it is
+/// @param kinds empty to leave them as they are
+public record SettingsChange(Optional<SyncMode> mode, Optional<KindChoice> kinds) {
+    private static final String MODE = "mode";
+    private static final String RESOURCE_TYPES = "resourceTypes";
+    private static final int MAX_KINDS = 1_000;
+
+    public SyncSettings applyTo(SyncSettings before) {
+        return new SyncSettings(mode.orElse(before.mode()), kinds.orElse(before.kinds()));
+    }
+
+    /// Reads it from a document.
+    ///
+    /// @throws BadSettingsException if it says something that can't be meant so, or nothing
+    public static SettingsChange read(JsonNode document, ResourceNames names) throws BadSettingsException {
+        if (!(document instanceof ObjectNode)) {
+            throw new BadSettingsException("Settings are a JSON object with mode, resourceTypes or both.");
+        }
+        Optional<SyncMode> mode = Optional.empty();
+        Optional<KindChoice> kinds = Optional.empty();
+        for (Map.Entry<String, JsonNode> field : document.properties()) {
+            switch (field.getKey()) {
+                case MODE -> mode = Optional.of(mode(field.getValue()));
+                case RESOURCE_TYPES -> kinds = Optional.of(kinds(field.getValue(), names));
+                default ->
+                    throw new BadSettingsException(
+                            "There is no setting '%.64s': there are mode and resourceTypes.".formatted(field.getKey()));
+            }
+        }
+        if (mode.isEmpty() && kinds.isEmpty()) {
+            throw new BadSettingsException("Nothing is set: give mode, resourceTypes or both.");
+        }
+        return new SettingsChange(mode, kinds);
+    }
+
+    /// Writes settings so that [#read] reads them, whatever kinds are known then.
+    public static void write(ObjectNode to, SyncSettings settings) {
+        to.put(MODE, settings.mode().toString());
+        switch (settings.kinds()) {
+            case KindChoice.All _ -> to.put(RESOURCE_TYPES, "all");
+            case KindChoice.Asked _ -> to.put(RESOURCE_TYPES, "asked");
+            case KindChoice.Only(Set<Resource> resources) -> {
+                ArrayNode list = to.putArray(RESOURCE_TYPES);
+                resources.stream().map(ResourceNames::name).sorted().forEach(list::add);
+            }
+        }
+    }
+
+    private static SyncMode mode(JsonNode value) throws BadSettingsException {
+        return Optional.of(value)
+                .filter(JsonNode::isTextual)
+                .flatMap(text -> SyncMode.named(text.asText()))
+                .orElseThrow(() -> new BadSettingsException("The mode is 'auto', 'on' or 'off'."));
+    }
+
+    private static KindChoice kinds(JsonNode value, ResourceNames names) throws BadSettingsException {
+        if (value.isTextual() && value.asText().equals("all")) {
+            return new KindChoice.All();
+        }
+        if (value.isTextual() && value.asText().equals("asked")) {
+            return new KindChoice.Asked();
+        }
+        if (!value.isArray()) {
+            throw new BadSettingsException("The resourceTypes are 'all', 'asked' or a list of names.");
+        }
+        if (value.isEmpty() || value.size() > MAX_KINDS) {
+            throw new BadSettingsException(
+                    "A list of resourceTypes has 1 to %,d names; to sync nothing, set the mode to 'off'."
+                            .formatted(MAX_KINDS));
+        }
+        Set<Resource> resources = new HashSet<>();
+        for (JsonNode name : value) {
+            if (!name.isTextual()) {
+                throw new BadSettingsException("Each of the resourceTypes is a name, such as 'Pod'.");
+            }
+            resources.add(names.find(name.asText()));
+        }
+        return new KindChoice.Only(resources);
+    }
+}

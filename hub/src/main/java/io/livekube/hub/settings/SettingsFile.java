@@ -1,0 +1,105 @@
+package io.livekube.hub.settings;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.hub.control.SyncSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Settings by cluster in a file of JSON, which is whole at any time: a new one takes its place.
+///
+/// For one thread at a time.
+public final class SettingsFile {
+    private static final long MAX_BYTES = 64 << 20;
+
+    private final JsonMapper mapper = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private final Path path;
+
+    public SettingsFile(Path path) {
+        this.path = path.toAbsolutePath();
+    }
+
+    /// What it says; nothing if there is no such file yet.
+    ///
+    /// @throws UncheckedIOException if it can't be used; the message names it and what to do
+    Map<String, SyncSettings> read(SyncSettings defaults) {
+        try {
+            if (Files.notExists(path) && !Files.isDirectory(path.resolveSibling("."))) {
+                throw new NoSuchFileException("there is no directory for it");
+            }
+            return Files.notExists(path) ? Map.of() : parse(bytes(), defaults);
+        } catch (BadSettingsException e) {
+            throw unusable(e.sentence(), new IOException(e));
+        } catch (JacksonException e) {
+            throw unusable("it is not the JSON that the hub writes: " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw unusable(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private byte[] bytes() throws IOException {
+        if (Files.size(path) > MAX_BYTES) {
+            throw new IOException("it is larger than %d MiB".formatted(MAX_BYTES >> 20));
+        }
+        return Files.readAllBytes(path);
+    }
+
+    private Map<String, SyncSettings> parse(byte[] json, SyncSettings defaults)
+            throws IOException, BadSettingsException {
+        JsonNode document = mapper.readTree(json);
+        if (!(document instanceof ObjectNode)) {
+            throw new BadSettingsException("It is no JSON object of clusters.");
+        }
+        var names = new ResourceNames(List.of());
+        Map<String, SyncSettings> settings = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> entry : document.properties()) {
+            settings.put(
+                    entry.getKey(), SettingsChange.read(entry.getValue(), names).applyTo(defaults));
+        }
+        return settings;
+    }
+
+    /// Puts this in its place, or leaves it as it was.
+    void write(Map<String, SyncSettings> settings) throws IOException {
+        ObjectNode document = mapper.createObjectNode();
+        settings.forEach((cluster, its) -> SettingsChange.write(document.putObject(cluster), its));
+        byte[] json = mapper.writerWithDefaultPrettyPrinter().writeValueAsBytes(document);
+        Path next = path.resolveSibling(path.getFileName() + ".new");
+        try (FileChannel file = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            ByteBuffer content = ByteBuffer.wrap(json);
+            while (content.hasRemaining()) {
+                file.write(content);
+            }
+            file.force(true);
+        }
+        Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private UncheckedIOException unusable(String why, IOException cause) {
+        return new UncheckedIOException(
+                "the state file %s can't be used: %s; mend it, or move it away to begin without settings"
+                        .formatted(path, why),
+                cause);
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,5 @@
+/// How somebody wants each cluster to be synced: as a document, and in a file that outlives the process.
+@NullMarked
+package io.livekube.hub.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package io.livekube.hub;
+
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.control.Outcome;
+import io.livekube.hub.control.TaskFailedException;
+import io.livekube.protocol.ContentCoding;
+import io.livekube.protocol.Task;
+import io.livekube.protocol.TaskResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/// An agent that asks its cluster's tasks for work without a network between them, and answers as it is
+/// told to.
+public final class TestingAgent implements AutoCloseable {
+    private final Cluster cluster;
+    private final Thread thread;
+    private final List<Task> seen = new CopyOnWriteArrayList<>();
+    private volatile Function<Task, Optional<Outcome>> answers;
+
+    private TestingAgent(Cluster cluster, Function<Task, Optional<Outcome>> answers) {
+        this.cluster = cluster;
+        this.answers = answers;
+        this.thread = Thread.ofPlatform().name("testing-agent").daemon().unstarted(this::work);
+    }
+
+    /// Starts to ask.
+    ///
+    /// @param answers to what it is asked to do; empty for none
+    public static TestingAgent start(TestingHub hub, String cluster, Function<Task, Optional<Outcome>> answers) {
+        var agent = new TestingAgent(hub.hub().clusters().register(cluster).orElseThrow(), answers);
+        agent.thread.start();
+        agent.awaitThere();
+        return agent;
+    }
+
+    /// What it answers from now on.
+    public void answer(Function<Task, Optional<Outcome>> changed) {
+        answers = changed;
+    }
+
+    /// Everything that it was asked to do, whether it answered or not.
+    public <T extends Task> List<T> seen(Class<T> type) {
+        return seen.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    /// Waits until it counts as connected, which a clock that jumps may change for a moment.
+    public void awaitThere() {
+        while (!cluster.tasks().agentThere()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    public static Optional<Outcome> failed(int status, String reason) {
+        return Optional.of(new Outcome.Told(new TaskResult.Failed(status, reason)));
+    }
+
+    public static Optional<Outcome> version(long version) {
+        return Optional.of(new Outcome.Told(new TaskResult.Version(version)));
+    }
+
+    /// A list of pods, each as of [TestingBatches#pod].
+    public static Optional<Outcome> pods(long version, String items) {
+        return text("""
+                {"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"%d"},"items":[%s]}\
+                """.formatted(version, items));
+    }
+
+    public static Optional<Outcome> text(String body) {
+        return Optional.of(new Outcome.Objects(body.getBytes(StandardCharsets.UTF_8), ContentCoding.IDENTITY));
+    }
+
+    private void work() {
+        String taken = "";
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                for (Task task : cluster.tasks().poll(Duration.ofSeconds(20), taken, () -> false)) {
+                    seen.add(task);
+                    if (task instanceof Task.SyncControl control) {
+                        taken = control.id();
+                    } else {
+                        answers.apply(task).ifPresent(outcome -> cluster.tasks().finished(task.id(), outcome));
+                    }
+                }
+            }
+        } catch (TaskFailedException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

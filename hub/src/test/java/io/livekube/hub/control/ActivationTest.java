@@ -1,0 +1,242 @@
+package io.livekube.hub.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.core.model.Resource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// When a cluster is synced: each way on, each way off.
+class ActivationTest {
+    private static final Resource PODS = Resource.core("v1", "pods");
+    private static final Resource NODES = Resource.core("v1", "nodes");
+    private static final Resource JOBS = new Resource("batch", "v1", "jobs");
+    private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final String SOMEBODY = "by a reader from 127.0.0.1";
+
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private final Activation activation = with(SyncMode.AUTO, new KindChoice.All());
+
+    private Activation with(SyncMode mode, KindChoice kinds) {
+        return new Activation(ActivationConfig.defaults(), new SyncSettings(mode, kinds), now);
+    }
+
+    private void pass(Duration time) {
+        now = now.plus(time);
+    }
+
+    private Optional<Switched> read(Activation cluster, Resource resource) {
+        return cluster.read(resource, false, SOMEBODY, now);
+    }
+
+    @Test
+    void aClusterIsOffUntilSomebodyReadsIt() {
+        assertThat(activation.on()).isFalse();
+        assertThat(activation.wish().on()).isFalse();
+        long before = activation.revision();
+
+        assertThat(read(activation, PODS))
+                .hasValueSatisfying(
+                        to -> assertThat(to).hasToString("turned on by a read of pods by a reader from 127.0.0.1"));
+        assertThat(activation.wish().on()).isTrue();
+        assertThat(activation.wish().revision()).isGreaterThan(before);
+        assertThat(read(activation, PODS)).as("it is on already").isEmpty();
+    }
+
+    @Test
+    void afterHalfAnHourWithoutAReaderItIsTurnedOffAndNotBefore() {
+        read(activation, PODS);
+        pass(HALF_AN_HOUR.minusSeconds(1));
+        assertThat(activation.check(now)).isEmpty();
+        read(activation, PODS);
+        pass(HALF_AN_HOUR.minusSeconds(1));
+        assertThat(activation.check(now)).as("a read in between counts").isEmpty();
+
+        pass(Duration.ofSeconds(1));
+        assertThat(activation.check(now))
+                .hasValueSatisfying(to -> assertThat(to).hasToString("turned off: nobody has looked for 30 min"));
+        assertThat(activation.on()).isFalse();
+        assertThat(activation.check(now)).as("it is off already").isEmpty();
+        assertThat(read(activation, PODS)).as("and on again by the next read").isPresent();
+    }
+
+    @Test
+    void whatSomebodyHasTurnedOffStaysOffWhoeverLooks() {
+        read(activation, PODS);
+        assertThat(activation.set(new SyncSettings(SyncMode.OFF, new KindChoice.All()), SOMEBODY, now))
+                .hasValueSatisfying(to -> assertThat(to.on()).isFalse());
+
+        assertThat(read(activation, PODS)).isEmpty();
+        assertThat(activation.opened(PODS, false, SOMEBODY, now)).isEmpty();
+        assertThat(activation.heardOf(true, now)).isEmpty();
+        assertThat(activation.on()).isFalse();
+        assertThat(activation.wish().first()).isEmpty();
+    }
+
+    @Test
+    void backInAutoAnOpenStreamTurnsItOnAtOnceAndNothingElseDoes() {
+        activation.set(new SyncSettings(SyncMode.OFF, new KindChoice.All()), SOMEBODY, now);
+        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new KindChoice.All()), SOMEBODY, now))
+                .isEmpty();
+        activation.set(new SyncSettings(SyncMode.OFF, new KindChoice.All()), SOMEBODY, now);
+        activation.opened(PODS, false, SOMEBODY, now);
+
+        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new KindChoice.All()), SOMEBODY, now))
+                .isPresent();
+        assertThat(activation.on()).isTrue();
+    }
+
+    @Test
+    void inModeOnItIsNeverIdle() {
+        Activation always = with(SyncMode.ON, new KindChoice.All());
+        assertThat(always.on()).isTrue();
+        pass(Duration.ofDays(7));
+        assertThat(always.check(now)).isEmpty();
+        assertThat(always.on()).isTrue();
+
+        always.set(new SyncSettings(SyncMode.AUTO, new KindChoice.All()), SOMEBODY, now);
+        assertThat(always.check(now))
+                .as("its half hour begins when it is set to auto")
+                .isEmpty();
+        pass(HALF_AN_HOUR);
+        assertThat(always.check(now)).isPresent();
+    }
+
+    @Test
+    void anOpenStreamKeepsItOnAndItsHalfHourBeginsWhenItCloses() {
+        activation.opened(PODS, false, SOMEBODY, now);
+        activation.opened(PODS, true, SOMEBODY, now);
+        activation.closed(PODS, now);
+        for (int i = 0; i < 120; i++) {
+            pass(MINUTE);
+            assertThat(activation.check(now)).isEmpty();
+        }
+        assertThat(activation.streams()).isEqualTo(1);
+
+        activation.closed(PODS, now);
+        pass(HALF_AN_HOUR.minusSeconds(1));
+        assertThat(activation.check(now)).isEmpty();
+        pass(Duration.ofSeconds(1));
+        assertThat(activation.check(now)).isPresent();
+    }
+
+    @Test
+    void anAgentThatPushesWhenItIsFirstHeardOfIsAdopted() {
+        assertThat(activation.heardOf(true, now)).isPresent();
+        assertThat(activation.on()).isTrue();
+
+        Activation other = with(SyncMode.AUTO, new KindChoice.All());
+        assertThat(other.heardOf(false, now)).isEmpty();
+        assertThat(other.heardOf(true, now))
+                .as("later it may only not have heard yet that it is off")
+                .isEmpty();
+        assertThat(other.on()).isFalse();
+    }
+
+    @Test
+    void kindsThatAreOnlySyncedWhenAskedForComeAndGo() {
+        Activation asked = with(SyncMode.AUTO, new KindChoice.Asked());
+        read(asked, PODS);
+        assertThat(asked.wish().kinds()).hasValue(Set.of(PODS));
+        long before = asked.revision();
+
+        pass(Duration.ofMinutes(20));
+        read(asked, NODES);
+        assertThat(asked.wish().kinds()).hasValue(Set.of(PODS, NODES));
+        assertThat(asked.revision()).isGreaterThan(before);
+        assertThat(asked.wants(JOBS)).isFalse();
+
+        pass(Duration.ofMinutes(10));
+        before = asked.revision();
+        assertThat(asked.check(now)).as("the cluster stays on").isEmpty();
+        assertThat(asked.wish().kinds()).hasValue(Set.of(NODES));
+        assertThat(asked.revision()).as("the agent hears of it").isGreaterThan(before);
+        assertThat(asked.wants(PODS)).isFalse();
+    }
+
+    @Test
+    void anOpenStreamKeepsItsKind() {
+        Activation asked = with(SyncMode.AUTO, new KindChoice.Asked());
+        asked.opened(PODS, false, SOMEBODY, now);
+        pass(Duration.ofMinutes(20));
+        read(asked, NODES);
+        pass(Duration.ofMinutes(20));
+        asked.check(now);
+
+        assertThat(asked.wish().kinds()).hasValue(Set.of(PODS, NODES));
+    }
+
+    @Test
+    void whatSomebodyWaitsForComesFirstUntilItHasArrived() {
+        read(activation, PODS);
+        read(activation, NODES);
+        assertThat(activation.wish().first()).containsExactly(NODES, PODS);
+        long before = activation.revision();
+
+        read(activation, PODS);
+        read(activation, NODES);
+        assertThat(activation.revision())
+                .as("readers that take turns are no reason to tell the agent anything")
+                .isEqualTo(before);
+        activation.arrived(NODES::equals);
+        assertThat(activation.wish().first()).containsExactly(PODS);
+        assertThat(activation.read(JOBS, true, SOMEBODY, now)).isEmpty();
+        assertThat(activation.wish().first()).as("the hub has jobs").containsExactly(PODS);
+    }
+
+    @Test
+    void whatTurnsAClusterOnAgainComesFirstAlthoughItWasSyncedOnce() {
+        activation.read(PODS, true, SOMEBODY, now);
+        assertThat(activation.wish().first()).containsExactly(PODS);
+    }
+
+    @Test
+    void theUrgentKindsAreBoundedAndOnlyThoseThatAreSynced() {
+        Activation only = with(SyncMode.AUTO, new KindChoice.Only(Set.of(PODS)));
+        read(only, NODES);
+        read(only, PODS);
+        assertThat(only.wish().first()).containsExactly(PODS);
+        assertThat(only.wish().kinds()).hasValue(Set.of(PODS));
+
+        for (int i = 0; i < 2_000; i++) {
+            read(activation, new Resource("example.com", "v1", "kind" + i));
+        }
+        assertThat(activation.wish().first()).hasSizeLessThanOrEqualTo(16);
+        long before = activation.revision();
+        for (int i = 0; i < 100; i++) {
+            read(activation, new Resource("example.com", "v1", "kind" + i));
+        }
+        assertThat(activation.revision())
+                .as("kinds that never arrive are no new wish each time somebody looks")
+                .isEqualTo(before);
+    }
+
+    @Test
+    void narrowedKindsAreANewWishForTheAgent() {
+        read(activation, PODS);
+        long before = activation.revision();
+        activation.set(new SyncSettings(SyncMode.AUTO, new KindChoice.Only(Set.of(NODES))), SOMEBODY, now);
+
+        assertThat(activation.revision()).isGreaterThan(before);
+        assertThat(activation.wish().kinds()).hasValue(Set.of(NODES));
+        assertThat(activation.wish().first()).as("pods are not sent any more").isEmpty();
+    }
+
+    @Test
+    void whatIsHeldMayBeLetGoAnHourAfterItWasTurnedOff() {
+        read(activation, PODS);
+        pass(Duration.ofHours(5));
+        assertThat(activation.forgettable(now)).isFalse();
+        activation.check(now);
+        pass(Duration.ofMinutes(59));
+        assertThat(activation.forgettable(now)).isFalse();
+        pass(MINUTE);
+        assertThat(activation.forgettable(now)).isTrue();
+        read(activation, PODS);
+        assertThat(activation.forgettable(now)).isFalse();
+    }
+}

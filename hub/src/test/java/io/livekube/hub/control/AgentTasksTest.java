@@ -1,0 +1,207 @@
+package io.livekube.hub.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+import static org.awaitility.Awaitility.await;
+
+import io.livekube.hub.observe.HubObserver;
+import io.livekube.protocol.Task;
+import io.livekube.protocol.TaskResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Askers and an agent, each in a thread of its own.
+@Timeout(60)
+class AgentTasksTest {
+    private static final Duration LONG = Duration.ofSeconds(25);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+    private final AtomicReference<Wish> wish = new AtomicReference<>(new Wish(1, false, Optional.empty(), List.of()));
+    private final AgentTasks tasks = new AgentTasks(
+            "demo",
+            "hub",
+            new TaskConfig(8, Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofSeconds(25)),
+            wish::get,
+            HubObserver.NONE,
+            () -> Instant.now().plus(ahead.get()));
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+    }
+
+    private Future<List<Task>> poll(String taken) {
+        Callable<List<Task>> poll = () -> tasks.poll(LONG, taken, () -> false);
+        return threads.submit(poll);
+    }
+
+    private Future<Outcome> ask() {
+        return threads.submit(() -> tasks.ask(PATIENCE, Task.Report::new));
+    }
+
+    private static <T> T get(Future<T> future) {
+        try {
+            return future.get(20, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static TaskFailedException failure(Future<?> future) {
+        try {
+            throw new AssertionError("no failure: " + future.get(20, TimeUnit.SECONDS));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TaskFailedException failed) {
+                return failed;
+            }
+            throw new AssertionError(e);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void agentWaits() {
+        await().until(tasks::agentThere);
+    }
+
+    @Test
+    void aWishThatTheAgentHasNotTakenIsToldAtOnceAndAgainUntilItHas() throws Exception {
+        List<Task> first = tasks.poll(LONG, "", () -> false);
+        assertThat(tasks.poll(LONG, "hub-w0", () -> false)).isEqualTo(first);
+        assertThat(first).singleElement(type(Task.SyncControl.class)).satisfies(control -> {
+            assertThat(control.id()).isEqualTo("hub-w1");
+            assertThat(control.on()).isFalse();
+        });
+        assertThat(tasks.poll(Duration.ZERO, "hub-w1", () -> false)).isEmpty();
+    }
+
+    @Test
+    void aWaitingPollIsAnsweredAsSoonAsTheWishChanges() {
+        Future<List<Task>> poll = poll("hub-w1");
+        agentWaits();
+        wish.set(new Wish(2, true, Optional.empty(), List.of()));
+        tasks.wake();
+
+        assertThat(get(poll))
+                .singleElement(type(Task.SyncControl.class))
+                .satisfies(control -> assertThat(control.on()).isTrue());
+    }
+
+    @Test
+    void aTaskWithoutAResultIsDeliveredTwiceAndItsResultIsTakenOnce() {
+        Future<List<Task>> first = poll("hub-w1");
+        agentWaits();
+        Future<Outcome> asked = ask();
+        String id = get(first).getFirst().id();
+        assertThat(get(poll("hub-w1"))).extracting(Task::id).containsExactly(id);
+
+        Outcome report = new Outcome.Told(new TaskResult.Report(1, 2, List.of()));
+        assertThat(tasks.finished(id, report)).isTrue();
+        assertThat(tasks.finished(id, report)).as("told before").isFalse();
+        assertThat(get(asked)).isSameAs(report);
+        assertThat(tasks.queued()).isZero();
+    }
+
+    @Test
+    void whoWaitsHearsSoonThatTheAgentHasVanished() {
+        Future<List<Task>> poll = poll("hub-w1");
+        agentWaits();
+        Future<Outcome> asked = ask();
+        get(poll);
+        ahead.set(Duration.ofSeconds(6));
+
+        TaskFailedException failure = failure(asked);
+        assertThat(failure.status()).isEqualTo(503);
+        assertThat(failure.reason()).contains("its agent has not asked for tasks for");
+        assertThat(tasks.queued()).isZero();
+        assertThatThrownBy(() -> tasks.ask(PATIENCE, Task.Report::new))
+                .as("and the next one is not kept waiting at all")
+                .isInstanceOf(TaskFailedException.class);
+    }
+
+    @Test
+    void aPollWhoseConnectionIsGoneEndsAndTakesNoTaskWithIt() throws Exception {
+        AtomicBoolean gone = new AtomicBoolean();
+        Future<List<Task>> poll = threads.submit(() -> tasks.poll(LONG, "hub-w1", gone::get));
+        agentWaits();
+        gone.set(true);
+        Future<Outcome> asked = ask();
+
+        assertThat(get(poll)).isEmpty();
+        await().until(() -> tasks.queued() == 1);
+        assertThat(tasks.poll(Duration.ofSeconds(10), "hub-w1", () -> false)).hasSize(1);
+        asked.cancel(true);
+    }
+
+    @Test
+    void aLateResultIsRefused() {
+        Future<List<Task>> poll = poll("hub-w1");
+        agentWaits();
+        Future<Outcome> asked = threads.submit(() -> tasks.ask(Duration.ofMillis(50), Task.Report::new));
+        String id = get(poll).getFirst().id();
+
+        assertThat(failure(asked).status()).isEqualTo(504);
+        assertThat(failure(asked).reason()).contains("within 50 ms");
+        assertThat(tasks.find(id)).isEmpty();
+        assertThat(tasks.finished(id, new Outcome.Told(new TaskResult.Done()))).isFalse();
+    }
+
+    @Test
+    void whatTheAgentCouldNotDoIsTheAskersFailureWithItsStatus() {
+        Future<List<Task>> poll = poll("hub-w1");
+        agentWaits();
+        Future<Outcome> asked = ask();
+        tasks.finished(get(poll).getFirst().id(), new Outcome.Told(new TaskResult.Failed(403, "pods is forbidden")));
+
+        assertThat(failure(asked).status()).isEqualTo(403);
+        assertThat(failure(asked).reason()).isEqualTo("pods is forbidden");
+    }
+
+    @Test
+    void anAgentMayAskAFewTimesAtOnceAndNoMore() {
+        List<Future<List<Task>>> polls = List.of(poll("hub-w1"), poll("hub-w1"), poll("hub-w1"), poll("hub-w1"));
+        TaskFailedException refused = await().until(
+                        () -> {
+                            try {
+                                tasks.poll(Duration.ZERO, "hub-w1", () -> false);
+                                return Optional.<TaskFailedException>empty();
+                            } catch (TaskFailedException e) {
+                                return Optional.of(e);
+                            }
+                        },
+                        Optional::isPresent)
+                .orElseThrow();
+        assertThat(refused.status()).isEqualTo(429);
+        polls.forEach(poll -> poll.cancel(true));
+    }
+
+    @Test
+    void aRemovedClustersAskersAndPollsEndAtOnce() {
+        Future<List<Task>> poll = poll("hub-w1");
+        agentWaits();
+        Future<Outcome> asked = ask();
+        get(poll);
+        Future<List<Task>> waiting = threads.submit(() -> tasks.poll(LONG, "hub-w1", () -> false));
+        tasks.close();
+
+        assertThat(failure(asked).reason()).contains("removed");
+        assertThat(get(waiting)).hasSizeLessThanOrEqualTo(1);
+        assertThat(failure(ask()).reason()).contains("removed");
+    }
+}

@@ -1,0 +1,82 @@
+package io.livekube.hub.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.protocol.Task;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/// How tasks are handed out: at least once, not for ever, and to nobody who is gone.
+class TaskQueueTest {
+    private final TaskQueue queue =
+            new TaskQueue(new TaskConfig(2, Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofSeconds(25)));
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    private void pass(long seconds) {
+        now = now.plusSeconds(seconds);
+    }
+
+    private void agentAsks() {
+        queue.pollBegan();
+        queue.pollEnded(now);
+    }
+
+    private static Task task(String id) {
+        return new Task.Report(id, Duration.ofSeconds(10));
+    }
+
+    @Test
+    void aTaskIsHandedOutAgainUntilThereIsAResultWithTheTimeThatIsLeft() {
+        agentAsks();
+        assertThat(queue.offer(task("a"), now)).isEmpty();
+        assertThat(queue.due(now)).extracting(Task::id).containsExactly("a");
+        assertThat(queue.due(now)).as("it is being worked on").isEmpty();
+        assertThat(queue.nextDue()).hasValue(now.plusSeconds(3));
+
+        pass(3);
+        assertThat(queue.due(now)).containsExactly(new Task.Report("a", Duration.ofSeconds(7)));
+        assertThat(queue.finished("a")).isPresent();
+        pass(3);
+        assertThat(queue.due(now)).isEmpty();
+        assertThat(queue.finished("a")).as("told before").isEmpty();
+        assertThat(queue.nextDue()).isEmpty();
+    }
+
+    @Test
+    void afterItsDeadlineNobodyIsAskedAnyMore() {
+        agentAsks();
+        queue.offer(task("a"), now);
+        pass(10);
+        assertThat(queue.due(now)).isEmpty();
+        assertThat(queue.size()).isZero();
+        assertThat(queue.find("a")).isEmpty();
+    }
+
+    @Test
+    void moreThanABoundedNumberOfTasksIsRefusedUntilOneIsDone() {
+        agentAsks();
+        queue.offer(task("a"), now);
+        queue.offer(task("b"), now);
+        assertThat(queue.offer(task("c"), now))
+                .hasValueSatisfying(why -> assertThat(why).contains("2 tasks wait"));
+        queue.finished("a");
+        assertThat(queue.offer(task("c"), now)).isEmpty();
+    }
+
+    @Test
+    void anAgentThatHasNeverAskedOrNotLatelyGetsNoTasks() {
+        assertThat(queue.offer(task("a"), now))
+                .hasValueSatisfying(why -> assertThat(why).contains("since the hub was started"));
+        queue.pollBegan();
+        pass(3_600);
+        assertThat(queue.agentThere(now)).as("it waits for tasks").isTrue();
+        queue.pollEnded(now);
+        pass(4);
+        assertThat(queue.agentThere(now)).isTrue();
+        pass(1);
+        assertThat(queue.agentThere(now)).isFalse();
+        assertThat(queue.offer(task("a"), now))
+                .hasValueSatisfying(why -> assertThat(why).contains("not asked for tasks for 5 s"));
+    }
+}

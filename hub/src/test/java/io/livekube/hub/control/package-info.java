@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.control;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package io.livekube.hub.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.hub.TestingHub;
+import io.livekube.hub.cluster.Reception;
+import io.livekube.hub.cluster.ReceptionConfig;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Several who ask for the figures at once.
+@Timeout(60)
+class ScrapeTest {
+    /// Waits for a second reader at the moment at which the figures are taken.
+    private static final class Meeting implements InstantSource {
+        private final AtomicInteger here = new AtomicInteger();
+        private final CountDownLatch both = new CountDownLatch(1);
+        private final AtomicBoolean met = new AtomicBoolean();
+
+        @Override
+        public Instant instant() {
+            if (here.incrementAndGet() > 1) {
+                met.set(true);
+                both.countDown();
+            }
+            try {
+                var _ = both.await(300, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                here.decrementAndGet();
+            }
+            return Instant.EPOCH;
+        }
+    }
+
+    @Test
+    void whoScrapesWhileAnotherDoesWaitsAndGetsTheFiguresToo() throws Exception {
+        var meeting = new Meeting();
+        try (TestingHub hub = TestingHub.start();
+                var reception = new Reception(ReceptionConfig.defaults(), InstantSource.system());
+                var metrics = new HubMetrics();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            assertThat(hub.hub().clusters().register("demo")).isPresent();
+            metrics.watch(new HubState(hub.hub().clusters(), reception, meeting));
+            Callable<String> scrape = metrics::scrape;
+            List<Future<String>> answers = List.of(threads.submit(scrape), threads.submit(scrape));
+            for (Future<String> answer : answers) {
+                assertThat(answer.get()).contains("livekube_hub_cluster_on{cluster=\"demo\"} 1.0");
+            }
+        }
+        assertThat(meeting.met).isFalse();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.read;
+
+import org.jspecify.annotations.NullMarked;

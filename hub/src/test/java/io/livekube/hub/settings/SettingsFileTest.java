@@ -1,0 +1,117 @@
+package io.livekube.hub.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.livekube.core.model.Resource;
+import io.livekube.hub.TestingHub;
+import io.livekube.hub.control.KindChoice;
+import io.livekube.hub.control.SyncMode;
+import io.livekube.hub.control.SyncSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What somebody has set outlives the hub, or its failure is told.
+@Timeout(60)
+class SettingsFileTest {
+    private static final SyncSettings DEFAULTS = new SyncSettings(SyncMode.AUTO, new KindChoice.All());
+
+    @TempDir
+    private Path dir = Path.of("");
+
+    private Path file() {
+        return dir.resolve("state.json");
+    }
+
+    private ClusterSettings open() {
+        return ClusterSettings.open(DEFAULTS, Optional.of(new SettingsFile(file())));
+    }
+
+    private static HttpResponse<String> set(TestingHub hub, String settings) {
+        return hub.send(hub.request("/api/v1/clusters/demo/sync").PUT(HttpRequest.BodyPublishers.ofString(settings)));
+    }
+
+    @Test
+    void settingsAreThereAfterARestartOfTheHub() {
+        try (TestingHub hub = TestingHub.start(config -> config.withStateFile(file()))) {
+            assertThat(set(hub, "{\"mode\":\"off\",\"resourceTypes\":[\"Pod\",\"example.com/v1/widgets\"]}")
+                            .statusCode())
+                    .as("although its agent was never heard of")
+                    .isEqualTo(200);
+        }
+        try (TestingHub hub = TestingHub.start(config -> config.withStateFile(file()))) {
+            assertThat(hub.get("/api/v1/clusters/demo").body())
+                    .contains("\"mode\":\"off\"")
+                    .contains("\"resourceTypes\":[\"Pod\",\"example.com/v1/widgets\"]");
+            hub.hub().clusters().register("demo");
+            assertThat(hub.hub()
+                            .clusters()
+                            .find("demo")
+                            .orElseThrow()
+                            .activation()
+                            .settings())
+                    .isEqualTo(new SyncSettings(
+                            SyncMode.OFF,
+                            new KindChoice.Only(Set.of(
+                                    Resource.core("v1", "pods"), new Resource("example.com", "v1", "widgets")))));
+            hub.send(hub.request("/api/v1/clusters/demo").DELETE());
+        }
+        assertThat(open().of("demo")).as("it was removed").isEqualTo(DEFAULTS);
+    }
+
+    @Test
+    void whatCanNotBeWrittenIsNotInForce() throws IOException {
+        try (TestingHub hub = TestingHub.start(config -> config.withStateFile(file()))) {
+            assertThat(set(hub, "{\"mode\":\"on\"}").statusCode()).isEqualTo(200);
+            Files.createDirectories(dir.resolve("state.json.new/in-the-way"));
+            HttpResponse<String> failed = set(hub, "{\"mode\":\"off\"}");
+
+            assertThat(failed.statusCode()).isEqualTo(500);
+            assertThat(failed.body()).contains("nothing was changed");
+            assertThat(hub.get("/api/v1/clusters/demo").body()).contains("\"mode\":\"on\"");
+            assertThat(Files.readString(file())).contains("\"on\"");
+
+            Files.delete(dir.resolve("state.json.new/in-the-way"));
+            Files.delete(dir.resolve("state.json.new"));
+            assertThat(set(hub, "{\"mode\":\"off\"}").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "[]",
+                "{\"demo\":{\"mode\":\"never\"}}",
+                "{\"demo\":{\"resourceTypes\":[\"Wombat\"]}}",
+                "{\"demo\":7}",
+                "{\"demo\":{\"mode\":\"on\"}} trailing"
+            })
+    void aFileThatCanNotBeReadStopsTheStartAndIsNamed(String content) throws IOException {
+        Files.writeString(file(), content);
+        assertThatThrownBy(this::open)
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining(file().toString())
+                .hasMessageContaining("move it away");
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsToldAtTheStart() {
+        var file = new SettingsFile(dir.resolve("missing/state.json"));
+        assertThatThrownBy(() -> ClusterSettings.open(DEFAULTS, Optional.of(file)))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("no directory");
+    }
+}

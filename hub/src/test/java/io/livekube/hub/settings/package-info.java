@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.settings;
+
+import org.jspecify.annotations.NullMarked;
