@@ -1,78 +1,94 @@
 package io.livekube.agent;
 
-import io.livekube.agent.follow.ClusterFollower;
-import io.livekube.agent.follow.ClusterIdentity;
-import io.livekube.agent.sync.Uplink;
+import io.livekube.agent.follow.Followed;
+import io.livekube.agent.tasks.LiveReads;
+import io.livekube.agent.tasks.PollPlan;
+import io.livekube.agent.tasks.TaskLoop;
+import io.livekube.agent.tasks.TaskRunner;
 import io.livekube.agent.uplink.HttpHubLink;
-import io.livekube.agent.uplink.HubLink;
+import io.livekube.agent.uplink.HttpTaskLink;
+import io.livekube.agent.uplink.HubHttp;
 import io.livekube.agent.uplink.TokenFile;
-import io.livekube.agent.uplink.UplinkLoop;
-import io.livekube.agent.uplink.Wakeup;
 import io.livekube.core.SteadyClock;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
-import io.livekube.protocol.Part;
-import io.livekube.protocol.SessionId;
+import io.livekube.core.model.Resource;
+import io.livekube.protocol.TaskResult;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
-/// Follows one cluster and keeps a hub's mirror of it up to date.
+/// Follows one cluster and keeps a hub's mirror of it up to date, while the hub wants that; asks the API
+/// server for the hub at any time.
 ///
-/// [#start] returns at once; whatever is not reachable is tried again for as long as the agent lives.
+/// [#start] returns at once; whatever is not reachable is tried again for as long as the agent lives. It
+/// does nothing but ask for tasks until the hub turns sync on.
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
-
-    /// How long the API server is asked who it is, before anything else is asked of it.
-    private static final Duration IDENTITY_PATIENCE = Duration.ofSeconds(10);
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(1);
 
     private final AgentConfig config;
-    private final HubLink link;
-    private final ApiClient client;
-    private final ClusterFollower follower;
-    private final Wakeup wakeup = new Wakeup();
     private final InstantSource clock = new SteadyClock();
-    private final SecureRandom random = new SecureRandom();
+    private final HubHttp http;
+    private final ApiClient client;
+    private final SyncEngine engine;
+    private final TaskRunner runner;
+    private final TaskLoop loop;
     private final CompletableFuture<Void> defect = new CompletableFuture<>();
-    private final Thread thread = Thread.ofPlatform().name("livekube-uplink").unstarted(this::run);
+    private final Thread polling = Thread.ofPlatform().name("livekube-tasks").unstarted(this::poll);
 
     /// @param access the way to the cluster
-    /// @throws IllegalArgumentException if the token or the hub's certificates can't be read; the message says why
+    /// @throws IllegalArgumentException if the token or the hub's certificates can't be read; the message
+    /// says why
     public Agent(AgentConfig config, ApiAccess access) {
-        this(
-                config,
-                access,
-                new HttpHubLink(
-                        config.syncEndpoint(),
-                        TokenFile.read(config.tokenFile()),
-                        config.hubCaFile(),
-                        config.requestTimeout(),
-                        "livekube-agent/" + config.version()));
-    }
-
-    /// The same over another way to the hub.
-    public Agent(AgentConfig config, ApiAccess access, HubLink link) {
+        var random = new SecureRandom();
         this.config = config;
-        this.link = link;
+        this.http = new HubHttp(
+                TokenFile.read(config.tokenFile()), config.hubCaFile(), "livekube-agent/" + config.version());
         this.client = new ApiClient(access, config.client());
-        this.follower = new ClusterFollower(client, config.kinds(), config.informers(), clock, random, wakeup::wake);
+        var link = new HttpHubLink(config.syncEndpoint(), http, config.requestTimeout());
+        var tasks = new HttpTaskLink(config.tasksEndpoint(), http);
+        int pageSize = config.informers().reflector().pageSize();
+        this.engine = new SyncEngine(config, client, link, clock, random, defect);
+        this.runner = new TaskRunner(tasks, new LiveReads(client, config.kinds(), pageSize), engine, clock);
+        this.loop = new TaskLoop(
+                new PollPlan(config.polls(), random),
+                tasks,
+                runner,
+                engine,
+                clock,
+                config.hub().toString());
     }
 
     public void start() {
-        LOG.info("cluster {}: following {}, pushing to {}", config.cluster(), client.server(), config.hub());
+        LOG.info("cluster {} at {}: asking {} what to do", config.cluster(), client.server(), config.hub());
         if (config.hub().getScheme().equals("http")
                 && !LOOPBACK.contains(config.hub().getHost())) {
             LOG.warn("the token and all objects go to {} unencrypted: use https", config.hub());
         }
-        thread.start();
+        engine.start();
+        polling.start();
+    }
+
+    private void poll() {
+        MDC.put("cluster", config.cluster());
+        try {
+            loop.run();
+        } catch (InterruptedException closing) {
+            LOG.debug("asking for tasks ends", closing);
+        } catch (RuntimeException | Error e) {
+            LOG.error("asking for tasks ends by a defect", e);
+            defect.completeExceptionally(e);
+        }
     }
 
     /// Completes with what went wrong if the agent ends by a defect of its own, and not before.
@@ -80,41 +96,46 @@ public final class Agent implements AutoCloseable {
         return defect.copy();
     }
 
-    private void run() {
-        try {
-            ClusterIdentity identity = ClusterIdentity.ask(client, IDENTITY_PATIENCE);
-            follower.start();
-            var hello = new Part.Hello(config.version(), identity.kubernetes(), identity.uid());
-            var uplink = new Uplink(config.uplink(), new SessionId(random.nextLong(), 1), hello, random);
-            new UplinkLoop(
-                            uplink,
-                            follower,
-                            link,
-                            wakeup,
-                            config.limits(),
-                            config.uplink(),
-                            clock,
-                            config.hub().toString())
-                    .run();
-        } catch (InterruptedException closing) {
-            LOG.debug("the uplink ends", closing);
-        } catch (RuntimeException | Error e) {
-            LOG.error("the uplink ends by a defect", e);
-            defect.completeExceptionally(e);
-        }
+    /// How it is doing; cheap enough to be asked every second.
+    public AgentStats stats() {
+        SyncEngine.State state = engine.state();
+        Followed followed = state.followed();
+        return new AgentStats(
+                state.onSince(),
+                state.changesBefore() + followed.changes(),
+                state.pushed(),
+                followed.at(),
+                loop.lastAnswer(),
+                runner.counts(),
+                followed.sources().stream()
+                        .map(source -> new AgentStats.Kind(
+                                source.kind().resource().toString(), source.state(), source.objects(), source.cause()))
+                        .toList(),
+                followed.dead().stream().map(Resource::toString).toList());
+    }
+
+    /// What is held of each kind, and the largest objects of each; looks at every object.
+    public List<TaskResult.KindMemory> memory() {
+        return engine.memory();
+    }
+
+    /// The clock by which it tells times.
+    public InstantSource clock() {
+        return clock;
     }
 
     /// Stops at once; what was not sent yet is found by comparison when the next agent starts.
     @Override
     public void close() {
-        thread.interrupt();
+        polling.interrupt();
+        runner.close();
+        engine.close();
         try {
-            var _ = thread.join(CLOSING_PATIENCE);
+            var _ = polling.join(CLOSING_PATIENCE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        follower.close();
         client.close();
-        link.close();
+        http.close();
     }
 }

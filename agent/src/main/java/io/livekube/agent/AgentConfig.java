@@ -2,6 +2,7 @@ package io.livekube.agent;
 
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.agent.sync.UplinkConfig;
+import io.livekube.agent.tasks.PollConfig;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.kube.ClientConfig;
 import io.livekube.protocol.Limits;
@@ -14,10 +15,12 @@ import java.util.Optional;
 ///
 /// @param hub the hub's address, `https://…` or, within one machine, `http://…`
 /// @param cluster the name under which the hub knows this cluster: a DNS label
-/// @param tokenFile holds the token that the hub has given out for the cluster; read again when it is not accepted
+/// @param tokenFile holds the token that the hub has given out for the cluster; read again when it is not
+/// accepted
 /// @param hubCaFile certificates to trust the hub by, as PEM; those of the system if empty
 /// @param kinds what to follow
 /// @param uplink pace and sizes of what is sent
+/// @param polls how to ask for tasks
 /// @param limits what a batch may have at most
 /// @param requestTimeout how long the hub may take for an answer
 /// @param client how to speak to the API server
@@ -30,6 +33,7 @@ public record AgentConfig(
         Optional<Path> hubCaFile,
         KindSelection kinds,
         UplinkConfig uplink,
+        PollConfig polls,
         Limits limits,
         Duration requestTimeout,
         ClientConfig client,
@@ -56,6 +60,7 @@ public record AgentConfig(
                 Optional.empty(),
                 KindSelection.defaults(),
                 UplinkConfig.defaults(),
+                PollConfig.defaults(),
                 Limits.defaults(),
                 Duration.ofSeconds(30),
                 ClientConfig.defaults(),
@@ -65,7 +70,18 @@ public record AgentConfig(
 
     public AgentConfig withHubCaFile(Optional<Path> file) {
         return new AgentConfig(
-                hub, cluster, tokenFile, file, kinds, uplink, limits, requestTimeout, client, informers, version);
+                hub,
+                cluster,
+                tokenFile,
+                file,
+                kinds,
+                uplink,
+                polls,
+                limits,
+                requestTimeout,
+                client,
+                informers,
+                version);
     }
 
     public AgentConfig withKinds(KindSelection selection) {
@@ -76,6 +92,7 @@ public record AgentConfig(
                 hubCaFile,
                 selection,
                 uplink,
+                polls,
                 limits,
                 requestTimeout,
                 client,
@@ -85,17 +102,49 @@ public record AgentConfig(
 
     public AgentConfig withUplink(UplinkConfig config, Duration timeout) {
         return new AgentConfig(
-                hub, cluster, tokenFile, hubCaFile, kinds, config, limits, timeout, client, informers, version);
+                hub, cluster, tokenFile, hubCaFile, kinds, config, polls, limits, timeout, client, informers, version);
+    }
+
+    public AgentConfig withPolls(PollConfig config) {
+        return new AgentConfig(
+                hub,
+                cluster,
+                tokenFile,
+                hubCaFile,
+                kinds,
+                uplink,
+                config,
+                limits,
+                requestTimeout,
+                client,
+                informers,
+                version);
     }
 
     public AgentConfig withVersion(String own) {
         return new AgentConfig(
-                hub, cluster, tokenFile, hubCaFile, kinds, uplink, limits, requestTimeout, client, informers, own);
+                hub,
+                cluster,
+                tokenFile,
+                hubCaFile,
+                kinds,
+                uplink,
+                polls,
+                limits,
+                requestTimeout,
+                client,
+                informers,
+                own);
     }
 
     /// Where batches are posted to.
     public URI syncEndpoint() {
         return URI.create(hub + "/agent/v1/clusters/" + cluster + "/sync");
+    }
+
+    /// Where tasks are asked for.
+    public URI tasksEndpoint() {
+        return URI.create(hub + "/agent/v1/clusters/" + cluster + "/tasks");
     }
 
     private static URI checkedHub(URI hub) {

@@ -208,14 +208,16 @@ class AgentTest {
     }
 
     @Test
-    void aHubThatTurnsSyncOffIsLeftAloneAndAskedAgainNowAndThen() {
+    void aHubThatDoesNotWantBatchesYetIsAskedLessAndLessOften() {
         cluster.createPod("a");
-        hub.then(new Answer.TurnOff("nobody looks")).then(new Answer.TurnOff("nobody looks"));
+        for (int i = 0; i < 4; i++) {
+            hub.then(new Answer.TurnOff("nobody looks"));
+        }
         start(config());
         awaitMirrored("a");
         Instant first = hub.requests().get(0).at();
-        assertThat(hub.requests().get(1).at()).isAfterOrEqualTo(first.plusMillis(490));
-        assertThat(hub.requests().get(2).at()).isAfterOrEqualTo(first.plusMillis(980));
+        assertThat(hub.requests().get(1).at()).isAfterOrEqualTo(first.plusMillis(19));
+        assertThat(hub.requests().get(4).at()).isAfterOrEqualTo(first.plusMillis(20 + 40 + 80 + 160 - 10));
     }
 
     @Test

@@ -24,7 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 
-/// A hub on a real port that does as a script says, and behaves once the script is over.
+/// A hub on a real port that does with batches as a script says, and behaves once the script is over.
 public final class ScriptedHub implements AutoCloseable {
     private final HttpServer server;
     private final String scheme;
@@ -33,12 +33,14 @@ public final class ScriptedHub implements AutoCloseable {
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final TestingHub hub = new TestingHub();
+    private final TestingTasks tasks = new TestingTasks();
     private volatile int maxBody = Integer.MAX_VALUE;
 
     /// A request as it came.
     ///
     /// @param body its bytes, each as a character
-    public record Request(String path, String authorization, String contentType, String body, Instant at) {}
+    public record Request(
+            String path, String authorization, String contentType, String waited, String body, Instant at) {}
 
     private interface Scripted {
         void answer(HttpExchange exchange, byte[] body) throws IOException, InterruptedException;
@@ -82,6 +84,12 @@ public final class ScriptedHub implements AutoCloseable {
         return hub;
     }
 
+    /// What it asks of agents: to sync, at first.
+    public TestingTasks tasks() {
+        return tasks;
+    }
+
+    /// All batches that came.
     public List<Request> requests() {
         return requests;
     }
@@ -118,12 +126,17 @@ public final class ScriptedHub implements AutoCloseable {
 
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
+            if (exchange.getRequestURI().getPath().contains("/tasks")) {
+                tasks.serve(exchange);
+                return;
+            }
             byte[] body = exchange.getRequestBody().readAllBytes();
             Scripted next = script.poll();
             requests.add(new Request(
                     exchange.getRequestURI().getPath(),
                     String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")),
                     String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type")),
+                    String.valueOf(exchange.getRequestHeaders().getFirst("X-Livekube-Waited-Ms")),
                     new String(body, ISO_8859_1),
                     Instant.now()));
             if (body.length > maxBody) {
@@ -151,6 +164,7 @@ public final class ScriptedHub implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
+        tasks.close();
         server.stop(0);
         threads.shutdownNow();
     }

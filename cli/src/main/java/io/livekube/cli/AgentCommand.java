@@ -8,6 +8,7 @@ import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.core.kube.AccessException;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.Kubeconfig;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -106,15 +107,25 @@ final class AgentCommand implements Runnable {
             description = "The most that a busy hub can stretch them to (default: ${DEFAULT-VALUE}).")
     private int maxInterval;
 
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Serve /healthz, /readyz and /metrics there, without a token: figures and names of kinds, no"
+                    + " objects (default: nowhere).")
+    private @Nullable String listen;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public void run() {
         AgentConfig config = config();
+        Optional<InetSocketAddress> vitals =
+                Optional.ofNullable(listen).map(text -> valid(() -> ListenAddress.parse(text)));
         ApiAccess access = access();
         try (StopSignal stop = StopSignal.install();
-                Agent agent = agent(config, access)) {
+                Agent agent = agent(config, access);
+                var _ = vitals.map(at -> AgentVitals.serve(at, agent)).orElse(null)) {
             var _ = agent.defect().whenComplete((_, _) -> stop.ask());
             agent.start();
             stop.await();

@@ -1,5 +1,6 @@
 package io.livekube.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -17,15 +18,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `livekube agent` as a user runs it, with a hub that is out of order.
+/// `livekube agent` as a user runs it, with a hub that takes no batches.
 @Timeout(60)
 class AgentProcessTest {
+    private static final String TURN_ON = "{\"Tasks\":[{\"Task\":\"SyncControl\",\"Id\":\"w1\",\"Enabled\":true}]}";
+
     @Test
     void itSaysWhatItFollowsAndWhatIsWrongAndEndsWhenTold(@TempDir Path dir) throws Exception {
         HttpServer hub = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         hub.createContext("/", exchange -> {
             exchange.getRequestBody().readAllBytes();
             exchange.sendResponseHeaders(503, -1);
+            exchange.close();
+        });
+        hub.createContext("/agent/v1/clusters/demo/tasks", exchange -> {
+            boolean told = exchange.getRequestURI().getQuery().contains("taken=w1");
+            byte[] tasks = (told ? "{\"Tasks\":[]}" : TURN_ON).getBytes(UTF_8);
+            exchange.sendResponseHeaders(200, tasks.length);
+            exchange.getResponseBody().write(tasks);
             exchange.close();
         });
         hub.start();
@@ -52,7 +62,8 @@ class AgentProcessTest {
                     }
                 }
                 assertThat(String.join("\n", said))
-                        .contains("cluster demo: following " + cluster.url() + ", pushing to " + url)
+                        .contains("cluster demo at " + cluster.url() + ": asking " + url)
+                        .contains("the hub turns sync on")
                         .contains("heap limit")
                         .contains("namespaces: synced, 4 objects")
                         .doesNotContain("secret-token");

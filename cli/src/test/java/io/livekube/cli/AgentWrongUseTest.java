@@ -39,6 +39,8 @@ class AgentWrongUseTest {
                 "--hub http://h --cluster demo --token-file t --resource-types Secret   | --secrets metadata",
                 "--hub http://h --cluster demo --token-file t --secrets all             | off or metadata, not 'all'",
                 "--hub http://h --cluster demo --token-file t --crds Some               | 'Some' is not an API group",
+                "--hub http://h --cluster demo --token-file t --listen 8081             | '8081' is not an address to listen on",
+                "--hub http://h --cluster demo --token-file t --listen :70000           | ':70000' is not an address to listen on",
             })
     void aWrongFlagGetsOneLineAndExitCode2(String flags, String said) {
         Outcome outcome = agent(List.of(flags.split(" +")));

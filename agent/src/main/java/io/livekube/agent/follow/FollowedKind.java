@@ -12,8 +12,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// One kind that is followed, and how well.
 ///
@@ -32,15 +34,22 @@ final class FollowedKind implements AutoCloseable {
     private String cause = "";
     private Snapshot offered = Snapshot.EMPTY;
     private Instant asked = Instant.MIN;
+    private boolean dead;
 
-    /// @param wake is called after each write, on the writer's thread
-    FollowedKind(Part.Kind kind, Informer informer, Runnable wake) {
+    /// @param changed is told after each write how many objects changed, on the writer's thread
+    FollowedKind(Part.Kind kind, Informer informer, IntConsumer changed) {
         this.kind = kind;
         this.informer = informer;
         informer.addListener(changes -> {
             removals.note(changes);
-            wake.run();
+            changed.accept(changes.size());
         });
+    }
+
+    /// A kind that will be followed once others are there.
+    static Source waiting(Part.Kind kind) {
+        return new Source(
+                kind, Optional.empty(), KindState.SYNCING, 0, "it waits for kinds that somebody looks at", _ -> 0);
     }
 
     Part.Kind kind() {
@@ -55,11 +64,24 @@ final class FollowedKind implements AutoCloseable {
         return state == KindState.SYNCED;
     }
 
+    /// Whether there is nothing to wait for: all is here, or will not be soon.
+    boolean settled() {
+        return switch (kindState(informer.state())) {
+            case SYNCED, STALE, DENIED, NOT_SERVED -> true;
+            case SYNCING -> false;
+        };
+    }
+
+    /// Whether its reflector has ended, which only a defect makes it do.
+    boolean dead() {
+        return dead;
+    }
+
     Removals removals() {
         return removals;
     }
 
-    Source source(Instant now) {
+    Source source(Instant now, boolean urgent) {
         SyncState current = informer.state();
         Snapshot snapshot = informer.store().snapshot();
         look(current, snapshot, now);
@@ -72,7 +94,13 @@ final class FollowedKind implements AutoCloseable {
                 state,
                 objects,
                 cause,
-                key -> removals.removedAt(key, snapshot));
+                key -> removals.removedAt(key, snapshot),
+                urgent);
+    }
+
+    /// Notices how it is, for a kind that the hub is not told of.
+    void look(Instant now) {
+        look(informer.state(), informer.store().snapshot(), now);
     }
 
     /// The hub is about to be told of what was last given as source.
@@ -82,6 +110,7 @@ final class FollowedKind implements AutoCloseable {
 
     private void look(SyncState current, Snapshot snapshot, Instant now) {
         KindState next = kindState(current);
+        dead = current == SyncState.STOPPED;
         if (next == KindState.SYNCED) {
             objects = snapshot.size();
             cause = "";
@@ -100,22 +129,17 @@ final class FollowedKind implements AutoCloseable {
     }
 
     private void report(KindState before, KindState next) {
-        switch (next) {
-            case SYNCED -> {
-                if (before == KindState.STALE) {
-                    LOG.info("{}: synced again, {} objects", kind.resource(), objects);
-                } else {
-                    LOG.info(
-                            "{}: synced, {} objects in {} ms",
-                            kind.resource(),
-                            objects,
-                            informer.status().elapsed().toMillis());
-                }
-            }
-            case STALE, DENIED -> LOG.warn("{}: {}", kind.resource(), cause);
-            case NOT_SERVED -> LOG.info("{}: {}", kind.resource(), cause);
-            case SYNCING -> LOG.info("{}: syncing", kind.resource());
-        }
+        Level level = next == KindState.STALE || next == KindState.DENIED ? Level.WARN : Level.INFO;
+        String what = switch (next) {
+            case SYNCED ->
+                before == KindState.STALE
+                        ? "synced again, %d objects".formatted(objects)
+                        : "synced, %d objects in %d ms"
+                                .formatted(objects, informer.status().elapsed().toMillis());
+            case STALE, DENIED, NOT_SERVED -> cause;
+            case SYNCING -> "syncing";
+        };
+        LOG.atLevel(level).addKeyValue("kind", kind.resource()).log("{}: {}", kind.resource(), what);
     }
 
     private static KindState kindState(SyncState state) {

@@ -1,5 +1,6 @@
 package io.livekube.agent.kinds;
 
+import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,19 +48,18 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
         return !all && groups.isEmpty() && names.isEmpty();
     }
 
-    boolean wants(Part.Kind kind) {
-        return all
-                || groups.contains(kind.resource().group())
-                || names.contains(kind.resource().toString());
+    boolean wants(Resource resource) {
+        return all || groups.contains(resource.group()) || names.contains(resource.toString());
     }
 
     /// What to follow, and what is wanted but beyond the limit.
     public record Choice(List<Part.Kind> followed, List<Part.Kind> leftOut) {}
 
-    /// Chooses among those that are defined. Who was followed before stays; of the others the first by name come in.
+    /// Chooses among those that are defined. Who was followed before stays; of the others the first by name
+    /// come in.
     public Choice choose(Collection<Part.Kind> defined, Set<Part.Kind> before) {
         List<Part.Kind> wanted = new ArrayList<>(defined.stream()
-                .filter(this::wants)
+                .filter(kind -> wants(kind.resource()))
                 .sorted(Comparator.comparing((Part.Kind kind) -> !before.contains(kind))
                         .thenComparing(kind -> kind.resource().toString()))
                 .toList());

@@ -62,7 +62,8 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
         return new KindSelection(defaultKinds(), CustomKinds.ALL);
     }
 
-    /// Narrows the default set to some names: `Pod`, `pods`, `deployments.apps`, or a custom `widgets.example.org`.
+    /// Narrows the default set to some names: `Pod`, `pods`, `deployments.apps`, or a custom
+    /// `widgets.example.org`.
     ///
     /// @param names empty for the default set
     /// @param custom if not given: all custom resources beside the default set, else those named
@@ -102,6 +103,18 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
     /// Whether a kind is the one that defines others.
     public static boolean definesOthers(Part.Kind kind) {
         return kind.equals(DEFINITIONS);
+    }
+
+    /// The kind that defines others.
+    public static Part.Kind definitions() {
+        return DEFINITIONS;
+    }
+
+    /// Whether a kind may be followed, as far as its name tells: a custom one must be defined, too.
+    public boolean mayFollow(Resource resource) {
+        boolean wellKnown =
+                WellKnownKinds.all().stream().anyMatch(kind -> kind.resource().equals(resource));
+        return wellKnown ? builtIn.stream().anyMatch(kind -> kind.resource().equals(resource)) : custom.wants(resource);
     }
 
     /// The kinds of every API server, in the protocol's order.

@@ -16,7 +16,4 @@ public sealed interface Action {
 
     /// Nothing, until then or until something changes.
     record Wait(Instant until) implements Action {}
-
-    /// Nothing, until the uplink is turned on again.
-    record Off() implements Action {}
 }

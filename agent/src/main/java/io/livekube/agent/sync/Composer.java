@@ -21,6 +21,10 @@ final class Composer {
     /// What snapshots are given even if changes would fill the batch: one part in so many.
     private static final int LEAST_SHARE = 4;
 
+    /// What somebody waits for, then what is soonest done.
+    private static final Comparator<Source> SNAPSHOT_ORDER =
+            Comparator.comparing((Source source) -> !source.urgent()).thenComparingInt(Source::objects);
+
     private final Map<Resource, KindFeed> feeds;
     private final Map<Resource, Part.Status> told;
     private final Instant now;
@@ -60,7 +64,7 @@ final class Composer {
             }
         }
         Room rest = room.rest(forSnapshots);
-        sources.stream().sorted(Comparator.comparingInt(Source::objects)).forEach(source -> resend(source, rest));
+        sources.stream().sorted(SNAPSHOT_ORDER).forEach(source -> resend(source, rest));
         if (sequence == 1) {
             parts.addFirst(hello);
         } else if (parts.isEmpty() && !heartbeat) {

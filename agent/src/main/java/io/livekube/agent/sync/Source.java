@@ -14,13 +14,26 @@ import java.util.function.ToLongFunction;
 /// @param objects how many objects there are, or have come so far
 /// @param cause what is wrong, in plain words; empty if nothing is
 /// @param removedAt as of which version an object is gone that the snapshot no longer has
+/// @param urgent whether somebody waits for it: then it goes before others
 public record Source(
         Part.Kind kind,
         Optional<Snapshot> snapshot,
         KindState state,
         int objects,
         String cause,
-        ToLongFunction<ObjectKey> removedAt) {
+        ToLongFunction<ObjectKey> removedAt,
+        boolean urgent) {
+
+    /// A kind that nobody waits for in particular.
+    public Source(
+            Part.Kind kind,
+            Optional<Snapshot> snapshot,
+            KindState state,
+            int objects,
+            String cause,
+            ToLongFunction<ObjectKey> removedAt) {
+        this(kind, snapshot, state, objects, cause, removedAt, false);
+    }
 
     Resource resource() {
         return kind.resource();

@@ -55,7 +55,7 @@ public final class Uplink {
     private BatchSize size;
     private Instant notBefore = Instant.MIN;
     private Instant heartbeatAt = Instant.MIN;
-    private boolean off;
+    private int turnedOff;
     private int failures;
     private Instant openedAt = Instant.EPOCH;
     private int resets;
@@ -79,9 +79,6 @@ public final class Uplink {
 
     /// What to do now, given what there is of each kind.
     public Action next(List<Source> sources, Instant now) {
-        if (off) {
-            return new Action.Off();
-        }
         if (flight != null) {
             if (retryAt == null) {
                 throw new IllegalStateException("batch %d waits for its answer".formatted(sequence));
@@ -132,10 +129,7 @@ public final class Uplink {
             case Answer.Mismatch mismatch -> mismatch(sent, mismatch.resources(), now);
             case Answer.Reset _ -> reset(now);
             case Answer.BackOff(Duration after, String _) -> retryAt = now.plus(withJitter(after));
-            case Answer.TurnOff _ -> {
-                off = true;
-                newSession(now);
-            }
+            case Answer.TurnOff _ -> turnOff(now);
             case Answer.Refused _ -> {
                 newSession(now);
                 notBefore = now.plus(withJitter(config.maxRetry().multipliedBy(PATIENCE)));
@@ -154,9 +148,19 @@ public final class Uplink {
         retryAt = now.plus(withJitter(retryAfter.orElse(bounded)));
     }
 
-    /// Goes on after [Action.Off]; does nothing else.
-    public void turnOn() {
-        off = false;
+    /// Whether there may be something to send that has to wait: for an answer, for a retry, for its turn.
+    public boolean holdsBack(Instant now) {
+        return flight != null || now.isBefore(notBefore);
+    }
+
+    /// Whether the last batch still waits for its answer, and will be sent again if there is none.
+    public boolean inFlight() {
+        return flight != null;
+    }
+
+    /// The present session.
+    public SessionId session() {
+        return session;
     }
 
     public UplinkStats stats() {
@@ -172,6 +176,7 @@ public final class Uplink {
             return;
         }
         acknowledged++;
+        turnedOff = 0;
         edits += sent.edits();
         objects += sent.objects();
         buckets += sent.buckets();
@@ -238,6 +243,15 @@ public final class Uplink {
             Duration most = config.maxRetry().multipliedBy(PATIENCE);
             notBefore = now.plus(withJitter(wait.compareTo(most) < 0 ? wait : most));
         }
+    }
+
+    /// The hub does not want what it is sent, and the agent was not told yet, or no longer: it asks less
+    /// and less often until it is.
+    private void turnOff(Instant now) {
+        newSession(now);
+        Duration wait = config.firstRetry().multipliedBy(1L << Math.min(turnedOff, 20));
+        turnedOff++;
+        notBefore = now.plus(withJitter(wait.compareTo(config.heartbeat()) < 0 ? wait : config.heartbeat()));
     }
 
     private void newSession(Instant now) {

@@ -20,4 +20,20 @@ public record UplinkStats(
         long mismatches,
         long sessions,
         long eventsHeldBack,
-        int live) {}
+        int live) {
+    public static final UplinkStats NONE = new UplinkStats(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /// Both together, the other being the later one.
+    public UplinkStats plus(UplinkStats later) {
+        return new UplinkStats(
+                acknowledged + later.acknowledged,
+                retries + later.retries,
+                edits + later.edits,
+                objects + later.objects,
+                buckets + later.buckets,
+                mismatches + later.mismatches,
+                Math.max(sessions, later.sessions),
+                eventsHeldBack + later.eventsHeldBack,
+                later.live);
+    }
+}

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /// Says how it goes with the hub when that changes: one line for a new trouble, another every minute while
 /// it lasts, and one when it is over.
-final class ConnectionLog {
+public final class ConnectionLog {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
     private static final Duration REMINDER = Duration.ofMinutes(1);
 
@@ -23,7 +23,7 @@ final class ConnectionLog {
     private Instant saidHeldBack = Instant.EPOCH;
 
     /// @param hub what to call it
-    ConnectionLog(String hub) {
+    public ConnectionLog(String hub) {
         this.hub = hub;
     }
 
@@ -40,7 +40,7 @@ final class ConnectionLog {
                 trouble("asks to wait %,d ms: %s".formatted(after.toMillis(), reason), now);
             case Answer.TurnOff(String reason) -> {
                 if (!off) {
-                    LOG.info("the hub has turned sync off: {}", reason);
+                    LOG.info("the hub does not want batches: {}; asking again now and then", reason);
                 }
                 off = true;
             }
@@ -59,20 +59,22 @@ final class ConnectionLog {
         }
     }
 
-    void failed(String reason, Instant now) {
+    public void failed(String reason, Instant now) {
         trouble(reason, now);
     }
 
-    private void well(Instant now) {
+    /// The hub answered something that means no trouble.
+    public void well(Instant now) {
         if (off) {
-            LOG.info("the hub has turned sync on again");
+            LOG.info("the hub takes batches again");
         }
         off = false;
         if (!connected) {
             LOG.info("connected to the hub {}", hub);
         } else if (times > 0) {
             LOG.info(
-                    "the hub takes batches again, after {} tries in {} s",
+                    "the hub {} answers again, after {} tries in {} s",
+                    hub,
                     times,
                     Duration.between(since, now).toSeconds());
         }

@@ -58,7 +58,7 @@ final class HttpReply {
     }
 
     /// Seconds only: dates need clocks that agree.
-    private static Optional<Duration> retryAfter(HttpResponse<byte[]> response) {
+    static Optional<Duration> retryAfter(HttpResponse<byte[]> response) {
         return response.headers()
                 .firstValue("Retry-After")
                 .filter(value -> value.matches("[0-9]{1,6}"))
@@ -66,7 +66,7 @@ final class HttpReply {
                 .map(asked -> asked.compareTo(MAX_RETRY_AFTER) < 0 ? asked : MAX_RETRY_AFTER);
     }
 
-    private static String said(HttpResponse<byte[]> response) {
+    static String said(HttpResponse<byte[]> response) {
         byte[] body = response.body();
         String text = new String(body, 0, Math.min(body.length, SHOWN), StandardCharsets.UTF_8)
                 .replaceAll("[\\s\\p{Cntrl}]+", " ")

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Carries encoded batches to a hub.
-public interface HubLink extends AutoCloseable {
+public interface HubLink {
     /// What became of a batch.
     sealed interface Reply {
         /// The hub answered.
@@ -25,8 +25,7 @@ public interface HubLink extends AutoCloseable {
     }
 
     /// Sends the first `length` bytes, and waits for what comes back.
-    Reply send(byte[] body, int length) throws InterruptedException;
-
-    @Override
-    void close();
+    ///
+    /// @param waited how long the oldest change in it has waited; empty if it has none
+    Reply send(byte[] body, int length, Optional<Duration> waited) throws InterruptedException;
 }

@@ -5,6 +5,7 @@ import io.livekube.agent.sync.Action;
 import io.livekube.agent.sync.Source;
 import io.livekube.agent.sync.Uplink;
 import io.livekube.agent.sync.UplinkConfig;
+import io.livekube.protocol.Answer;
 import io.livekube.protocol.Batch;
 import io.livekube.protocol.BinaryEncoder;
 import io.livekube.protocol.Limits;
@@ -15,9 +16,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.MDC;
 
 /// Does what an [Uplink] decides, on the thread that runs it, until it is interrupted.
 public final class UplinkLoop {
+    /// Under which name the log tells the session; whoever ends the run takes it back.
+    public static final String SESSION = "session";
+
     /// How long changes of state that nobody tells of may go unseen: a watch that broke, a kind that is
     /// denied.
     private static final Duration LOOK_AROUND = Duration.ofSeconds(1);
@@ -36,8 +41,12 @@ public final class UplinkLoop {
     private Instant lastLook = Instant.EPOCH;
     private Instant lastPost = Instant.EPOCH;
 
-    /// When a hub that has turned sync off is asked whether it still means it.
-    private Instant askAgain = Instant.MIN;
+    /// When the oldest change was seen that is not in a batch yet, and of those in the last batch.
+    private Optional<Instant> waitingSince = Optional.empty();
+
+    private Optional<Instant> batchSince = Optional.empty();
+    private long bytes;
+    private volatile PushStats stats = PushStats.NONE;
 
     /// Only an object that can't be sent in less makes a larger batch.
     private final BatchLimit limit = new BatchLimit();
@@ -70,25 +79,32 @@ public final class UplinkLoop {
         }
     }
 
+    /// What it has done so far, for any thread.
+    public PushStats stats() {
+        return stats;
+    }
+
     private void step() throws InterruptedException {
+        Optional<Duration> changed = wakeup.sinceFirstChange(); // before the look, which sees it
         List<Source> sources = follower.sources();
         lastLook = clock.instant();
+        waitingSince = waitingSince.or(() -> changed.map(lastLook::minus));
         switch (uplink.next(sources, lastLook)) {
             case Action.Post(Batch batch, Shared shared) -> {
                 lastPost = lastLook;
+                batchSince = waitingSince;
                 follower.sending(uplink::heldByHub);
                 if (encoded(batch, shared)) {
+                    waitingSince = Optional.empty();
                     send();
                 }
             }
             case Action.Repeat _ -> send();
-            case Action.Wait(Instant until) -> pause(until);
-            case Action.Off _ -> {
-                if (lastLook.isBefore(askAgain)) {
-                    pause(askAgain);
-                } else {
-                    uplink.turnOn();
+            case Action.Wait(Instant until) -> {
+                if (!uplink.holdsBack(lastLook)) {
+                    waitingSince = Optional.empty(); // a change that nobody need be told
                 }
+                pause(until);
             }
         }
     }
@@ -111,12 +127,15 @@ public final class UplinkLoop {
     }
 
     private void send() throws InterruptedException {
-        HubLink.Reply reply = link.send(buffer.bytes(), buffer.length());
+        MDC.put(SESSION, uplink.session().toString());
+        Instant asked = clock.instant();
+        bytes += buffer.length();
+        HubLink.Reply reply =
+                link.send(buffer.bytes(), buffer.length(), batchSince.map(since -> Duration.between(since, asked)));
         Instant now = clock.instant();
         switch (reply) {
             case HubLink.Reply.Answered answered -> {
                 limit.answered();
-                askAgain = now.plus(config.heartbeat());
                 log.answered(answered.answer(), now);
                 uplink.answered(answered.answer(), now);
                 log.heldBack(uplink.stats().eventsHeldBack(), now);
@@ -140,6 +159,11 @@ public final class UplinkLoop {
                 }
             }
         }
+        boolean taken = reply instanceof HubLink.Reply.Answered(Answer.Acknowledged _);
+        if (!taken && !uplink.inFlight()) {
+            waitingSince = batchSince.or(() -> waitingSince); // what was in it goes out in another batch
+        }
+        stats = new PushStats(uplink.stats(), bytes, taken ? Optional.of(now) : stats.lastPush());
     }
 
     /// Waits until then, or until something has changed and may be sent. Looks are kept apart, since each

@@ -1,11 +1,19 @@
 package io.livekube.agent.uplink;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Wakes one thread that waits, without ever holding up who wakes it.
 public final class Wakeup {
+    /// No change since the last look, as a time of [System#nanoTime].
+    private static final long NONE = 0;
+
+    private static final long EPOCH = System.nanoTime();
+
+    private final AtomicLong changedAt = new AtomicLong(NONE);
     private volatile boolean woken;
     private volatile @Nullable Thread waiting;
 
@@ -15,6 +23,21 @@ public final class Wakeup {
             woken = true;
             LockSupport.unpark(waiting);
         }
+    }
+
+    /// Something changed, which somebody will want to know how long it took to tell. From any thread, at
+    /// once.
+    public void changed() {
+        if (changedAt.get() == NONE) {
+            changedAt.compareAndSet(NONE, Math.max(NONE + 1, System.nanoTime() - EPOCH));
+        }
+        wake();
+    }
+
+    /// Whether something changed since this was asked last, and how long ago the first of it.
+    Optional<Duration> sinceFirstChange() {
+        long at = changedAt.getAndSet(NONE);
+        return at == NONE ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - EPOCH - at));
     }
 
     /// Waits until someone wakes it, or has done so since the last time, or the time is up.

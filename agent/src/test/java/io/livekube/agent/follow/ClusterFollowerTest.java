@@ -7,16 +7,23 @@ import io.livekube.agent.kinds.CustomKinds;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.agent.sync.Source;
 import io.livekube.core.informer.InformerConfig;
+import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.model.ObjectKey;
+import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.protocol.KindState;
+import io.livekube.testkit.ApiEndpoint;
+import io.livekube.testkit.fault.FaultProxy;
+import io.livekube.testkit.fault.Faults;
+import io.livekube.testkit.fault.RequestMatcher;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
@@ -27,27 +34,46 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ClusterFollowerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Resource PODS = Resource.core("v1", "pods");
+    private static final Resource SERVICES = Resource.core("v1", "services");
+    private static final Resource NODES = Resource.core("v1", "nodes");
+    private static final Resource WIDGETS = new Resource("example.org", "v1", "widgets");
 
     private final SimulatedCluster cluster = new SimulatedCluster();
-    private final ApiClient client = new ApiClient(cluster.access(), ClientConfig.defaults());
+    private final FaultProxy proxy =
+            FaultProxy.before(ApiEndpoint.plain(cluster.simulator().url()));
+    private final ApiClient client =
+            new ApiClient(ApiAccess.open(proxy.endpoint().url()), ClientConfig.defaults());
     private final Semaphore wakes = new Semaphore(0);
+    private volatile boolean broken;
     private Optional<ClusterFollower> opened = Optional.empty();
 
     @AfterEach
     void close() {
         opened.ifPresent(ClusterFollower::close);
         client.close();
+        proxy.close();
         cluster.close();
     }
 
     private ClusterFollower follow(KindSelection selection) {
+        return follow(selection, Wanted.ALL);
+    }
+
+    private ClusterFollower follow(KindSelection selection, Wanted wanted) {
         var follower = new ClusterFollower(
                 client,
                 selection,
+                wanted,
                 InformerConfig.defaults(),
                 InstantSource.system(),
                 new SplittableRandom(1),
-                wakes::release);
+                () -> {
+                    if (broken) {
+                        throw new IllegalStateException("a planted defect");
+                    }
+                    wakes.release();
+                });
         opened = Optional.of(follower);
         follower.start();
         return follower;
@@ -182,6 +208,72 @@ class ClusterFollowerTest {
             assertThat(pods.cause()).contains("can't be followed");
             assertThat(pods.snapshot()).isPresent();
             assertThat(pods.objects()).isOne();
+        });
+    }
+
+    private static List<String> order(ClusterFollower follower) {
+        return follower.sources().stream()
+                .map(source -> source.kind().resource().toString())
+                .toList();
+    }
+
+    @Test
+    void othersWaitForWhatSomebodyLooksAt() {
+        KindSelection some = KindSelection.of(List.of("Pod", "Service", "Node"), Optional.of(CustomKinds.NONE), false);
+        var hanging = Faults.stall().after(Faults.arrival());
+        proxy.when(RequestMatcher.list("services")).times(1).then(hanging);
+        ClusterFollower follower = follow(some, new Wanted(Optional.empty(), List.of(SERVICES)));
+        assertThat(order(follower)).containsExactly("services", "pods", "nodes");
+        assertThat(follower.sources().getFirst().urgent()).isTrue();
+        Source waiting = follower.sources().getLast();
+        assertThat(waiting.state()).isEqualTo(KindState.SYNCING);
+        assertThat(waiting.cause()).contains("waits for kinds that somebody looks at");
+        assertThat(cluster.simulator().requests().of("list", "pods")).isZero();
+
+        follower.want(new Wanted(Optional.empty(), List.of(NODES, SERVICES)));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(synced(follower)).containsKey("nodes/v1"));
+        assertThat(order(follower)).containsExactly("nodes", "services", "pods");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(synced(follower)).containsKeys("nodes/v1", "pods/v1"));
+    }
+
+    @Test
+    void othersBeginAsSoonAsThatIsThere() {
+        ClusterFollower follower = follow(podsAnd(CustomKinds.ALL), new Wanted(Optional.empty(), List.of(PODS)));
+        assertThat(cluster.simulator().requests().of("list", "customresourcedefinitions.apiextensions.k8s.io"))
+                .isZero();
+        awaitSynced(follower, Map.of("pods/v1", 0, "customresourcedefinitions.apiextensions.k8s.io/v1", 0));
+    }
+
+    @Test
+    void aCustomKindThatIsWantedIsFoundThoughItsDefinitionIsNotWanted() {
+        cluster.define("widgets", "example.org", "v1");
+        cluster.define("gadgets", "example.org", "v1");
+        ClusterFollower follower =
+                follow(podsAnd(CustomKinds.ALL), new Wanted(Optional.of(Set.of(WIDGETS)), List.of(WIDGETS)));
+        awaitSynced(follower, Map.of("widgets.example.org/v1", 0));
+        assertThat(cluster.simulator().requests().of("list", "pods")).isZero();
+        assertThat(cluster.simulator().requests().of("list", "gadgets.example.org"))
+                .isZero();
+
+        follower.want(new Wanted(Optional.of(Set.of(PODS)), List.of()));
+        awaitSynced(follower, Map.of("pods/v1", 0));
+        follower.want(Wanted.ALL);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(synced(follower)).hasSize(4));
+    }
+
+    @Test
+    void aKindWhoseReflectorDiedIsNamed() {
+        ClusterFollower follower = follow(podsAnd(CustomKinds.NONE));
+        awaitSynced(follower, Map.of("pods/v1", 0));
+        assertThat(follower.followed().dead()).isEmpty();
+        broken = true;
+        cluster.createPod("a");
+        await().dontCatchUncaughtExceptions().atMost(PATIENCE).untilAsserted(() -> {
+            var _ = follower.sources();
+            assertThat(follower.followed().dead()).containsExactly(PODS);
         });
     }
 }

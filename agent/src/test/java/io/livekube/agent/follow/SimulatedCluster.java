@@ -32,8 +32,14 @@ public final class SimulatedCluster implements AutoCloseable {
         return simulator.store().delete(BuiltInTypes.POD, "default", name).revision();
     }
 
+    public void createSecret(String name, String key, String value) {
+        ObjectNode secret = manifest("default", name);
+        secret.putObject("data").put(key, value);
+        simulator.store().create(BuiltInTypes.SECRET, secret);
+    }
+
     /// Defines a custom resource, whose objects are stored in the first version.
-    void define(String plural, String group, String... versions) {
+    public void define(String plural, String group, String... versions) {
         ObjectNode definition = manifest("", plural + "." + group);
         ObjectNode spec = definition.putObject("spec").put("group", group).put("scope", "Namespaced");
         spec.putObject("names").put("plural", plural).put("kind", "Custom");
@@ -55,7 +61,7 @@ public final class SimulatedCluster implements AutoCloseable {
         simulator.store().delete(BuiltInTypes.CUSTOM_RESOURCE_DEFINITION, "", plural + "." + group);
     }
 
-    void createCustom(String plural, String group, String version, String name) {
+    public void createCustom(String plural, String group, String version, String name) {
         var type = new ResourceType(group, version, "Custom", plural, "custom", true, false, List.of(), List.of());
         simulator.store().create(type, manifest("default", name));
     }

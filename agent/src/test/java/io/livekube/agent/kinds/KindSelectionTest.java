@@ -46,8 +46,8 @@ class KindSelectionTest {
         assertThat(only("Pod").custom()).isEqualTo(CustomKinds.NONE);
         KindSelection named = only("Pod", "widgets.example.org");
         assertThat(kinds(named)).containsExactly("Pod", "CustomResourceDefinition");
-        assertThat(named.custom().wants(custom("widgets"))).isTrue();
-        assertThat(named.custom().wants(custom("gadgets"))).isFalse();
+        assertThat(named.custom().wants(custom("widgets").resource())).isTrue();
+        assertThat(named.custom().wants(custom("gadgets").resource())).isFalse();
     }
 
     @Test
@@ -70,9 +70,8 @@ class KindSelectionTest {
     @Test
     void groupsAreListed() {
         CustomKinds groups = CustomKinds.parse("example.org, other.io");
-        assertThat(groups.wants(custom("widgets"))).isTrue();
-        assertThat(groups.wants(new Part.Kind(new Resource("third.io", "v1", "widgets"), "Custom", true)))
-                .isFalse();
+        assertThat(groups.wants(custom("widgets").resource())).isTrue();
+        assertThat(groups.wants(new Resource("third.io", "v1", "widgets"))).isFalse();
     }
 
     @Test

@@ -157,6 +157,28 @@ final class UplinkTest {
     }
 
     @Test
+    void hubThatDoesNotWantBatchesIsAskedInANewSessionLessAndLessOften() {
+        TestingUplink agent = uplink();
+        Duration last = Duration.ZERO;
+        for (int session = 1; session <= 12; session++) {
+            assertThat(agent.post().session().number()).isEqualTo(session);
+            agent.uplink.answered(new Answer.TurnOff("nobody looks"), agent.now);
+            assertThat(agent.uplink.holdsBack(agent.now)).isTrue();
+            Duration wait = Duration.between(agent.now, ((Action.Wait) agent.next()).until());
+            assertThat(wait)
+                    .isBetween(
+                            Duration.ofMillis(250),
+                            UplinkConfig.defaults().heartbeat().multipliedBy(3).dividedBy(2));
+            assertThat(wait).isGreaterThan(last.dividedBy(2));
+            last = wait;
+            agent.now = agent.now.plus(wait);
+        }
+        assertThat(last).isGreaterThanOrEqualTo(UplinkConfig.defaults().heartbeat());
+        agent.acknowledge(agent.post());
+        assertThat(agent.uplink.holdsBack(agent.now)).isFalse();
+    }
+
+    @Test
     void nobodyIsBelievedWhoAsksForPatienceForever() {
         TestingUplink agent = uplink();
         agent.post();

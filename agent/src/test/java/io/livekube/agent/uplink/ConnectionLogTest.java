@@ -77,6 +77,6 @@ class ConnectionLogTest {
                         "connected to the hub http://hub",
                         "hub http://hub: can't connect; trying again",
                         "hub http://hub: HTTP 500; trying again",
-                        "the hub takes batches again, after 2 tries in 8 s");
+                        "the hub http://hub answers again, after 2 tries in 8 s");
     }
 }

@@ -27,15 +27,19 @@ class HttpHubLinkTest {
 
     private @TempDir Path dir = Path.of("");
 
-    private HttpHubLink link(URI url, Optional<Path> caFile) throws Exception {
+    private HubHttp http(Optional<Path> caFile) throws Exception {
         Path token = Files.writeString(dir.resolve("token"), "t");
-        return new HttpHubLink(url, TokenFile.read(token), caFile, Duration.ofSeconds(10), "test");
+        return new HubHttp(TokenFile.read(token), caFile, "test");
+    }
+
+    private static HubLink.Reply send(HubHttp http, URI url, byte[] body, int length) throws Exception {
+        return new HttpHubLink(url, http, Duration.ofSeconds(10)).send(body, length, Optional.empty());
     }
 
     private HubLink.Reply replyTo(ScriptedHub hub) throws Exception {
         try (hub;
-                var link = link(hub.url(), Optional.empty())) {
-            return link.send(new byte[] {1, 2, 3}, 2);
+                var http = http(Optional.empty())) {
+            return send(http, hub.url(), new byte[] {1, 2, 3}, 2);
         }
     }
 
@@ -80,8 +84,8 @@ class HttpHubLinkTest {
     void nobodyThereIsSaidSo() throws Exception {
         ScriptedHub gone = ScriptedHub.start();
         gone.close();
-        try (var link = link(gone.url(), Optional.empty())) {
-            assertThat(link.send(new byte[1], 1))
+        try (var http = http(Optional.empty())) {
+            assertThat(send(http, gone.url(), new byte[1], 1))
                     .isInstanceOfSatisfying(
                             HubLink.Reply.NoAnswer.class,
                             reply -> assertThat(reply.reason()).contains("can't connect"));
@@ -92,13 +96,13 @@ class HttpHubLinkTest {
     void aHubIsTrustedByItsCertificateAndNotOtherwise() throws Exception {
         Path pem = dir.resolve("hub.pem");
         try (ScriptedHub hub = ScriptedHub.start(certified(pem)).then(500, "text/plain", "hello");
-                var trusting = link(hub.url(), Optional.of(pem));
-                var doubting = link(hub.url(), Optional.empty())) {
-            assertThat(doubting.send(new byte[1], 1))
+                var trusting = http(Optional.of(pem));
+                var doubting = http(Optional.empty())) {
+            assertThat(send(doubting, hub.url(), new byte[1], 1))
                     .isInstanceOfSatisfying(
                             HubLink.Reply.NoAnswer.class,
                             reply -> assertThat(reply.reason()).contains("the connection broke"));
-            assertThat(trusting.send(new byte[1], 1))
+            assertThat(send(trusting, hub.url(), new byte[1], 1))
                     .isEqualTo(new HubLink.Reply.NoAnswer("HTTP 500: hello", Optional.empty()));
         }
     }
@@ -106,9 +110,8 @@ class HttpHubLinkTest {
     @Test
     void aCaFileWithoutCertificatesIsNamed() throws Exception {
         Path empty = Files.writeString(dir.resolve("empty.pem"), "");
-        URI hub = URI.create("https://127.0.0.1:1");
-        assertThatThrownBy(() -> link(hub, Optional.of(empty))).hasMessageContaining("empty.pem");
-        assertThatThrownBy(() -> link(hub, Optional.of(dir.resolve("none")))).hasMessageContaining("does it exist?");
+        assertThatThrownBy(() -> http(Optional.of(empty))).hasMessageContaining("empty.pem");
+        assertThatThrownBy(() -> http(Optional.of(dir.resolve("none")))).hasMessageContaining("does it exist?");
     }
 
     /// A key with a certificate for this address, which is written to a file.

@@ -155,7 +155,6 @@ final class SyncSchedule {
                     now = wait.until();
                 }
             }
-            case Action.Off _ -> throw new IllegalStateException("nobody turned the agent off");
         }
     }
 

@@ -1,0 +1,26 @@
+package io.livekube.agent;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.Snapshot;
+import io.livekube.protocol.TaskResult;
+
+/// Tells what a kind's objects take in memory.
+final class KindMemories {
+    private static final int LARGEST = 10;
+
+    private KindMemories() {}
+
+    static TaskResult.KindMemory of(Resource resource, Snapshot snapshot) {
+        return new TaskResult.KindMemory(
+                resource.toString(),
+                snapshot.size(),
+                snapshot.footprint().totalBytes(),
+                snapshot.largest(LARGEST).stream().map(KindMemories::large).toList());
+    }
+
+    private static TaskResult.LargeObject large(KubeObject object) {
+        return new TaskResult.LargeObject(
+                object.namespace(), object.name(), object.headBytes() + object.storedBytes(), object.contentBytes());
+    }
+}

@@ -1,0 +1,37 @@
+package io.livekube.agent.follow;
+
+import io.livekube.core.model.Resource;
+import io.livekube.protocol.Part;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a hub wants of all that an agent can follow.
+///
+/// @param kinds empty for everything
+/// @param first what somebody waits for, the most urgent first
+public record Wanted(Optional<Set<Resource>> kinds, List<Resource> first) {
+    public static final Wanted ALL = new Wanted(Optional.empty(), List.of());
+
+    public Wanted {
+        kinds = kinds.map(Set::copyOf);
+        first = List.copyOf(first);
+    }
+
+    boolean includes(Part.Kind kind) {
+        return kinds.isEmpty() || kinds.get().contains(kind.resource());
+    }
+
+    boolean urgent(Part.Kind kind) {
+        return first.contains(kind.resource());
+    }
+
+    /// The urgent ones first, the others as they are.
+    List<Part.Kind> ordered(List<Part.Kind> all) {
+        List<Part.Kind> ordered = new ArrayList<>(all);
+        ordered.sort(Comparator.comparingInt(kind -> urgent(kind) ? first.indexOf(kind.resource()) : first.size()));
+        return ordered;
+    }
+}

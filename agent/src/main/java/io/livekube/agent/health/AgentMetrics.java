@@ -1,0 +1,168 @@
+package io.livekube.agent.health;
+
+import io.livekube.agent.AgentStats;
+import io.livekube.agent.tasks.TaskCount;
+import io.livekube.protocol.KindState;
+import io.livekube.protocol.TaskResult;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/// What an agent counts, in the form that Prometheus reads. It looks when it is asked, and costs nothing
+/// otherwise.
+public final class AgentMetrics implements AutoCloseable {
+    /// A walk over all objects is not worth more.
+    private static final Duration MEASURED_FOR = Duration.ofSeconds(30);
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Supplier<AgentStats> stats;
+    private final Supplier<List<TaskResult.KindMemory>> memory;
+    private final MultiGauge objects;
+    private final MultiGauge bytes;
+    private final InstantSource clock;
+
+    /// Types of tasks that have counters.
+    private final Set<String> counted = ConcurrentHashMap.newKeySet();
+
+    private volatile AgentStats last;
+    private Instant measureAt = Instant.MIN;
+
+    /// @param memory what each kind takes; asked for now and then
+    public AgentMetrics(Supplier<AgentStats> stats, Supplier<List<TaskResult.KindMemory>> memory, InstantSource clock) {
+        this.stats = stats;
+        this.memory = memory;
+        this.clock = clock;
+        this.last = stats.get();
+        new JvmMemoryMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        counter("changes", "Changes of objects seen", now -> now.changes());
+        counter("edits", "Changes sent", now -> now.pushed().uplink().edits());
+        counter(
+                "objects.sent",
+                "Objects sent in snapshots and repairs",
+                now -> now.pushed().uplink().objects());
+        counter(
+                "batches",
+                "Batches that the hub has taken",
+                now -> now.pushed().uplink().acknowledged());
+        counter(
+                "push.bytes",
+                "Bytes of batches sent, retries included",
+                now -> now.pushed().bytes());
+        counter(
+                "retries",
+                "Batches sent again for want of an answer",
+                now -> now.pushed().uplink().retries());
+        counter(
+                "mismatches",
+                "Batches that did not lead to the same state in the hub",
+                now -> now.pushed().uplink().mismatches());
+        gauge(
+                "events.held.back",
+                "Changes of events that stood back in storms",
+                now -> now.pushed().uplink().eventsHeldBack());
+        gauge("on", "Whether the hub wants the cluster synced", now -> now.on() ? 1 : 0);
+        gauge(
+                "watches",
+                "Kinds that follow the API server",
+                now -> now.kinds().stream()
+                        .filter(kind -> kind.state() == KindState.SYNCED)
+                        .count());
+        gauge(
+                "dead.kinds",
+                "Kinds whose reflector has ended by a defect",
+                now -> now.deadKinds().size());
+        gauge(
+                "last.push.age.seconds",
+                "Since the hub last took a batch",
+                now -> now.pushed()
+                        .lastPush()
+                        .map(at -> Duration.between(at, clock.instant()).toMillis() / 1e3)
+                        .orElse(Double.NaN));
+        gauge(
+                "last.poll.age.seconds",
+                "Since the hub last answered a request for tasks",
+                now -> now.lastPoll()
+                        .map(at -> Duration.between(at, clock.instant()).toMillis() / 1e3)
+                        .orElse(Double.NaN));
+        this.objects = MultiGauge.builder("livekube.agent.kind.objects")
+                .description("Objects held, by kind and how well it is followed")
+                .register(registry);
+        this.bytes = MultiGauge.builder("livekube.agent.kind.bytes")
+                .description("Memory that a kind's objects take")
+                .register(registry);
+    }
+
+    /// All figures as of now, as text.
+    public synchronized String scrape() {
+        last = stats.get();
+        objects.register(
+                last.kinds().stream()
+                        .<MultiGauge.Row<?>>map(kind -> MultiGauge.Row.of(
+                                Tags.of(
+                                        "kind",
+                                        kind.resource(),
+                                        "state",
+                                        kind.state().name().toLowerCase(Locale.ROOT)),
+                                kind.objects()))
+                        .toList(),
+                true);
+        if (!clock.instant().isBefore(measureAt)) {
+            measureAt = clock.instant().plus(MEASURED_FOR);
+            bytes.register(
+                    memory.get().stream()
+                            .<MultiGauge.Row<?>>map(
+                                    kind -> MultiGauge.Row.of(Tags.of("kind", kind.resource()), kind.bytes()))
+                            .toList(),
+                    true);
+        }
+        last.tasks().keySet().stream().filter(counted::add).forEach(type -> {
+            tasks(type, "done", TaskCount::done);
+            tasks(type, "failed", TaskCount::failed);
+        });
+        return registry.scrape();
+    }
+
+    private void tasks(String type, String outcome, ToDoubleFunction<TaskCount> count) {
+        FunctionCounter.builder("livekube.agent.tasks", this, self -> {
+                    TaskCount now = self.last.tasks().get(type);
+                    return now == null ? 0 : count.applyAsDouble(now);
+                })
+                .description("Tasks that the hub gave")
+                .tags("type", type.toLowerCase(Locale.ROOT), "outcome", outcome)
+                .register(registry);
+    }
+
+    private void counter(String name, String description, ToDoubleFunction<AgentStats> value) {
+        FunctionCounter.builder("livekube.agent." + name, this, self -> value.applyAsDouble(self.last))
+                .description(description)
+                .register(registry);
+    }
+
+    private void gauge(String name, String description, ToDoubleFunction<AgentStats> value) {
+        Gauge.builder("livekube.agent." + name, this, self -> value.applyAsDouble(self.last))
+                .description(description)
+                .register(registry);
+    }
+
+    @Override
+    public void close() {
+        registry.close();
+    }
+}

@@ -1,0 +1,34 @@
+package io.livekube.agent.tasks;
+
+import java.time.Duration;
+
+/// How an agent asks for tasks.
+///
+/// @param longWait how long the hub may keep a request that has no answer yet
+/// @param pause between two requests where such long ones do not get through
+/// @param longAgain how long after that they are tried again
+/// @param firstRetry after a request that got no answer; doubled each time, with jitter
+/// @param maxRetry the longest such wait
+public record PollConfig(
+        Duration longWait, Duration pause, Duration longAgain, Duration firstRetry, Duration maxRetry) {
+    public PollConfig {
+        if (longWait.compareTo(Duration.ofSeconds(1)) < 0 || !pause.isPositive() || !longAgain.isPositive()) {
+            throw new IllegalArgumentException(
+                    "longWait must be at least 1 s, pause and longAgain positive, got %s, %s and %s"
+                            .formatted(longWait, pause, longAgain));
+        }
+        if (!firstRetry.isPositive() || firstRetry.compareTo(maxRetry) > 0) {
+            throw new IllegalArgumentException("firstRetry must be positive and not above maxRetry, got %s and %s"
+                    .formatted(firstRetry, maxRetry));
+        }
+    }
+
+    public static PollConfig defaults() {
+        return new PollConfig(
+                Duration.ofSeconds(25),
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(1),
+                Duration.ofMillis(250),
+                Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,97 @@
+package io.livekube.agent.tasks;
+
+import io.livekube.agent.uplink.ConnectionLog;
+import io.livekube.agent.uplink.TaskLink;
+import io.livekube.protocol.Task;
+import io.livekube.protocol.TaskList;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Asks a hub for tasks, as a [PollPlan] says, on the thread that runs it, until it is interrupted.
+///
+/// The wish of a hub is taken here, since the next request must name it; everything else is done by the
+/// [TaskRunner].
+public final class TaskLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskLoop.class);
+
+    private final PollPlan plan;
+    private final TaskLink link;
+    private final TaskRunner runner;
+    private final SyncSwitch sync;
+    private final InstantSource clock;
+    private final ConnectionLog log;
+    private boolean on;
+    private String taken = "";
+    private volatile Optional<Instant> lastAnswer = Optional.empty();
+
+    /// @param hub what to call the hub in the log
+    public TaskLoop(PollPlan plan, TaskLink link, TaskRunner runner, SyncSwitch sync, InstantSource clock, String hub) {
+        this.plan = plan;
+        this.link = link;
+        this.runner = runner;
+        this.sync = sync;
+        this.clock = clock;
+        this.log = new ConnectionLog(hub + " (tasks)");
+    }
+
+    /// When the hub last answered.
+    public Optional<Instant> lastAnswer() {
+        return lastAnswer;
+    }
+
+    /// Ends only by an interrupt, or by a defect.
+    public void run() throws InterruptedException {
+        boolean wasLong = true;
+        while (true) {
+            Instant before = clock.instant();
+            PollPlan.Poll poll = plan.next(before);
+            if (wasLong && !poll.isLong()) {
+                LOG.info("requests that wait for tasks do not get through to the hub: asking now and then for a while");
+            }
+            wasLong = poll.isLong();
+            Duration pause = Duration.between(before, poll.at());
+            if (pause.isPositive()) {
+                Thread.sleep(pause);
+            }
+            ask(poll);
+        }
+    }
+
+    private void ask(PollPlan.Poll poll) throws InterruptedException {
+        TaskLink.Reply reply = link.poll(poll.hold(), on, taken);
+        Instant now = clock.instant();
+        switch (reply) {
+            case TaskLink.Reply.Tasks(TaskList list) -> {
+                lastAnswer = Optional.of(now);
+                log.well(now);
+                plan.answered(poll, list.tasks().isEmpty() && list.unreadable().isEmpty(), now);
+                list.tasks().forEach(this::take);
+                list.unreadable().forEach(runner::refuse);
+            }
+            case TaskLink.Reply.Cut(String reason) -> {
+                if (!poll.isLong()) {
+                    log.failed(reason, now);
+                }
+                plan.cut(poll, now);
+            }
+            case TaskLink.Reply.Away(String reason, Optional<Duration> retryAfter) -> {
+                log.failed(reason, now);
+                plan.away(retryAfter, now);
+            }
+        }
+    }
+
+    private void take(Task task) {
+        if (task instanceof Task.SyncControl wish) {
+            sync.control(wish);
+            on = wish.on();
+            taken = wish.id();
+        } else {
+            runner.take(task);
+        }
+    }
+}

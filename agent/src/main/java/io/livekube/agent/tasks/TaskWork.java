@@ -1,0 +1,74 @@
+package io.livekube.agent.tasks;
+
+import io.livekube.protocol.Task;
+import io.livekube.protocol.TaskResult;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Does what a task says, and leaves the telling of it to others.
+final class TaskWork {
+    private final LiveReads reads;
+    private final SyncSwitch sync;
+
+    TaskWork(LiveReads reads, SyncSwitch sync) {
+        this.reads = reads;
+        this.sync = sync;
+    }
+
+    /// What there is to tell.
+    sealed interface Found {
+        record Result(TaskResult result) implements Found {}
+
+        /// Objects, as a stream that the receiver closes.
+        record Objects(LiveList list) implements Found {}
+    }
+
+    /// Does it within a time; what the API server does not answer by then is given up.
+    Found within(Duration time, Task task) throws InterruptedException {
+        try {
+            return switch (task) {
+                case Task.Fetch fetch -> new Found.Objects(timed(time, () -> reads.fetch(fetch)));
+                case Task.Version version ->
+                    new Found.Result(new TaskResult.Version(timed(time, () -> reads.version(version))));
+                case Task.Report _ -> new Found.Result(report());
+                case Task.Resync _ -> {
+                    sync.resync();
+                    yield new Found.Result(new TaskResult.Done());
+                }
+                case Task.SyncControl control -> {
+                    sync.control(control);
+                    yield new Found.Result(new TaskResult.Done());
+                }
+            };
+        } catch (TaskFailedException e) {
+            return new Found.Result(e.result());
+        }
+    }
+
+    private TaskResult report() {
+        Runtime java = Runtime.getRuntime();
+        return new TaskResult.Report(java.totalMemory() - java.freeMemory(), java.maxMemory(), sync.memory());
+    }
+
+    private static <T> T timed(Duration time, Callable<T> read) throws TaskFailedException, InterruptedException {
+        var answer = new FutureTask<>(read);
+        Thread.ofVirtual().name("live-read").start(answer);
+        try {
+            return answer.get(time.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new TaskFailedException(
+                    504, "the API server did not answer within %,d ms".formatted(time.toMillis()));
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case TaskFailedException failed -> throw failed;
+                case null, default -> throw new IllegalStateException("a live read ended by a defect", e);
+            }
+        } finally {
+            answer.cancel(true); // does nothing to one that is complete
+        }
+    }
+}

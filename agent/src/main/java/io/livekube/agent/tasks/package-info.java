@@ -1,0 +1,5 @@
+/// What a hub asks of an agent: tasks fetched by long poll, done once each, answered in time.
+@NullMarked
+package io.livekube.agent.tasks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package io.livekube.agent.uplink;
+
+import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.TaskCodec;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Asks for tasks and brings their results over HTTP.
+public final class HttpTaskLink implements TaskLink {
+    /// How much longer than agreed an answer may take before the request counts as cut off.
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final URI endpoint;
+    private final HubHttp http;
+
+    /// @param endpoint where tasks are asked for
+    public HttpTaskLink(URI endpoint, HubHttp http) {
+        this.endpoint = endpoint;
+        this.http = http;
+    }
+
+    @Override
+    public Reply poll(Duration wait, boolean on, String taken) throws InterruptedException {
+        String query = "?wait=%d&sync=%s%s"
+                .formatted(wait.toSeconds(), on ? "on" : "off", taken.isEmpty() ? "" : "&taken=" + taken);
+        try {
+            return reply(http.exchange(
+                    HttpRequest.newBuilder(URI.create(endpoint + query)).GET(), wait.plus(GRACE)));
+        } catch (HubSilentException e) {
+            return switch (e.why()) {
+                case UNREACHABLE -> new Reply.Away(e.reason(), Optional.empty());
+                case BROKEN, TOO_SLOW -> new Reply.Cut(e.reason());
+            };
+        }
+    }
+
+    private static Reply reply(HttpResponse<byte[]> response) {
+        return switch (response.statusCode()) {
+            case 200 -> tasks(response);
+            case 401, 403 ->
+                away("the hub does not accept the token: %s; is it this cluster's?"
+                        .formatted(HttpReply.said(response)));
+            case 408, 502, 504 -> new Reply.Cut(HttpReply.said(response));
+            default -> new Reply.Away(HttpReply.said(response), HttpReply.retryAfter(response));
+        };
+    }
+
+    private static Reply tasks(HttpResponse<byte[]> response) {
+        try {
+            return new Reply.Tasks(TaskCodec.decodeTasks(response.body()));
+        } catch (ProtocolException e) {
+            return away("not a hub's tasks: %s (%s); is the URL right, or a proxy in between?"
+                    .formatted(e.getMessage(), HttpReply.said(response)));
+        }
+    }
+
+    private static Reply away(String reason) {
+        return new Reply.Away(reason, Optional.empty());
+    }
+
+    @Override
+    public Delivery deliver(String task, Content content, Duration timeout) throws InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(endpoint + "/" + task))
+                .header("Content-Type", content.mediaType())
+                .POST(content.body());
+        content.coding().ifPresent(coding -> request.header("Content-Encoding", coding));
+        try {
+            HttpResponse<byte[]> response = http.exchange(request, timeout);
+            int status = response.statusCode();
+            if (status / 100 == 2) {
+                return new Delivery.Taken();
+            }
+            boolean later = status >= 500 || status == 429 || HttpReply.rejectsToken(response);
+            return later
+                    ? new Delivery.Broken(HttpReply.said(response))
+                    : new Delivery.Unwanted(HttpReply.said(response));
+        } catch (HubSilentException e) {
+            return new Delivery.Broken(e.reason());
+        }
+    }
+}

@@ -1,0 +1,337 @@
+package io.livekube.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.livekube.agent.follow.SimulatedCluster;
+import io.livekube.agent.kinds.CustomKinds;
+import io.livekube.agent.kinds.KindSelection;
+import io.livekube.agent.sync.UplinkConfig;
+import io.livekube.agent.tasks.PollConfig;
+import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.protocol.Answer;
+import io.livekube.protocol.KindState;
+import io.livekube.protocol.Part;
+import io.livekube.protocol.Task;
+import io.livekube.protocol.TaskResult;
+import io.livekube.testkit.ApiEndpoint;
+import io.livekube.testkit.fault.FaultProxy;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A hub that turns an agent's sync on and off.
+@Timeout(60)
+class SwitchTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Resource PODS = Resource.core("v1", "pods");
+    private static final Resource NODES = Resource.core("v1", "nodes");
+    private static final Resource SERVICES = Resource.core("v1", "services");
+
+    private final SimulatedCluster cluster = new SimulatedCluster();
+    private final ScriptedHub hub = ScriptedHub.start();
+    private @TempDir Path dir = Path.of("");
+    private Optional<Agent> opened = Optional.empty();
+
+    @BeforeEach
+    void off() {
+        hub.tasks().turn(false);
+        cluster.createPod("a");
+    }
+
+    @AfterEach
+    void close() {
+        opened.ifPresent(Agent::close);
+        hub.close();
+        cluster.close();
+    }
+
+    private Agent start() throws IOException {
+        return start(Duration.ofMillis(200));
+    }
+
+    private Agent start(Duration heartbeat) throws IOException {
+        return start(hub.url(), cluster.access(), heartbeat);
+    }
+
+    private Agent start(URI hubUrl, ApiAccess access) throws IOException {
+        return start(hubUrl, access, Duration.ofMillis(200));
+    }
+
+    private Agent start(URI hubUrl, ApiAccess access, Duration heartbeat) throws IOException {
+        var quick = new UplinkConfig(
+                Duration.ofMillis(5),
+                Duration.ofSeconds(3),
+                heartbeat,
+                Duration.ofMillis(20),
+                Duration.ofMillis(200),
+                768 * 1024,
+                20_000,
+                500,
+                2_000);
+        var polls = new PollConfig(
+                Duration.ofSeconds(25),
+                Duration.ofMillis(100),
+                Duration.ofMinutes(1),
+                Duration.ofMillis(20),
+                Duration.ofMillis(200));
+        AgentConfig config = AgentConfig.of(hubUrl, "demo", Files.writeString(dir.resolve("token"), "t"))
+                .withKinds(KindSelection.of(List.of("Pod", "Service", "Node"), Optional.of(CustomKinds.NONE), false))
+                .withUplink(quick, Duration.ofSeconds(1))
+                .withPolls(polls);
+        var agent = new Agent(config, access);
+        opened = Optional.of(agent);
+        agent.start();
+        return agent;
+    }
+
+    private void awaitTaken() {
+        await().atMost(PATIENCE).until(() -> hub.tasks().takenLatest());
+    }
+
+    private void awaitPods(String... names) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(hub.mirror().snapshot(PODS).list())
+                        .extracting(KubeObject::name)
+                        .containsExactly(names));
+    }
+
+    private long requestsToCluster() {
+        return cluster.simulator().requests().total();
+    }
+
+    @Test
+    void anAgentThatWasNotToldToSyncAsksTheClusterNothingAndPushesNothing() throws Exception {
+        Agent agent = start();
+        awaitTaken();
+        assertThat(requestsToCluster()).isZero();
+        assertThat(hub.requests()).isEmpty();
+        assertThat(agent.stats().on()).isFalse();
+        assertThat(agent.stats().lastPoll()).isPresent();
+        assertThat(hub.tasks().polls().getFirst()).isEqualTo("wait=25&sync=off");
+    }
+
+    @Test
+    void turnedOnItSendsASnapshotAndTurnedOffNothingMore() throws Exception {
+        Agent agent = start();
+        awaitTaken();
+        hub.tasks().turn(true);
+        awaitPods("a");
+        await().atMost(PATIENCE).until(() -> agent.stats().pushed().lastPush().isPresent());
+        assertThat(agent.stats().kinds()).extracting(AgentStats.Kind::resource).contains("pods", "nodes");
+
+        hub.tasks().turn(false);
+        awaitTaken();
+        await().atMost(PATIENCE).until(() -> LiveClasses.count("io.livekube.core.informer.Informer") == 0);
+        long asked = requestsToCluster();
+        int pushed = hub.requests().size();
+        cluster.createPod("b");
+        // Several heartbeats later there is still nothing: a task that is answered shows that the agent lives.
+        for (int i = 0; i < 5; i++) {
+            assertThat(report("off-" + i).kinds()).isEmpty();
+        }
+        assertThat(requestsToCluster()).isEqualTo(asked);
+        assertThat(hub.requests()).hasSize(pushed);
+        assertThat(LiveClasses.count("io.livekube.agent.sync.Uplink")).isZero();
+        assertThat(LiveClasses.count("io.livekube.agent.sync.KindFeed$Live")).isZero();
+        assertThat(LiveClasses.count("io.livekube.agent.follow.Removals")).isZero();
+        assertThat(agent.stats().kinds()).isEmpty();
+        long batches = agent.stats().pushed().uplink().acknowledged();
+        assertThat(batches).isPositive();
+
+        hub.tasks().turn(true);
+        awaitPods("a", "b");
+        await().atMost(PATIENCE).until(() -> agent.stats().pushed().uplink().acknowledged() > batches);
+        assertThat(agent.stats().pushed().uplink().sessions()).isEqualTo(2);
+    }
+
+    private TaskResult.Report report(String id) {
+        hub.tasks().add(new Task.Report(id, Duration.ofSeconds(10)));
+        await().atMost(PATIENCE).until(() -> !hub.tasks().results(id).isEmpty());
+        return (TaskResult.Report) hub.tasks().results(id).getFirst().decoded();
+    }
+
+    @Test
+    void kindsAreNarrowedAndWidenedWithoutAStop() throws Exception {
+        hub.tasks().want(true, Optional.of(Set.of(PODS)));
+        Agent agent = start();
+        awaitPods("a");
+        assertThat(cluster.simulator().requests().of("list", "nodes")).isZero();
+        assertThat(agent.stats().kinds()).extracting(AgentStats.Kind::resource).containsExactly("pods");
+
+        hub.tasks().want(true, Optional.of(Set.of(PODS, NODES)), NODES);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(agent.stats().kinds())
+                        .extracting(AgentStats.Kind::resource)
+                        .containsExactly("nodes", "pods"));
+        hub.tasks().want(true, Optional.of(Set.of(NODES)));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(hub.mirror().parts()).contains(new Part.Gone(PODS)));
+        assertThat(cluster.simulator().requests().of("list", "pods")).isOne();
+        assertThat(agent.stats().pushed().uplink().sessions()).isOne();
+    }
+
+    @Test
+    void whatSomebodyWaitsForIsListedFirst() throws Exception {
+        hub.tasks().want(true, Optional.empty(), SERVICES);
+        start();
+        awaitPods("a");
+        List<Resource> introduced = hub.mirror().parts().stream()
+                .flatMap(part -> part instanceof Part.Kind kind ? Stream.of(kind.resource()) : Stream.of())
+                .toList();
+        assertThat(introduced.getFirst()).isEqualTo(SERVICES);
+        List<Resource> checked = hub.mirror().parts().stream()
+                .flatMap(part -> part instanceof Part.Check check ? Stream.of(check.resource()) : Stream.of())
+                .toList();
+        assertThat(checked.getFirst()).isEqualTo(SERVICES);
+    }
+
+    @Test
+    void aResyncReadsEverythingAnewInANewSession() throws Exception {
+        hub.tasks().turn(true);
+        Agent agent = start();
+        awaitPods("a");
+        long lists = cluster.simulator().requests().of("list", "pods");
+        hub.tasks().add(new Task.Resync("r1", Duration.ofSeconds(10)));
+        await().atMost(PATIENCE).until(() -> !hub.tasks().results("r1").isEmpty());
+        assertThat(hub.tasks().results("r1").getFirst().decoded()).isEqualTo(new TaskResult.Done());
+        await().atMost(PATIENCE)
+                .until(() -> cluster.simulator().requests().of("list", "pods") == lists + 1
+                        && agent.stats().pushed().uplink().sessions() == 2);
+        cluster.createPod("b");
+        awaitPods("a", "b");
+    }
+
+    @Test
+    void aHubThatIsNotReadyYetForWhatItAskedForGetsItSoon() throws Exception {
+        hub.then(new Answer.TurnOff("sync is off")).then(new Answer.TurnOff("sync is off"));
+        hub.tasks().turn(true);
+        start();
+        awaitPods("a");
+    }
+
+    @Test
+    void anAgentWhoseHubWasAwayTakesItsWishWhenItIsBack() throws Exception {
+        hub.tasks().failPolls(5);
+        hub.tasks().turn(true);
+        start();
+        awaitPods("a");
+        assertThat(hub.tasks().polls().get(1)).startsWith("wait=0");
+    }
+
+    @Test
+    void aBatchSaysHowLongItsOldestChangeHasWaited() throws Exception {
+        hub.tasks().turn(true);
+        start();
+        awaitPods("a");
+        hub.then(500, "text/plain", "no").then(500, "text/plain", "no").then(500, "text/plain", "no");
+        int before = hub.requests().size();
+        cluster.createPod("b");
+        awaitPods("a", "b");
+        assertThat(hub.requests().subList(before, hub.requests().size()))
+                .extracting(ScriptedHub.Request::waited)
+                .filteredOn(waited -> !waited.equals("null"))
+                .extracting(Long::parseLong)
+                .hasSizeGreaterThanOrEqualTo(2)
+                .isSorted()
+                .last()
+                .satisfies(waited -> assertThat(waited).isBetween(20L, 10_000L));
+    }
+
+    @Test
+    void aChangeWhoseBatchWasNotTakenHasWaitedSinceItWasSeen() throws Exception {
+        hub.tasks().turn(true);
+        start(Duration.ofMinutes(1));
+        awaitPods("a");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(hub.mirror().parts())
+                        .filteredOn(Part.Status.class::isInstance)
+                        .extracting(part -> ((Part.Status) part).state())
+                        .filteredOn(KindState.SYNCED::equals)
+                        .hasSize(3));
+        hub.then(new Answer.Reset("once more"));
+        int before = hub.requests().size();
+        cluster.createPod("b");
+        awaitPods("a", "b");
+        assertThat(hub.requests().subList(before, before + 2))
+                .extracting(ScriptedHub.Request::waited)
+                .doesNotContain("null")
+                .isSortedAccordingTo(Comparator.comparingLong(Long::parseLong));
+    }
+
+    @Test
+    void aHubThatIsGoneAndComesBackFindsItsAgentAsItWas() throws Exception {
+        try (FaultProxy way = FaultProxy.before(ApiEndpoint.plain(hub.url()))) {
+            hub.tasks().turn(true);
+            Agent agent = start(way.endpoint().url(), cluster.access());
+            awaitPods("a");
+            way.refuseConnections();
+            way.cutAll();
+            cluster.createPod("b");
+            long lists = cluster.simulator().requests().of("list", "pods");
+            await().atMost(PATIENCE).until(() -> agent.stats().pushed().uplink().retries() > 1);
+            way.acceptConnections();
+            awaitPods("a", "b");
+            hub.tasks().add(new Task.Report("back", Duration.ofSeconds(10)));
+            await().atMost(PATIENCE).until(() -> !hub.tasks().results("back").isEmpty());
+            assertThat(cluster.simulator().requests().of("list", "pods")).isEqualTo(lists);
+        }
+    }
+
+    @Test
+    void anApiServerThatIsAwayDoesNotKeepTasksFromBeingAnswered() throws Exception {
+        hub.tasks().turn(true);
+        start(hub.url(), ApiAccess.open(URI.create("http://127.0.0.1:1")));
+        hub.tasks().add(new Task.Fetch("f", Duration.ofSeconds(5), PODS, "", ""));
+        await().atMost(PATIENCE).until(() -> !hub.tasks().results("f").isEmpty());
+        assertThat(hub.tasks().results("f").getFirst().decoded())
+                .isInstanceOfSatisfying(
+                        TaskResult.Failed.class,
+                        failed -> assertThat(failed.status()).isEqualTo(502));
+    }
+
+    @Test
+    void onAndOffInQuickSuccessionEndAsTheLastWishSays() throws Exception {
+        Agent agent = start();
+        for (int i = 0; i < 20; i++) {
+            hub.tasks().turn(i % 2 == 0);
+            awaitTaken();
+        }
+        hub.tasks().turn(true);
+        awaitPods("a");
+        hub.tasks().turn(false);
+        awaitTaken();
+        await().atMost(PATIENCE).until(() -> LiveClasses.count("io.livekube.core.informer.Informer") == 0);
+        assertThat(agent.stats().on()).isFalse();
+        assertThat(agent.defect()).isNotDone();
+    }
+
+    @Test
+    void aReportTellsWhatEachKindTakes() throws Exception {
+        hub.tasks().turn(true);
+        start();
+        awaitPods("a");
+        TaskResult.KindMemory pods = report("r").kinds().stream()
+                .filter(kind -> kind.resource().equals("pods"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(pods.objects()).isOne();
+        assertThat(pods.bytes()).isPositive();
+        assertThat(pods.largest()).extracting(TaskResult.LargeObject::name).containsExactly("a");
+        assertThat(pods.largest().getFirst().jsonBytes()).isPositive();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.agent.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,20 @@
+package io.livekube.agent.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SeenTasksTest {
+    @Test
+    void onlyTheLatestAreRemembered() {
+        var seen = new SeenTasks(2);
+        seen.add("a");
+        seen.add("b");
+        seen.add("b");
+        assertThat(seen.contains("a")).isTrue();
+        seen.add("c");
+        assertThat(seen.contains("a")).isFalse();
+        assertThat(seen.contains("b")).isTrue();
+        assertThat(seen.contains("c")).isTrue();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.agent.tasks;
+
+import org.jspecify.annotations.NullMarked;
