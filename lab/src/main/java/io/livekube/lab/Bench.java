@@ -2,6 +2,8 @@ package io.livekube.lab;
 
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.Harness;
+import io.livekube.lab.control.IdleBenchmark;
+import io.livekube.lab.control.LoadBenchmark;
 import io.livekube.lab.freshness.FreshnessBenchmark;
 import io.livekube.lab.freshness.MemoryBenchmark;
 import io.livekube.lab.informer.InformerBenchmark;
@@ -18,6 +20,8 @@ public final class Bench {
             new WireBenchmark(),
             new FreshnessBenchmark(),
             new MemoryBenchmark(),
+            new LoadBenchmark(),
+            new IdleBenchmark(),
             new JmhBenchmark());
 
     private Bench() {}

@@ -6,6 +6,8 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Change;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
+import io.livekube.hub.control.ControlConfig;
+import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.lab.child.Child;
@@ -37,7 +39,9 @@ final class HubChild {
     /// Argument: the tokens file.
     public static void main(String[] args) {
         Child.main(child -> {
-            try (Hub hub = Hub.start(HubConfig.defaults(Path.of(args[0])), InstantSource.system())) {
+            HubConfig config = HubConfig.defaults(Path.of(args[0]))
+                    .withControl(ControlConfig.defaults().withMode(SyncMode.ON));
+            try (Hub hub = Hub.start(config, InstantSource.system())) {
                 var self = new HubChild(hub);
                 child.emit("ready", Child.fields().put("url", hub.url().toString()));
                 child.serve(Map.of("await", self::await, "latency", self::latency));

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Classes loaded and methods profiled by an earlier run of our contestant, as an image of a Java program would carry
-/// them (JEP 514 and 515). It holds no compiled code.
+/// Classes loaded and methods profiled by an earlier run of our contestant, as an image of a Java program
+/// would carry them (JEP 514 and 515). It holds no compiled code.
 record AotCache(Path file) {
     private static final long TRAINING_MINUTES = 3;
 

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 record Contestant(String key, Command command) {
     static final String LIVEKUBE = "livekube";
 
-    /// A collector that leaves no dead objects in the old generation, small headers, and no versions of classes in
-    /// jars: zstd-jni would bring in hundreds for a newer way to call native code.
+    /// A collector that leaves no dead objects in the old generation, small headers, and no versions of
+    /// classes in jars: zstd-jni would bring in hundreds for a newer way to call native code.
     private static final List<String> FLAGS = List.of(
             "-XX:+UseSerialGC",
             "-XX:MarkSweepDeadRatio=0",
@@ -35,8 +35,8 @@ record Contestant(String key, Command command) {
 
     /// Ours, with a small heap that is collected before it grows, and with less inlining than usual.
     ///
-    /// That halves what the second compiler does while the first pages come, and costs nothing later. The compiler
-    /// itself is needed: only its code decrypts with the processor's own instructions.
+    /// That halves what the second compiler does while the first pages come, and costs nothing later. The
+    /// compiler itself is needed: only its code decrypts with the processor's own instructions.
     static Contestant livekube(int heapMb, String encoding) {
         return new Contestant(LIVEKUBE, (go, kubeconfig) -> {
             String[] arguments = {kubeconfig.toString(), encoding};
@@ -57,9 +57,8 @@ record Contestant(String key, Command command) {
         return new Contestant(key, (peers, config) -> cache.starting(command.on(peers, config)));
     }
 
-    /// `core` with what it depends on, and the lab's own jar (a cache holds no classes of directories); the peers' jars
-    /// are
-    /// not ours to carry.
+    /// `core` with what it depends on, and the lab's own jar (a cache holds no classes of directories); the
+    /// peers' jars are not ours to carry.
     private static String ownClassPath() {
         Pattern ours = Pattern.compile(
                 "(lab|core).target.classes$|livekube-core|jackson-[a-z]*-?[a-z]*-2|kubernetes-client-api|kubernetes-model-(core|common)"

@@ -15,7 +15,8 @@ import io.livekube.lab.peer.InformerTrial;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Our informer beside the field's, on a real kube-apiserver: cold sync, memory, CPU for each event, latency.
+/// Our informer beside the field's, on a real kube-apiserver: cold sync, memory, CPU for each event,
+/// latency.
 public final class InformerBenchmark implements Benchmark {
     private static final String TYPED = InformerPeer.CLIENTGO_TYPED.key();
     private static final String FABRIC8 = InformerPeer.FABRIC8.key();

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Compares what a hub serves of a cluster with what the cluster's API server serves, object for object and byte for
-/// byte, but for what a mirror leaves out by intent.
+/// Compares what a hub serves of a cluster with what the cluster's API server serves, object for object and
+/// byte for byte, but for what a mirror leaves out by intent.
 ///
 /// Without any of the code it judges: lists of the one, lists of the other, over HTTP.
 final class MirrorOracle implements AutoCloseable {
@@ -123,6 +123,11 @@ final class MirrorOracle implements AutoCloseable {
         assertThat(answer.statusCode())
                 .as(() -> path + " of " + from.url() + ": " + new String(answer.body(), StandardCharsets.UTF_8))
                 .isEqualTo(200);
+        answer.headers()
+                .firstValue("X-Livekube-Source")
+                .ifPresent(source -> assertThat(source)
+                        .as("%s is judged by what is mirrored, not by what is fetched", path)
+                        .isEqualTo("mirror"));
         return RawItems.of(answer.body(), stripped::contains);
     }
 

@@ -36,15 +36,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Push sync as users run it, agent and hub as processes, on a real control plane: whatever fails on the way, in the
-/// end the mirror equals the API server.
+/// Push sync as users run it, agent and hub as processes, on a real control plane: whatever fails on the
+/// way, in the end the mirror equals the API server.
 @RealControlPlane(nodes = 8, isolated = true, apiServerFlags = SyncEndToEndTest.WATCHES_FROM_ETCD)
 @Timeout(180)
 class SyncEndToEndTest {
     /// These have no window of recent events, so a compaction takes their history away at once.
     static final String WATCHES_FROM_ETCD = "--watch-cache-sizes=configmaps#0,replicasets.apps#0";
 
-    /// Bytes for the names, states and digests of some 20 kinds; the smallest of snapshots here has ten times as many.
+    /// Bytes for the names, states and digests of some 20 kinds; the smallest of snapshots here has ten
+    /// times as many.
     private static final long DIGESTS_OF_ALL_KINDS = 4_000;
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -95,8 +96,8 @@ class SyncEndToEndTest {
         }
     }
 
-    /// Links that are slow and fail now and then, in every way; some watches end after a few events, some batches are
-    /// lost on their way, some answers to them.
+    /// Links that are slow and fail now and then, in every way; some watches end after a few events, some
+    /// batches are lost on their way, some answers to them.
     private static void badWeather(SyncRig rig) {
         FaultProxy toApi = rig.toApi();
         toApi.when(anyWatch()).always().probability(0.2, 1).then(cut().after(bytes(50_000)));
@@ -168,7 +169,7 @@ class SyncEndToEndTest {
             rig.startHubAgain();
             shop.awaitRolledOut("web", () -> {});
             rig.awaitWhole();
-            assertThat(rig.agent().said()).contains("the hub takes batches again");
+            assertThat(rig.agent().said()).containsPattern("the hub http://\\S+ answers again");
         }
     }
 
@@ -295,7 +296,7 @@ class SyncEndToEndTest {
             rig.replaceToken("not-the-token");
             rig.startAgent();
             rig.agent().awaitSaid("The hub does not know this token");
-            rig.hub().awaitSaid("e2e: a batch from 127.0.0.1 was refused: The hub does not know this token.");
+            rig.hub().awaitSaid("e2e: a poll from 127.0.0.1 was refused: The hub does not know this token.");
             assertThat(rig.about().path("state").asText()).isEqualTo("disconnected");
             assertThat(rig.get("/clusters/e2e/api/v1/pods")).contains("\"code\":503");
 

@@ -25,13 +25,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// `livekube hub` and `livekube agent` as processes before a real control plane, with a proxy on each of the agent's
-/// links through which it can be made to fail.
+/// `livekube hub` and `livekube agent` as processes before a real control plane, with a proxy on each of
+/// the agent's links through which it can be made to fail.
 final class SyncRig implements AutoCloseable {
     static final String CLUSTER = "e2e";
     static final String TOKEN = "the-token-of-the-cluster-e2e";
 
-    private static final RequestMatcher BATCHES = RequestMatcher.method("POST");
+    private static final RequestMatcher BATCHES =
+            RequestMatcher.requestThat("batches", request -> request.path().endsWith("/sync"));
     private static final Pattern SERVING = Pattern.compile("serving +http://127\\.0\\.0\\.1:(\\d+)");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -107,7 +108,8 @@ final class SyncRig implements AutoCloseable {
         agent = Optional.of(LivekubeProcess.start(dir.resolve("agent.log"), arguments));
     }
 
-    /// Starts a hub on the port of the last one, which was killed: empty, as a hub is that knows nothing yet.
+    /// Starts a hub on the port of the last one, which was killed: empty, as a hub is that knows nothing
+    /// yet.
     void startHubAgain() {
         hub = startHub(hubPort);
     }
@@ -119,13 +121,16 @@ final class SyncRig implements AutoCloseable {
                         "hub",
                         "--port",
                         Integer.toString(port),
+                        "--sync-mode",
+                        "on",
                         "--tokens-file",
                         dir.resolve("tokens").toString()));
         started.awaitSaid("Ctrl-C");
         return started;
     }
 
-    /// Waits until the mirror equals the API server in all default kinds and these, in a cluster that comes to rest.
+    /// Waits until the mirror equals the API server in all default kinds and these, in a cluster that comes
+    /// to rest.
     ///
     /// No digest was ever wrong on the way: faults are for retries to get over, a wrong digest is a defect.
     void awaitWhole(String... more) {
@@ -141,7 +146,8 @@ final class SyncRig implements AutoCloseable {
         }
     }
 
-    /// Waits until the session that the hub hears now is another one than this, and has confirmed all kinds.
+    /// Waits until the session that the hub hears now is another one than this, and has confirmed all
+    /// kinds.
     void awaitConfirmedBySessionAfter(String session) {
         await("a session after " + session)
                 .atMost(PATIENCE)
@@ -203,7 +209,8 @@ final class SyncRig implements AutoCloseable {
         }
     }
 
-    private static String kubeconfig(ApiEndpoint api) {
+    /// A kubeconfig for an endpoint with a token.
+    static String kubeconfig(ApiEndpoint api) {
         return """
                 apiVersion: v1
                 kind: Config

@@ -32,6 +32,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /// A relay before a hub that keeps every batch it passes on, and can tell what is in them.
 final class WireTap implements AutoCloseable {
@@ -39,6 +41,7 @@ final class WireTap implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final URI hub;
     private final List<byte[]> batches = new CopyOnWriteArrayList<>();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     private WireTap(HttpServer server, URI hub) {
         this.server = server;
@@ -49,6 +52,7 @@ final class WireTap implements AutoCloseable {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         var tap = new WireTap(server, hub);
         server.createContext("/", tap::relay);
+        server.setExecutor(tap.threads); // a request for tasks waits, while batches go on
         server.start();
         return tap;
     }
@@ -104,18 +108,25 @@ final class WireTap implements AutoCloseable {
     private void relay(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
-            batches.add(body);
+            if (exchange.getRequestURI().getPath().endsWith("/sync")) {
+                batches.add(body);
+            }
             HttpRequest.Builder request = HttpRequest.newBuilder(hub.resolve(exchange.getRequestURI()))
                     .method(exchange.getRequestMethod(), BodyPublishers.ofByteArray(body));
-            for (String header : List.of("Authorization", "Content-Type")) {
-                request.header(header, exchange.getRequestHeaders().getFirst(header));
+            for (String header : List.of("Authorization", "Content-Type", "Content-Encoding")) {
+                exchange.getRequestHeaders()
+                        .getOrDefault(header, List.of())
+                        .forEach(value -> request.header(header, value));
             }
             HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
             answer.headers()
                     .firstValue("Content-Type")
                     .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
-            exchange.sendResponseHeaders(answer.statusCode(), answer.body().length);
-            exchange.getResponseBody().write(answer.body());
+            boolean empty = answer.body().length == 0;
+            exchange.sendResponseHeaders(answer.statusCode(), empty ? -1 : answer.body().length);
+            if (!empty) {
+                exchange.getResponseBody().write(answer.body());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -124,6 +135,7 @@ final class WireTap implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
+        threads.shutdownNow();
         client.shutdownNow();
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.lab.control;
+
+import org.jspecify.annotations.NullMarked;
