@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// A program that cannot outlive this JVM.
 ///
@@ -75,6 +77,7 @@ final class SupervisedProcess implements AutoCloseable {
 
     /// Asks the program to stop and waits until it has; kills it when it takes too long.
     void stopGracefully() {
+        List<ProcessHandle> family = processes();
         try {
             OutputStream pipe = shell.getOutputStream();
             pipe.write('\n');
@@ -86,6 +89,7 @@ final class SupervisedProcess implements AutoCloseable {
         }
         await(PATIENCE);
         close();
+        awaitEnd(family);
     }
 
     /// Kills the program and waits until it is gone.
@@ -102,6 +106,21 @@ final class SupervisedProcess implements AutoCloseable {
         if (!await(PATIENCE)) {
             family.forEach(ProcessHandle::destroyForcibly);
             shell.destroyForcibly();
+        }
+        awaitEnd(family);
+    }
+
+    /// The shell may be gone a moment before what it has started.
+    private void awaitEnd(List<ProcessHandle> family) {
+        for (ProcessHandle process : family) {
+            try {
+                process.onExit().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException | ExecutionException e) {
+                throw new ControlPlaneException("%s, process %d, does not end".formatted(name, process.pid()), e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
         }
     }
 
