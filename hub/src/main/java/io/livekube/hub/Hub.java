@@ -35,6 +35,7 @@ import java.util.function.Supplier;
 /// Holds many clusters' state, as their agents push it, and serves it.
 public final class Hub implements AutoCloseable {
     private static final long REFRESH_SECONDS = 1;
+    private static final long EXPIRE_SECONDS = 10;
     private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(30);
 
     private final HubConfig config;
@@ -96,7 +97,7 @@ public final class Hub implements AutoCloseable {
                 metrics,
                 clock);
         var reception = new Reception(config.reception(), clock);
-        var reads = new Reads(config.control().fetch(), metrics, clock);
+        var reads = new Reads(config.control().fetch(), config.control().lists(), metrics, clock);
         metrics.watch(new HubState(clusters, reception, clock));
         var housekeeping = new Housekeeping(clusters);
         Duration checkEvery = config.control().activation().checkEvery();
@@ -120,6 +121,7 @@ public final class Hub implements AutoCloseable {
                 Thread.ofPlatform().name("hub-timer").daemon().factory());
         var _ = timer.scheduleWithFixedDelay(
                 () -> files.forEach(WatchedFile::refresh), REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
+        var _ = timer.scheduleWithFixedDelay(reads::expire, EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
         long checkMillis = checkEvery.toMillis();
         var _ = timer.scheduleWithFixedDelay(housekeeping, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
         return new Hub(config, agents, clusters, reads, reception, timer, metrics, front);

@@ -78,6 +78,11 @@ public final class KubeObject {
         return i < 0 ? Optional.empty() : PackedHead.field(bytes, format.symbols(), i);
     }
 
+    /// Whether [#field] knows a path for objects like this one.
+    public boolean extracts(String path) {
+        return format.fieldIndex(path) >= 0;
+    }
+
     /// The stripped JSON.
     public byte[] json() {
         return format.unpack(bytes);

@@ -43,6 +43,13 @@ public record Freshness(State state, Optional<Duration> age) {
         return state == State.FRESH ? new Freshness(State.STALE, age) : this;
     }
 
+    /// The same some time later, if nothing is heard meanwhile.
+    public Freshness older(Duration passed) {
+        Optional<Duration> later = age.map(passed::plus);
+        State aged = later.map(Freshness::byAge).orElse(state);
+        return new Freshness(aged.compareTo(state) > 0 ? aged : state, later);
+    }
+
     /// The same, but nobody keeps it up to date.
     public Freshness off() {
         return new Freshness(State.OFF, age);

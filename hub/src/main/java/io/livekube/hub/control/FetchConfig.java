@@ -84,6 +84,21 @@ public record FetchConfig(
                 heldBytes);
     }
 
+    public FetchConfig withStrictWait(Duration wait) {
+        return new FetchConfig(
+                patience,
+                keep,
+                keepFailure,
+                wait,
+                strictReads,
+                waiting,
+                held,
+                bodyBytes,
+                unpackedBytes,
+                objects,
+                heldBytes);
+    }
+
     /// The same with other limits for one list.
     public FetchConfig withListLimits(int newUnpackedBytes, int newObjects) {
         return new FetchConfig(

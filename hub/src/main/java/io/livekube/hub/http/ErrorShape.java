@@ -18,17 +18,45 @@ enum ErrorShape {
     KUBERNETES {
         @Override
         ObjectNode document(HttpProblem problem) {
+            StatusDetails more = problem.details();
             ObjectNode status = Documents.object().put("kind", "Status").put("apiVersion", "v1");
-            status.putObject("metadata");
+            ObjectNode metadata = status.putObject("metadata");
+            if (!more.continueToken().isEmpty()) {
+                metadata.put("continue", more.continueToken());
+            }
             status.put("status", "Failure");
             status.put("message", problem.sentence());
             status.put("reason", reason(problem.status()));
+            ObjectNode details = details(more);
             problem.retryAfter()
-                    .ifPresent(after -> status.putObject("details")
-                            .put("retryAfterSeconds", Integer.parseInt(Answers.seconds(after))));
+                    .ifPresent(after -> details.put("retryAfterSeconds", Integer.parseInt(Answers.seconds(after))));
+            if (!details.isEmpty()) {
+                status.set("details", details);
+            }
             return status.put("code", problem.status());
         }
     };
+
+    private static ObjectNode details(StatusDetails more) {
+        ObjectNode details = Documents.object();
+        if (!more.name().isEmpty()) {
+            details.put("name", more.name());
+        }
+        if (!more.group().isEmpty()) {
+            details.put("group", more.group());
+        }
+        if (!more.kind().isEmpty()) {
+            details.put("kind", more.kind());
+        }
+        for (StatusDetails.Cause cause : more.causes()) {
+            ObjectNode one = details.withArray("causes").addObject();
+            one.put("reason", cause.reason()).put("message", cause.message());
+            if (!cause.field().isEmpty()) {
+                one.put("field", cause.field());
+            }
+        }
+        return details;
+    }
 
     abstract ObjectNode document(HttpProblem problem);
 
@@ -43,8 +71,10 @@ enum ErrorShape {
             case 403 -> "Forbidden";
             case 404 -> "NotFound";
             case 405 -> "MethodNotAllowed";
+            case 406 -> "NotAcceptable";
             case 410 -> "Expired";
             case 413 -> "RequestEntityTooLarge";
+            case 422 -> "Invalid";
             case 429 -> "TooManyRequests";
             case 503 -> "ServiceUnavailable";
             case 504 -> "Timeout";

@@ -127,7 +127,10 @@ final class Exchange {
             action.get().toCompletionStage().toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new ClientGoneException(e);
-        } catch (IllegalStateException | RejectedExecutionException e) {
+        } catch (RejectedExecutionException e) {
+            // Event loops refuse work only when the hub is being stopped, maybe before the response counts as closed.
+            throw new ClientGoneException(e);
+        } catch (IllegalStateException e) {
             if (!response.closed()) {
                 throw e;
             }

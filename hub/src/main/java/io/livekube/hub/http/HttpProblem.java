@@ -10,25 +10,33 @@ final class HttpProblem extends RuntimeException {
     private final int status;
     private final transient Optional<Duration> retryAfter;
     private final transient Optional<String> allow;
+    private final transient StatusDetails details;
 
-    private HttpProblem(int status, String sentence, Optional<Duration> retryAfter, Optional<String> allow) {
+    private HttpProblem(
+            int status, String sentence, Optional<Duration> retryAfter, Optional<String> allow, StatusDetails details) {
         super(sentence, null, false, false);
         this.status = status;
         this.retryAfter = retryAfter;
         this.allow = allow;
+        this.details = details;
     }
 
     static HttpProblem of(int status, String sentence) {
-        return new HttpProblem(status, sentence, Optional.empty(), Optional.empty());
+        return new HttpProblem(status, sentence, Optional.empty(), Optional.empty(), StatusDetails.NONE);
     }
 
     /// Not now: again after a while.
     static HttpProblem later(int status, Duration after, String sentence) {
-        return new HttpProblem(status, sentence, Optional.of(after), Optional.empty());
+        return new HttpProblem(status, sentence, Optional.of(after), Optional.empty(), StatusDetails.NONE);
     }
 
     static HttpProblem methodNotAllowed(String allow, String sentence) {
-        return new HttpProblem(405, sentence, Optional.empty(), Optional.of(allow));
+        return new HttpProblem(405, sentence, Optional.empty(), Optional.of(allow), StatusDetails.NONE);
+    }
+
+    /// The same with more for Kubernetes clients.
+    HttpProblem with(StatusDetails more) {
+        return new HttpProblem(status, sentence(), retryAfter, allow, more);
     }
 
     int status() {
@@ -46,5 +54,10 @@ final class HttpProblem extends RuntimeException {
     /// The methods that the path knows, if it was a wrong one.
     Optional<String> allow() {
         return allow;
+    }
+
+    /// What a `Status` says beside the sentence.
+    StatusDetails details() {
+        return details;
     }
 }

@@ -1,7 +1,7 @@
 package io.livekube.hub.http;
 
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.LabelSelector;
+import io.livekube.core.model.Resource;
 import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
@@ -13,10 +13,8 @@ import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /// Reads a cluster the way its API server is read: LIST and GET, never a state that is not whole.
 final class KubernetesReads {
@@ -24,6 +22,7 @@ final class KubernetesReads {
 
     private final Clusters clusters;
     private final Reads reads;
+    private final ListReads lists;
     private final Supplier<AgentTokens> expected;
     private final InstantSource clock;
 
@@ -31,6 +30,7 @@ final class KubernetesReads {
     KubernetesReads(Clusters clusters, Reads reads, Supplier<AgentTokens> expected, InstantSource clock) {
         this.clusters = clusters;
         this.reads = reads;
+        this.lists = new ListReads(reads);
         this.expected = expected;
         this.clock = clock;
     }
@@ -86,73 +86,53 @@ final class KubernetesReads {
     }
 
     private void list(Exchange exchange, Cluster cluster, ResourcePath.Collection path) throws InterruptedException {
-        if (exchange.parameter("continue").isPresent()) {
-            throw HttpProblem.of(410, "The mirror gives lists whole and knows no such continue token: list again.");
-        }
-        if (exchange.parameter("fieldSelector").isPresent()) {
-            throw HttpProblem.of(400, "The mirror selects by labels only, not by fields.");
-        }
-        Optional<LabelSelector> selector = exchange.parameter("labelSelector").map(KubernetesReads::selector);
-        View view = view(exchange, cluster, Target.list(path.resource(), path.namespace()));
-        List<KubeObject> objects =
-                path.namespace().isEmpty() ? view.state().list() : view.state().list(path.namespace());
-        Stream<KubeObject> selected = objects.stream();
-        if (selector.isPresent()) {
-            selected = selected.filter(object -> selector.get().matches(object.labels()));
-        }
-        ListBody.send(exchange, view, selected.iterator());
+        read(exchange, cluster, path.resource(), () -> lists.list(exchange, cluster, path, strict(exchange)));
     }
 
     private void get(Exchange exchange, Cluster cluster, ResourcePath.Item path) throws InterruptedException {
-        View view = view(exchange, cluster, new Target(path.resource(), path.namespace(), path.name()));
-        KubeObject object = view.state()
-                .get(path.namespace(), path.name())
-                .orElseThrow(() -> HttpProblem.of(404, "%s \"%s\" not found".formatted(path.resource(), path.name())));
-        exchange.send(200, Answers.JSON, object.json());
+        Encoding form = ListReads.form(exchange, Encoding.Subject.OBJECT);
+        VersionWish version = VersionWish.parse(exchange.parameter("resourceVersion"));
+        read(exchange, cluster, path.resource(), () -> {
+            Target target = new Target(path.resource(), path.namespace(), path.name());
+            View view = lists.at(version, exchange, cluster, target, strict(exchange));
+            FreshnessHeaders.put(exchange, view.provenance(), about(cluster, path.resource()));
+            KubeObject object = view.state()
+                    .get(path.namespace(), path.name())
+                    .orElseThrow(() -> HttpProblem.of(
+                                    404, "%s \"%s\" not found".formatted(path.resource(), path.name()))
+                            .with(StatusDetails.about(path.resource(), path.name())));
+            ObjectBody.send(exchange, object, form);
+        });
     }
 
-    private View view(Exchange exchange, Cluster cluster, Target target) throws InterruptedException {
-        String about = "%s of cluster %s".formatted(target.resource(), cluster.id());
+    private interface Read {
+        void run() throws InterruptedException, ReadFailedException;
+    }
+
+    private static void read(Exchange exchange, Cluster cluster, Resource resource, Read read)
+            throws InterruptedException {
         try {
-            View view = reads.view(cluster, target, strict(exchange), exchange.from());
-            FreshnessHeaders.put(exchange, view.provenance(), about);
-            return view;
+            read.run();
         } catch (ReadFailedException e) {
-            FreshnessHeaders.put(exchange, e.provenance(), about);
+            FreshnessHeaders.put(exchange, e.provenance(), about(cluster, resource));
             throw e.retryAfter().isPresent()
                     ? HttpProblem.later(e.status(), e.retryAfter().get(), e.sentence())
                     : HttpProblem.of(e.status(), e.sentence());
         }
     }
 
+    private static String about(Cluster cluster, Resource resource) {
+        return "%s of cluster %s".formatted(resource, cluster.id());
+    }
+
     /// Whether a read must not be older than itself.
     private boolean strict(Exchange exchange) {
-        Optional<String> version = exchange.parameter("resourceVersion");
-        version.filter(text -> !isVersion(text)).ifPresent(text -> {
-            throw HttpProblem.of(400, "The resourceVersion can't be read: it is a whole number.");
-        });
+        boolean latest = exchange.parameter("resourceVersion").isEmpty();
         return switch (exchange.parameter("fresh").orElse("")) {
-            case "" -> version.isEmpty() && reads.strictByDefault();
+            case "" -> latest && reads.strictByDefault();
             case "true" -> true;
             case "false" -> false;
             default -> throw HttpProblem.of(400, "The parameter fresh is true or false.");
         };
-    }
-
-    private static boolean isVersion(String text) {
-        try {
-            var _ = Long.parseUnsignedLong(text);
-            return true;
-        } catch (NumberFormatException e) {
-            return false;
-        }
-    }
-
-    private static LabelSelector selector(String text) {
-        try {
-            return LabelSelector.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw HttpProblem.of(400, "The label selector can't be read: " + e.getMessage());
-        }
     }
 }

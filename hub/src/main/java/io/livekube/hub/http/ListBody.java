@@ -4,71 +4,69 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.hub.read.View;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.WellKnownKinds;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
+import java.util.Optional;
+import java.util.function.Consumer;
 
-/// Writes a Kubernetes list, chunk by chunk as the reader takes it; a small one goes out whole.
+/// Writes a Kubernetes list in one of its forms.
 final class ListBody {
-    private static final int CHUNK = 64 << 10;
+    private ListBody() {}
 
-    private final Exchange exchange;
-    private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + (8 << 10));
-    private boolean begun;
-
-    private ListBody(Exchange exchange) {
-        this.exchange = exchange;
+    /// @param next the token for the page behind this one
+    static void send(Exchange exchange, View view, Page page, Optional<String> next, Encoding form) {
+        var body = new AnswerBody(exchange);
+        String metadata = metadata(view.version(), page, next);
+        switch (form) {
+            case Encoding.Json _ -> {
+                Part.Kind kind = view.kind();
+                // As the API server does it: items of built-in kinds do not repeat their kind, custom ones do.
+                boolean builtIn = WellKnownKinds.number(kind.resource()) >= 0;
+                write(
+                        body,
+                        kind.kind() + "List",
+                        apiVersion(kind),
+                        metadata,
+                        page,
+                        object -> body.append(builtIn ? object.content() : object.json()));
+            }
+            case Encoding.Metadata partial ->
+                write(
+                        body,
+                        "PartialObjectMetadataList",
+                        partial.apiVersion(),
+                        metadata,
+                        page,
+                        object -> MetadataBody.append(body, object, partial));
+            case Encoding.Table _ -> throw new IllegalStateException("tables are not negotiated yet");
+        }
     }
 
-    static void send(Exchange exchange, View view, Iterator<KubeObject> objects) {
-        new ListBody(exchange).write(view.kind(), view.state().resourceVersion(), objects);
-    }
-
-    private void write(Part.Kind kind, long version, Iterator<KubeObject> objects) {
-        String group = kind.resource().group();
-        String apiVersion =
-                (group.isEmpty() ? "" : group + "/") + kind.resource().version();
-        append("""
-                {"kind":"%sList","apiVersion":"%s","metadata":{"resourceVersion":"%s"},"items":[\
-                """.formatted(kind.kind(), apiVersion, Long.toUnsignedString(version)));
-        // As the API server does it: items of built-in kinds do not repeat their kind, custom ones do.
-        boolean builtIn = WellKnownKinds.number(kind.resource()) >= 0;
+    private static void write(
+            AnswerBody body, String kind, String apiVersion, String metadata, Page page, Consumer<KubeObject> item) {
+        body.append("{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{%s},\"items\":["
+                .formatted(kind, apiVersion, metadata));
         boolean first = true;
-        while (objects.hasNext()) {
+        while (page.objects().hasNext()) {
             if (!first) {
-                chunk.write(',');
+                body.append(",");
             }
             first = false;
-            KubeObject object = objects.next();
-            chunk.writeBytes(builtIn ? object.content() : object.json());
-            if (chunk.size() >= CHUNK) {
-                flush();
-            }
+            item.accept(page.objects().next());
         }
-        append("]}\n");
-        end();
+        body.append("]}\n").end();
     }
 
-    private void append(String text) {
-        chunk.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    private static String metadata(long version, Page page, Optional<String> next) {
+        return "\"resourceVersion\":\"%s\"%s%s"
+                .formatted(
+                        Long.toUnsignedString(version),
+                        next.map(",\"continue\":\"%s\""::formatted).orElse(""),
+                        page.remaining().isPresent()
+                                ? ",\"remainingItemCount\":" + page.remaining().getAsLong()
+                                : "");
     }
 
-    private void flush() {
-        if (!begun) {
-            begun = true;
-            exchange.begin(200, Answers.JSON);
-        }
-        byte[] bytes = chunk.toByteArray();
-        chunk.reset();
-        exchange.write(bytes, bytes.length);
-    }
-
-    private void end() {
-        if (!begun) {
-            exchange.send(200, Answers.JSON, chunk.toByteArray());
-            return;
-        }
-        flush();
-        exchange.end();
+    private static String apiVersion(Part.Kind kind) {
+        String group = kind.resource().group();
+        return (group.isEmpty() ? "" : group + "/") + kind.resource().version();
     }
 }

@@ -45,9 +45,12 @@ final class Refusals {
     void invalid(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         HttpProblem problem;
+        ErrorShape shape = ErrorShape.PLAIN;
         if (cause instanceof TooLongHttpLineException) {
             problem = HttpProblem.of(
                     414, "The request line is too long: it has at most %,d bytes.".formatted(limits.lineBytes()));
+            // Whose path it was is lost; selectors and tokens of Kubernetes clients are what gets so long.
+            shape = ErrorShape.KUBERNETES;
         } else if (cause instanceof TooLongHttpHeaderException) {
             problem = HttpProblem.of(
                     431,
@@ -57,7 +60,7 @@ final class Refusals {
         }
         observer.refused(problem.status());
         request.response().putHeader("Connection", "close");
-        Answers.send(request.response(), problem, ErrorShape.PLAIN)
+        Answers.send(request.response(), problem, shape)
                 .onComplete(done -> request.connection().close());
     }
 

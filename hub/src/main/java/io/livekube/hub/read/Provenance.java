@@ -2,6 +2,7 @@ package io.livekube.hub.read;
 
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.mirror.ClusterMirror;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -21,6 +22,12 @@ public record Provenance(Freshness freshness, Source source, Optional<ClusterMir
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /// The same some time later.
+    Provenance later(Duration passed) {
+        Freshness aged = freshness.older(passed);
+        return new Provenance(aged, source, contact, cause);
     }
 
     Provenance because(String why) {

@@ -4,6 +4,7 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
 import io.livekube.hub.control.FetchConfig;
+import io.livekube.hub.control.ListConfig;
 import io.livekube.hub.control.TaskFailedException;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
@@ -27,17 +28,21 @@ public final class Reads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reads.class);
 
     private final FetchConfig config;
+    private final ListConfig lists;
     private final InstantSource clock;
     private final Fetches fetches;
     private final Failures failures;
+    private final KeptStates kept;
     private final HubObserver observer;
 
-    public Reads(FetchConfig config, HubObserver observer, InstantSource clock) {
+    public Reads(FetchConfig config, ListConfig lists, HubObserver observer, InstantSource clock) {
         this.config = config;
+        this.lists = lists;
         this.observer = observer;
         this.clock = clock;
         this.fetches = new Fetches(config, clock);
         this.failures = new Failures(clock);
+        this.kept = new KeptStates(lists);
     }
 
     /// Whether reads of the Kubernetes API that name no version are strict.
@@ -72,6 +77,39 @@ public final class Reads implements AutoCloseable {
         } finally {
             observer.read(cluster.id(), source, state, Duration.ofNanos(System.nanoTime() - began));
         }
+    }
+
+    /// The same, no older than a version if that comes within [ListConfig#versionWait]; else what there is.
+    public View viewSince(long version, Cluster cluster, Target target, boolean strict, String by)
+            throws ReadFailedException, InterruptedException {
+        View first = view(cluster, target, strict, by);
+        if (Long.compareUnsigned(first.version(), version) >= 0) {
+            return first;
+        }
+        if (first.provenance().source() == Provenance.Source.FETCH) {
+            return view(cluster, target, true, by); // what was fetched may be a moment old
+        }
+        Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
+        boolean reached = kind.isPresent() && kind.get().store().awaitVersion(version, lists.versionWait());
+        return reached ? view(cluster, target, strict, by) : first;
+    }
+
+    /// A state that was kept with [#keep]; empty if there is none of the version, or no longer.
+    ///
+    /// It is activity as any read is.
+    public Optional<View> kept(long version, Cluster cluster, Target target, String by) {
+        cluster.read(target.resource(), by);
+        return kept.find(cluster, target, version, clock.instant());
+    }
+
+    /// Keeps a list's state, so that more pages can be cut from it.
+    public void keep(Cluster cluster, Target target, View view) {
+        kept.keep(cluster, target, view, clock.instant());
+    }
+
+    /// Lets go of what is kept for long enough; to be called from time to time.
+    public void expire() {
+        kept.expire(clock.instant());
     }
 
     private View find(Cluster cluster, Target target, boolean strict) throws ReadFailedException, InterruptedException {

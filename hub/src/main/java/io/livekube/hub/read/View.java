@@ -6,4 +6,9 @@ import io.livekube.protocol.Part;
 /// What a read gives: a whole state at one moment, and how true it is.
 ///
 /// @param state has at least what was asked for: all of the kind, all of the namespace, or the one object
-public record View(Part.Kind kind, Snapshot state, Provenance provenance) {}
+public record View(Part.Kind kind, Snapshot state, Provenance provenance) {
+    /// Of the state.
+    public long version() {
+        return state.resourceVersion();
+    }
+}

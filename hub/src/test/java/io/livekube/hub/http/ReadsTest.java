@@ -112,7 +112,7 @@ class ReadsTest {
         isStatus(hub.get("/clusters/demo/api/v1//pods"), 404, "");
         isStatus(hub.get(PODS + "?labelSelector=%3D%3D"), 400, "selector");
         isStatus(hub.get(PODS + "?watch=true"), 501, "watch");
-        isStatus(hub.get(PODS + "?continue=abc"), 410, "list again");
+        isStatus(hub.get(PODS + "?continue=abc"), 400, "invalid continue token");
     }
 
     @ParameterizedTest

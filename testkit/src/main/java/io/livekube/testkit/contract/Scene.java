@@ -18,7 +18,8 @@ public final class Scene {
         this.namespace = namespace;
     }
 
-    static Scene on(KubeHttp api) {
+    /// A new namespace on a server.
+    public static Scene on(KubeHttp api) {
         String name = unique("contract");
         api.post("/api/v1/namespaces", Manifests.json("{'metadata':{'name':'%s'}}", name))
                 .created();

@@ -1,0 +1,107 @@
+package io.livekube.hub.http;
+
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.Reads;
+import io.livekube.hub.read.Target;
+import io.livekube.hub.read.View;
+import io.livekube.hub.select.BadSelectorException;
+import io.livekube.hub.select.CustomFields;
+import io.livekube.hub.select.Selection;
+import java.util.Optional;
+
+/// LIST: which version is read, which page of it, and what is left.
+final class ListReads {
+    private final Reads reads;
+
+    ListReads(Reads reads) {
+        this.reads = reads;
+    }
+
+    void list(Exchange exchange, Cluster cluster, ResourcePath.Collection path, boolean strict)
+            throws InterruptedException, ReadFailedException {
+        Encoding form = form(exchange, Encoding.Subject.LIST);
+        ListQuery query = ListQuery.parse(exchange);
+        Selection wanted = selection(exchange, cluster, path);
+        String list =
+                ContinueToken.list(cluster.id(), path.resource().path() + " " + path.namespace(), wanted.toString());
+        Optional<ContinueToken> token = query.continueToken().map(text -> ContinueToken.decode(text, list));
+        Target target = Target.list(path.resource(), path.namespace());
+        View view = view(exchange, cluster, target, query, token, strict);
+        FreshnessHeaders.put(exchange, view.provenance(), target.resource() + " of cluster " + cluster.id());
+        Page page = Page.cut(view.state(), path.namespace(), token.map(ContinueToken::last), query.limit(), wanted);
+        if (page.last().isPresent()) {
+            reads.keep(cluster, target, view);
+        }
+        Optional<String> next =
+                page.last().map(last -> new ContinueToken(list, Optional.of(view.version()), last).encode());
+        ListBody.send(exchange, view, page, next, form);
+    }
+
+    private View view(
+            Exchange exchange,
+            Cluster cluster,
+            Target target,
+            ListQuery query,
+            Optional<ContinueToken> token,
+            boolean strict)
+            throws InterruptedException, ReadFailedException {
+        if (token.isPresent() && token.get().version().isPresent()) {
+            return reads.kept(token.get().version().get(), cluster, target, exchange.from())
+                    .orElseThrow(() -> token.get().expired());
+        }
+        return at(query.version(), exchange, cluster, target, strict);
+    }
+
+    /// The form of an answer. Tables are not given yet, so what the client would take instead is.
+    static Encoding form(Exchange exchange, Encoding.Subject subject) {
+        return Accepted.negotiate(exchange.header("Accept"), subject, form -> !(form instanceof Encoding.Table));
+    }
+
+    /// Reads a list or an object at a version.
+    View at(VersionWish wish, Exchange exchange, Cluster cluster, Target target, boolean strict)
+            throws InterruptedException, ReadFailedException {
+        String by = exchange.from();
+        return switch (wish) {
+            case VersionWish.Latest _, VersionWish.Any _ -> reads.view(cluster, target, strict, by);
+            case VersionWish.Since since -> since(since.version(), cluster, target, strict, by);
+            case VersionWish.Exactly exactly -> {
+                Optional<View> kept = reads.kept(exactly.version(), cluster, target, by);
+                if (kept.isPresent()) {
+                    yield kept.get();
+                }
+                View view = since(exactly.version(), cluster, target, strict, by);
+                if (view.version() != exactly.version()) {
+                    throw HttpProblem.of(410, "The resourceVersion for the provided list is too old.");
+                }
+                yield view;
+            }
+        };
+    }
+
+    private View since(long version, Cluster cluster, Target target, boolean strict, String by)
+            throws InterruptedException, ReadFailedException {
+        View view = reads.viewSince(version, cluster, target, strict, by);
+        if (Long.compareUnsigned(view.version(), version) < 0) {
+            throw VersionWish.tooLarge(version, view.version());
+        }
+        return view;
+    }
+
+    private static Selection selection(Exchange exchange, Cluster cluster, ResourcePath.Collection path) {
+        String labels = exchange.parameter("labelSelector").orElse("");
+        String fields = exchange.parameter("fieldSelector").orElse("");
+        if (labels.isEmpty() && fields.isEmpty()) {
+            return Selection.EVERYTHING;
+        }
+        try {
+            boolean namespaced = cluster.mirror()
+                    .kind(path.resource())
+                    .map(kind -> kind.kind().namespaced())
+                    .orElse(true);
+            return Selection.parse(labels, fields, CustomFields.of(cluster.mirror(), path.resource(), namespaced));
+        } catch (BadSelectorException e) {
+            throw HttpProblem.of(400, e.sentence());
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.livekube.hub.read;
+
+import io.livekube.core.model.Resource;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.control.ListConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// States that pages were cut from, for the pages behind them.
+///
+/// A state of the mirror costs what has changed since; one that was fetched may cost all of itself, and is counted in
+/// bytes. Whatever exceeds a limit of [ListConfig] pushes out the oldest. For any number of threads.
+final class KeptStates {
+    private record Kind(Cluster cluster, Resource resource) {}
+
+    /// @param namespace what the state has all of; empty for the whole kind
+    private record Kept(String namespace, View view, long bytes, Instant at) {
+        boolean covers(String wanted) {
+            return namespace.isEmpty() || namespace.equals(wanted);
+        }
+    }
+
+    private final ListConfig config;
+    private final Map<Kind, Deque<Kept>> byKind = new HashMap<>();
+    private int count;
+    private long bytes;
+
+    KeptStates(ListConfig config) {
+        this.config = config;
+    }
+
+    /// Keeps a state for as long as the configuration says from now on.
+    synchronized void keep(Cluster cluster, Target target, View view, Instant now) {
+        expire(now);
+        boolean fetched = view.provenance().source() == Provenance.Source.FETCH;
+        var kept = new Kept(
+                fetched ? target.namespace() : "",
+                view,
+                fetched ? view.state().footprint().totalBytes() : 0,
+                now);
+        var kind = new Kind(cluster, target.resource());
+        Deque<Kept> states = byKind.computeIfAbsent(kind, _ -> new ArrayDeque<>());
+        states.stream()
+                .filter(old ->
+                        old.namespace().equals(kept.namespace()) && old.view().version() == view.version())
+                .findFirst()
+                .ifPresent(same -> {
+                    states.remove(same);
+                    forget(same);
+                });
+        states.addLast(kept);
+        count++;
+        bytes += kept.bytes();
+        while (states.size() > config.keptPerKind()) {
+            forget(states.removeFirst());
+        }
+        while (count > config.kept()) {
+            dropOldest(_ -> true);
+        }
+        while (bytes > config.fetchedBytes()) {
+            dropOldest(old -> old.bytes() > 0);
+        }
+    }
+
+    /// The state of a version that has all of a list, as old as it is by now.
+    synchronized Optional<View> find(Cluster cluster, Target target, long version, Instant now) {
+        expire(now);
+        Deque<Kept> states = byKind.getOrDefault(new Kind(cluster, target.resource()), new ArrayDeque<>());
+        return states.stream()
+                .filter(kept -> kept.view().version() == version && kept.covers(target.namespace()))
+                .findFirst()
+                .map(kept -> aged(kept, Duration.between(kept.at(), now)));
+    }
+
+    private static View aged(Kept kept, Duration passed) {
+        View view = kept.view();
+        Duration since = passed.isNegative() ? Duration.ZERO : passed;
+        return new View(view.kind(), view.state(), view.provenance().later(since));
+    }
+
+    /// How many are kept.
+    synchronized int size() {
+        return count;
+    }
+
+    /// Lets go of what is kept for long enough: otherwise it would stay until somebody pages again.
+    synchronized void expire(Instant now) {
+        Instant oldest = now.minus(config.keep());
+        byKind.values().removeIf(states -> {
+            while (!states.isEmpty() && states.getFirst().at().isBefore(oldest)) {
+                forget(states.removeFirst());
+            }
+            return states.isEmpty();
+        });
+    }
+
+    private void dropOldest(Predicate<Kept> which) {
+        Kept oldest = byKind.values().stream()
+                .flatMap(Deque::stream)
+                .filter(which)
+                .min(Comparator.comparing(Kept::at))
+                .orElseThrow();
+        byKind.values().forEach(states -> states.remove(oldest));
+        forget(oldest);
+    }
+
+    private void forget(Kept kept) {
+        count--;
+        bytes -= kept.bytes();
+    }
+}

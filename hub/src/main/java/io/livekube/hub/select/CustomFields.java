@@ -1,0 +1,55 @@
+package io.livekube.hub.select;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.protocol.WellKnownKinds;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds out by what a kind of a cluster can be selected: by its definition there, if it has one.
+public final class CustomFields {
+    private static final Resource DEFINITIONS = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private CustomFields() {}
+
+    /// Those of a kind.
+    ///
+    /// @param namespaced as far as anybody knows
+    public static SelectableFields of(ClusterMirror cluster, Resource resource, boolean namespaced) {
+        if (WellKnownKinds.number(resource) >= 0) {
+            return SelectableFields.builtIn(resource);
+        }
+        Optional<KubeObject> definition =
+                cluster.kind(DEFINITIONS).flatMap(kind -> kind.store().get("", resource.toString()));
+        if (definition.isPresent()) {
+            return SelectableFields.custom(namespaced, paths(definition.get(), resource.version()));
+        }
+        // Groups of Kubernetes itself have no dot, or belong to k8s.io; CRDs there are in the mirror, if it has any.
+        String group = resource.group();
+        boolean builtIn = !group.contains(".") || group.endsWith(".k8s.io");
+        return builtIn ? SelectableFields.builtIn(resource) : SelectableFields.custom(namespaced, List.of());
+    }
+
+    private static List<String> paths(KubeObject definition, String version) {
+        JsonNode crd;
+        try {
+            crd = MAPPER.readTree(definition.content());
+        } catch (IOException e) {
+            throw new UncheckedIOException("this was checked when it was taken in", e);
+        }
+        return crd.path("spec")
+                .path("versions")
+                .valueStream()
+                .filter(one -> one.path("name").asText().equals(version))
+                .flatMap(one -> one.path("selectableFields").valueStream())
+                .map(field -> field.path("jsonPath").asText())
+                .filter(path -> !path.isEmpty())
+                .toList();
+    }
+}

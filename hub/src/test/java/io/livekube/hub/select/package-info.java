@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.select;
+
+import org.jspecify.annotations.NullMarked;

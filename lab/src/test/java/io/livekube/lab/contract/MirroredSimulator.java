@@ -1,0 +1,89 @@
+package io.livekube.lab.contract;
+
+import static org.awaitility.Awaitility.await;
+
+import io.livekube.agent.Agent;
+import io.livekube.agent.AgentConfig;
+import io.livekube.core.SteadyClock;
+import io.livekube.core.kube.AccessException;
+import io.livekube.core.kube.Kubeconfig;
+import io.livekube.hub.Hub;
+import io.livekube.hub.HubConfig;
+import io.livekube.hub.auth.TokenFileException;
+import io.livekube.hub.control.ControlConfig;
+import io.livekube.hub.control.FetchConfig;
+import io.livekube.hub.control.ListConfig;
+import io.livekube.hub.control.SyncMode;
+import io.livekube.simulator.Simulator;
+import io.livekube.simulator.SimulatorConfig;
+import io.livekube.testkit.ApiEndpoint;
+import io.livekube.testkit.contract.ContractTarget;
+import io.livekube.testkit.contract.KubeHttp;
+import io.livekube.testkit.contract.Scene;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A simulated cluster that is written to, and the hub that mirrors it and is read from.
+///
+/// Reads without a version are strict, so that they see every write before them, as the contract asks. One state a
+/// kind is kept for pages, so that history can be forgotten at will.
+final class MirroredSimulator implements ContractTarget, AutoCloseable {
+    private static final String CLUSTER = "contract";
+    private static final String TOKEN = "the-token-of-the-cluster-contract";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /// Long enough for a busy machine: a strict read that gives up waiting leaves the mirror behind its own answer.
+    private static final Duration STRICT_WAIT = Duration.ofSeconds(3);
+
+    private final Simulator simulator = Simulator.start(SimulatorConfig.defaults());
+    private final Hub hub;
+    private final Agent agent;
+    private final ReadSplit split;
+
+    MirroredSimulator(Path dir) throws IOException, TokenFileException, AccessException {
+        Path tokens = Files.writeString(dir.resolve("tokens"), CLUSTER + " " + TOKEN + "\n");
+        Path token = Files.writeString(dir.resolve("token"), TOKEN + "\n");
+        Path kubeconfig = Files.writeString(dir.resolve("kubeconfig"), simulator.kubeconfig());
+        ControlConfig control = ControlConfig.defaults()
+                .withMode(SyncMode.ON)
+                .withFetch(FetchConfig.defaults().withStrictReads(true).withStrictWait(STRICT_WAIT))
+                .withLists(ListConfig.defaults().withKept(1));
+        hub = Hub.start(HubConfig.defaults(tokens).withControl(control), new SteadyClock());
+        agent = new Agent(AgentConfig.of(hub.url(), CLUSTER, token), Kubeconfig.file(kubeconfig, Optional.empty()));
+        agent.start();
+        split = ReadSplit.start(simulator.url(), URI.create(hub.url() + "/clusters/" + CLUSTER));
+        try (KubeHttp api = KubeHttp.to(split.endpoint())) {
+            await("the mirror is there")
+                    .atMost(PATIENCE)
+                    .until(() -> api.get("/api/v1/configmaps")
+                            .header("X-Livekube-Source")
+                            .equals("mirror"));
+        }
+    }
+
+    @Override
+    public ApiEndpoint endpoint() {
+        return split.endpoint();
+    }
+
+    @Override
+    public void compact() {
+        try (KubeHttp api = KubeHttp.to(split.endpoint())) {
+            Scene other = Scene.on(api);
+            other.createEvents("a", "b");
+            api.get(other.events(), "limit=1").ok();
+        }
+    }
+
+    @Override
+    public void close() {
+        split.close();
+        agent.close();
+        hub.close();
+        simulator.close();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.lab.contract;
+
+import org.jspecify.annotations.NullMarked;
