@@ -3,13 +3,15 @@ package io.livekube.core.model;
 import java.util.List;
 import java.util.Optional;
 
-/// One version of a Kubernetes object: its stripped JSON, stored compressed, and the fields extracted from it.
+/// One version of a Kubernetes object: its stripped JSON, stored compressed, and the fields extracted from
+/// it.
 ///
-/// Immutable to its users. The stored form of the body may be exchanged for a smaller one (a better dictionary), which
-/// nobody can see but by [#storedBytes].
+/// Immutable to its users. The stored form of the body may be exchanged for a smaller one (a better
+/// dictionary), which nobody can see but by [#storedBytes].
 ///
-/// All but the namespace, which many objects share, stands in one array: the head as [PackedHead] describes it, behind
-/// it the body as [BodyCodec] packs it. Accessors make what they return; keep it instead of asking again in a loop.
+/// All but the namespace, which many objects share, stands in one array: the head as [PackedHead] describes
+/// it, behind it the body as [BodyCodec] packs it. Accessors make what they return; keep it instead of
+/// asking again in a loop.
 public final class KubeObject {
     private final ObjectFormat format;
     private final String namespace;
@@ -72,7 +74,8 @@ public final class KubeObject {
         return PackedHead.owners(bytes, format.symbols(), format.fieldCount());
     }
 
-    /// An extracted field, such as `spec.nodeName`; empty if the object has none or the format does not extract it.
+    /// An extracted field, such as `spec.nodeName`; empty if the object has none or the format does not
+    /// extract it.
     public Optional<String> field(String path) {
         int i = format.fieldIndex(path);
         return i < 0 ? Optional.empty() : PackedHead.field(bytes, format.symbols(), i);

@@ -6,17 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Finds the form of an answer in an `Accept` header, as kube-apiserver does: the first that can be given, the more
-/// wanted before the less.
+/// Finds the form of an answer in an `Accept` header, as kube-apiserver does: the first that can be given,
+/// the more wanted before the less.
 ///
 /// Protobuf can't, so clients that would take it or JSON get JSON.
 final class Accepted {
-    private static final String KNOWN =
-            "application/json, application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
-                    + " application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+    private static final String KNOWN = "application/json, application/json;as=Table;g=meta.k8s.io;v=v1,"
+            + " application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
+            + " application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
     private Accepted() {}
 
@@ -54,9 +53,8 @@ final class Accepted {
     }
 
     /// @param accept the header; empty if there is none
-    /// @param given which forms can be given beside plain JSON
     /// @throws HttpProblem 406 that lists what there is
-    static Encoding negotiate(Optional<String> accept, Encoding.Subject subject, Predicate<Encoding> given) {
+    static Encoding negotiate(Optional<String> accept, Encoding.Subject subject) {
         if (accept.filter(header -> !header.isBlank()).isEmpty()) {
             return new Encoding.Json();
         }
@@ -69,9 +67,8 @@ final class Accepted {
             if (clause.parameter("as").isEmpty()) {
                 return new Encoding.Json();
             }
-            Optional<Encoding> found = Encoding.of(
-                            clause.parameter("as"), clause.parameter("g"), clause.parameter("v"), subject)
-                    .filter(given);
+            Optional<Encoding> found =
+                    Encoding.of(clause.parameter("as"), clause.parameter("g"), clause.parameter("v"), subject);
             if (found.isPresent()) {
                 return found.get();
             }

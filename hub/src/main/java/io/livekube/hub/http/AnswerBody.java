@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/// Writes an answer of unknown length: a small one goes out whole, a large one chunk by chunk as the reader takes it,
-/// compressed if the reader can.
+/// Writes an answer of unknown length: a small one goes out whole, a large one chunk by chunk as the reader
+/// takes it, compressed if the reader can.
 final class AnswerBody {
     /// Below it compression costs more than it saves: the API server's own limit.
     private static final int WORTH_PACKING = 128 << 10;

@@ -13,6 +13,7 @@ import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -25,18 +26,27 @@ final class KubernetesReads {
     private final ListReads lists;
     private final Supplier<AgentTokens> expected;
     private final InstantSource clock;
+    private final DiscoveryEndpoint discovery;
+    private final Tables tables;
 
     /// @param expected tells which clusters may still come
     KubernetesReads(Clusters clusters, Reads reads, Supplier<AgentTokens> expected, InstantSource clock) {
         this.clusters = clusters;
         this.reads = reads;
-        this.lists = new ListReads(reads);
         this.expected = expected;
         this.clock = clock;
+        this.discovery = new DiscoveryEndpoint(reads, clock);
+        this.tables = new Tables(reads);
+        this.lists = new ListReads(reads, tables, clock);
     }
 
     void answer(Exchange exchange, Route.Kubernetes route) throws InterruptedException {
         requireRead(exchange, route.cluster());
+        Optional<DiscoveryPath> what = DiscoveryPath.parse(route.path());
+        if (what.isPresent()) {
+            discovery.answer(exchange, cluster(exchange, route.cluster()), what.get());
+            return;
+        }
         ResourcePath path = ResourcePath.parse(route.path());
         Cluster cluster = cluster(exchange, route.cluster());
         switch (path) {
@@ -101,7 +111,16 @@ final class KubernetesReads {
                     .orElseThrow(() -> HttpProblem.of(
                                     404, "%s \"%s\" not found".formatted(path.resource(), path.name()))
                             .with(StatusDetails.about(path.resource(), path.name())));
-            ObjectBody.send(exchange, object, form);
+            if (form instanceof Encoding.Table table) {
+                TableBody.send(
+                        exchange,
+                        tables.rows(exchange, cluster, path.resource(), table),
+                        TableBody.metadata(object.resourceVersion()),
+                        List.of(object).iterator(),
+                        clock.instant());
+            } else {
+                ObjectBody.send(exchange, object, form);
+            }
         });
     }
 

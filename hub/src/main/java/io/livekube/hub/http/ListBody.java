@@ -36,7 +36,7 @@ final class ListBody {
                         metadata,
                         page,
                         object -> MetadataBody.append(body, object, partial));
-            case Encoding.Table _ -> throw new IllegalStateException("tables are not negotiated yet");
+            case Encoding.Table _ -> throw new IllegalArgumentException("a TableBody writes tables");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.livekube.hub.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
@@ -8,14 +9,20 @@ import io.livekube.hub.read.View;
 import io.livekube.hub.select.BadSelectorException;
 import io.livekube.hub.select.CustomFields;
 import io.livekube.hub.select.Selection;
+import io.livekube.hub.table.TableRows;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /// LIST: which version is read, which page of it, and what is left.
 final class ListReads {
     private final Reads reads;
+    private final Tables tables;
+    private final InstantSource clock;
 
-    ListReads(Reads reads) {
+    ListReads(Reads reads, Tables tables, InstantSource clock) {
         this.reads = reads;
+        this.tables = tables;
+        this.clock = clock;
     }
 
     void list(Exchange exchange, Cluster cluster, ResourcePath.Collection path, boolean strict)
@@ -35,7 +42,15 @@ final class ListReads {
         }
         Optional<String> next =
                 page.last().map(last -> new ContinueToken(list, Optional.of(view.version()), last).encode());
-        ListBody.send(exchange, view, page, next, form);
+        if (form instanceof Encoding.Table table) {
+            ObjectNode metadata = TableBody.metadata(view.version());
+            next.ifPresent(text -> metadata.put("continue", text));
+            page.remaining().ifPresent(count -> metadata.put("remainingItemCount", count));
+            TableRows rows = tables.rows(exchange, cluster, path.resource(), table);
+            TableBody.send(exchange, rows, metadata, page.objects(), clock.instant());
+        } else {
+            ListBody.send(exchange, view, page, next, form);
+        }
     }
 
     private View view(
@@ -53,9 +68,9 @@ final class ListReads {
         return at(query.version(), exchange, cluster, target, strict);
     }
 
-    /// The form of an answer. Tables are not given yet, so what the client would take instead is.
+    /// The form of an answer.
     static Encoding form(Exchange exchange, Encoding.Subject subject) {
-        return Accepted.negotiate(exchange.header("Accept"), subject, form -> !(form instanceof Encoding.Table));
+        return Accepted.negotiate(exchange.header("Accept"), subject);
     }
 
     /// Reads a list or an object at a version.

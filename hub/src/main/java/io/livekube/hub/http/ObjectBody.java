@@ -11,7 +11,7 @@ final class ObjectBody {
         switch (form) {
             case Encoding.Json _ -> body.append(object.json());
             case Encoding.Metadata partial -> MetadataBody.append(body, object, partial);
-            case Encoding.Table _ -> throw new IllegalStateException("tables are not negotiated yet");
+            case Encoding.Table _ -> throw new IllegalArgumentException("a TableBody writes tables");
         }
         body.append("\n").end();
     }

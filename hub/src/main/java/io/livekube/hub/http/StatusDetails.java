@@ -6,7 +6,8 @@ import java.util.List;
 /// What a Kubernetes `Status` tells a program, beside its sentence for people.
 ///
 /// @param group of what it is about; empty for the core group
-/// @param kind of what it is about, which is mostly the plural name of the resource; empty if it is about nothing
+/// @param kind of what it is about, which is mostly the plural name of the resource; empty if it is about
+/// nothing
 /// @param name of what it is about; empty for none
 /// @param causes each thing that is wrong
 /// @param continueToken with which a list can go on all the same; empty for none

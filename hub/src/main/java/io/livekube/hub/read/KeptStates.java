@@ -15,8 +15,9 @@ import java.util.function.Predicate;
 
 /// States that pages were cut from, for the pages behind them.
 ///
-/// A state of the mirror costs what has changed since; one that was fetched may cost all of itself, and is counted in
-/// bytes. Whatever exceeds a limit of [ListConfig] pushes out the oldest. For any number of threads.
+/// A state of the mirror costs what has changed since; one that was fetched may cost all of itself, and is
+/// counted in bytes. Whatever exceeds a limit of [ListConfig] pushes out the oldest. For any number of
+/// threads.
 final class KeptStates {
     private record Kind(Cluster cluster, Resource resource) {}
 

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Conditions on fields that must all hold, as in `kubectl get --field-selector`. Equal if they have the same
-/// conditions.
+/// Conditions on fields that must all hold, as in `kubectl get --field-selector`. Equal if they have the
+/// same conditions.
 ///
 /// @param terms sorted
 public record FieldSelector(List<Term> terms) {
@@ -24,8 +24,8 @@ public record FieldSelector(List<Term> terms) {
                 .toList();
     }
 
-    /// Reads Kubernetes' syntax: `status.phase!=Running,spec.nodeName=`; a backslash takes the next character for
-    /// itself.
+    /// Reads Kubernetes' syntax: `status.phase!=Running,spec.nodeName=`; a backslash takes the next
+    /// character for itself.
     ///
     /// @throws BadSelectorException in the API server's words
     public static FieldSelector parse(String text) throws BadSelectorException {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The mirror keeps the contract of lists as kube-apiserver does, but for the cases here, which say what it does
-/// instead.
+/// The mirror keeps the contract of lists as kube-apiserver does, but for the cases here, which say what it
+/// does instead.
 @Tag("slow")
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -29,14 +29,15 @@ import java.util.Optional;
 
 /// A simulated cluster that is written to, and the hub that mirrors it and is read from.
 ///
-/// Reads without a version are strict, so that they see every write before them, as the contract asks. One state a
-/// kind is kept for pages, so that history can be forgotten at will.
+/// Reads without a version are strict, so that they see every write before them, as the contract asks. One
+/// state a kind is kept for pages, so that history can be forgotten at will.
 final class MirroredSimulator implements ContractTarget, AutoCloseable {
     private static final String CLUSTER = "contract";
     private static final String TOKEN = "the-token-of-the-cluster-contract";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /// Long enough for a busy machine: a strict read that gives up waiting leaves the mirror behind its own answer.
+    /// Long enough for a busy machine: a strict read that gives up waiting leaves the mirror behind its own
+    /// answer.
     private static final Duration STRICT_WAIT = Duration.ofSeconds(3);
 
     private final Simulator simulator = Simulator.start(SimulatorConfig.defaults());

@@ -103,6 +103,11 @@ final class ControlRig implements AutoCloseable {
         ahead.updateAndGet(now -> now.plus(by));
     }
 
+    /// Where the hub serves the cluster's Kubernetes API.
+    URI kubernetes() {
+        return URI.create(hub.url() + "/clusters/" + CLUSTER);
+    }
+
     HttpResponse<String> read(String path) {
         URI uri = URI.create(hub.url() + "/clusters/" + CLUSTER + path);
         try {

@@ -1,0 +1,63 @@
+package io.livekube.hub.discovery;
+
+import io.livekube.protocol.Part;
+import java.util.List;
+import java.util.Locale;
+
+/// A kind with all names under which people ask for it.
+public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, List<String> categories) {
+    private static final List<String> ALL = List.of("all");
+
+    public ApiKind {
+        shortNames = List.copyOf(shortNames);
+        categories = List.copyOf(categories);
+    }
+
+    /// A kind of which only its name is known, or one that every API server has.
+    static ApiKind of(Part.Kind kind) {
+        List<String> shortNames = switch (kind.resource().toString()) {
+            case "pods" -> List.of("po");
+            case "services" -> List.of("svc");
+            case "deployments.apps" -> List.of("deploy");
+            case "replicasets.apps" -> List.of("rs");
+            case "statefulsets.apps" -> List.of("sts");
+            case "daemonsets.apps" -> List.of("ds");
+            case "cronjobs.batch" -> List.of("cj");
+            case "ingresses.networking.k8s.io" -> List.of("ing");
+            case "networkpolicies.networking.k8s.io" -> List.of("netpol");
+            case "configmaps" -> List.of("cm");
+            case "namespaces" -> List.of("ns");
+            case "nodes" -> List.of("no");
+            case "persistentvolumes" -> List.of("pv");
+            case "persistentvolumeclaims" -> List.of("pvc");
+            case "horizontalpodautoscalers.autoscaling" -> List.of("hpa");
+            case "events" -> List.of("ev");
+            case "customresourcedefinitions.apiextensions.k8s.io" -> List.of("crd", "crds");
+            case "serviceaccounts" -> List.of("sa");
+            case "storageclasses.storage.k8s.io" -> List.of("sc");
+            case "poddisruptionbudgets.policy" -> List.of("pdb");
+            case "resourcequotas" -> List.of("quota");
+            case "limitranges" -> List.of("limits");
+            default -> List.of();
+        };
+        List<String> categories = switch (kind.resource().toString()) {
+            case "pods",
+                    "services",
+                    "deployments.apps",
+                    "replicasets.apps",
+                    "statefulsets.apps",
+                    "daemonsets.apps",
+                    "jobs.batch",
+                    "cronjobs.batch",
+                    "horizontalpodautoscalers.autoscaling" -> ALL;
+            case "customresourcedefinitions.apiextensions.k8s.io" -> List.of("api-extensions");
+            default -> List.of();
+        };
+        return new ApiKind(kind, kind.kind().toLowerCase(Locale.ROOT), shortNames, categories);
+    }
+
+    /// A kind as its definition names it.
+    static ApiKind of(Part.Kind kind, Definition definition) {
+        return new ApiKind(kind, definition.singular(), definition.shortNames(), definition.categories());
+    }
+}

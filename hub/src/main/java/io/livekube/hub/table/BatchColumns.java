@@ -1,0 +1,94 @@
+package io.livekube.hub.table;
+
+import static io.livekube.hub.table.Fields.NONE;
+import static io.livekube.hub.table.Fields.UNSET;
+import static io.livekube.hub.table.Fields.at;
+import static io.livekube.hub.table.Fields.condition;
+import static io.livekube.hub.table.Fields.containers;
+import static io.livekube.hub.table.Fields.filledOr;
+import static io.livekube.hub.table.Fields.has;
+import static io.livekube.hub.table.Fields.number;
+import static io.livekube.hub.table.Fields.selector;
+import static io.livekube.hub.table.Fields.text;
+import static io.livekube.hub.table.Fields.textOr;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+
+/// How jobs and their schedules are shown.
+final class BatchColumns {
+    static final Layout JOBS = new Layout(
+            Column.named(),
+            Column.text("Status", BatchColumns::status),
+            Column.text("Completions", BatchColumns::completions),
+            Column.timed("Duration", BatchColumns::duration),
+            Column.age(),
+            WorkloadColumns.names(),
+            WorkloadColumns.images(),
+            WorkloadColumns.selected());
+
+    static final Layout CRON_JOBS = new Layout(
+            Column.named(),
+            Column.text("Schedule", job -> text(job, "spec", "schedule")),
+            Column.text("Timezone", job -> textOr(NONE, at(job, "spec", "timeZone"))),
+            Column.text("Suspend", BatchColumns::suspended).typed("boolean"),
+            Column.number("Active", job -> at(job, "status", "active").size()),
+            Column.timed("Last Schedule", BatchColumns::lastSchedule),
+            Column.age(),
+            Column.text("Containers", job -> containers(podSpec(job), "name")).wide(),
+            Column.text("Images", job -> containers(podSpec(job), "image")).wide(),
+            Column.text("Selector", job -> filledOr(NONE, selector(at(job, "spec", "jobTemplate", "spec", "selector"))))
+                    .wide());
+
+    private BatchColumns() {}
+
+    private static String status(JsonNode job) {
+        if (condition(job, "Complete")) {
+            return "Complete";
+        } else if (condition(job, "Failed")) {
+            return "Failed";
+        } else if (Fields.deleted(job)) {
+            return "Terminating";
+        } else if (condition(job, "Suspended")) {
+            return "Suspended";
+        } else if (condition(job, "FailureTarget")) {
+            return "FailureTarget";
+        }
+        return condition(job, "SuccessCriteriaMet") ? "SuccessCriteriaMet" : "Running";
+    }
+
+    private static String completions(JsonNode job) {
+        long succeeded = number(job, "status", "succeeded");
+        JsonNode wanted = at(job, "spec", "completions");
+        if (has(wanted)) {
+            return "%d/%d".formatted(succeeded, wanted.asLong());
+        }
+        long parallelism = number(job, "spec", "parallelism");
+        return parallelism > 1 ? "%d/1 of %d".formatted(succeeded, parallelism) : succeeded + "/1";
+    }
+
+    private static String duration(JsonNode job, Instant now) {
+        return Ages.instant(at(job, "status", "startTime"))
+                .map(start -> Ages.text(Duration.between(
+                        start, Ages.instant(at(job, "status", "completionTime")).orElse(now))))
+                .orElse("");
+    }
+
+    private static String suspended(JsonNode job) {
+        JsonNode suspend = at(job, "spec", "suspend");
+        if (!has(suspend)) {
+            return UNSET;
+        }
+        return suspend.asBoolean() ? "True" : "False";
+    }
+
+    private static String lastSchedule(JsonNode job, Instant now) {
+        JsonNode last = at(job, "status", "lastScheduleTime");
+        return has(last) ? Ages.since(last, now) : NONE;
+    }
+
+    private static JsonNode podSpec(JsonNode job) {
+        return at(job, "spec", "jobTemplate", "spec", "template", "spec");
+    }
+}

@@ -1,0 +1,59 @@
+package io.livekube.hub.table;
+
+import static io.livekube.hub.table.Fields.UNKNOWN;
+import static io.livekube.hub.table.Fields.at;
+import static io.livekube.hub.table.Fields.filledOr;
+import static io.livekube.hub.table.Fields.has;
+import static io.livekube.hub.table.Fields.number;
+import static io.livekube.hub.table.Fields.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.Locale;
+
+/// How events are shown: those of the old API and those of the new one, which count elsewhere.
+final class EventColumns {
+    static final Layout EVENTS = new Layout(
+            Column.timed("Last Seen", EventColumns::lastSeen),
+            Column.text("Type", event -> text(event, "type")),
+            Column.text("Reason", event -> text(event, "reason")),
+            Column.text("Object", EventColumns::target),
+            Column.text("Subobject", event -> text(event, "involvedObject", "fieldPath"))
+                    .wide(),
+            Column.text("Source", EventColumns::source).wide(),
+            Column.text("Message", event -> text(event, "message").strip()),
+            Column.timed("First Seen", EventColumns::firstSeen).wide(),
+            Column.number("Count", EventColumns::count).typed("string").wide(),
+            Column.named().wide());
+
+    private EventColumns() {}
+
+    private static String firstSeen(JsonNode event, Instant now) {
+        JsonNode first = event.path("firstTimestamp");
+        return Ages.since(has(first) ? first : event.path("eventTime"), now);
+    }
+
+    private static String lastSeen(JsonNode event, Instant now) {
+        if (has(event.path("series"))) {
+            return Ages.since(at(event, "series", "lastObservedTime"), now);
+        }
+        String last = Ages.since(event.path("lastTimestamp"), now);
+        return last.equals(UNKNOWN) ? firstSeen(event, now) : last;
+    }
+
+    private static long count(JsonNode event) {
+        return has(event.path("series")) ? number(event, "series", "count") : Math.max(1, number(event, "count"));
+    }
+
+    private static String target(JsonNode event) {
+        String kind = text(event, "involvedObject", "kind").toLowerCase(Locale.ROOT);
+        String name = text(event, "involvedObject", "name");
+        return name.isEmpty() ? kind : kind + "/" + name;
+    }
+
+    private static String source(JsonNode event) {
+        String component = filledOr(text(event, "reportingComponent"), text(event, "source", "component"));
+        String instance = filledOr(text(event, "reportingInstance"), text(event, "source", "host"));
+        return instance.isEmpty() ? component : component + ", " + instance;
+    }
+}

@@ -1,0 +1,52 @@
+package io.livekube.hub.table;
+
+import static io.livekube.hub.table.Fields.NONE;
+import static io.livekube.hub.table.Fields.at;
+import static io.livekube.hub.table.Fields.each;
+import static io.livekube.hub.table.Fields.filledOr;
+import static io.livekube.hub.table.Fields.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Optional;
+
+/// How pods are shown.
+final class PodColumns {
+    static final List<Column> ALL = List.of(
+            Column.named(),
+            Column.text("Ready", pod -> PodSummary.of(pod).ready()),
+            Column.text("Status", pod -> PodSummary.of(pod).status()),
+            Column.timed("Restarts", (pod, now) -> PodSummary.of(pod).restarts(now)),
+            Column.age(),
+            Column.text(
+                            "IP",
+                            pod -> filledOr(
+                                    NONE, text(at(pod, "status", "podIPs").path(0), "ip")))
+                    .wide(),
+            Column.text("Node", pod -> filledOr(NONE, text(pod, "spec", "nodeName")))
+                    .wide(),
+            Column.text("Nominated Node", pod -> filledOr(NONE, text(pod, "status", "nominatedNodeName")))
+                    .wide(),
+            Column.text("Readiness Gates", PodColumns::gates).wide());
+
+    private PodColumns() {}
+
+    private static String gates(JsonNode pod) {
+        JsonNode gates = at(pod, "spec", "readinessGates");
+        if (gates.isEmpty()) {
+            return NONE;
+        }
+        long open = each(gates)
+                .filter(gate -> Fields.condition(pod, text(gate, "conditionType")))
+                .count();
+        return "%d/%d".formatted(open, gates.size());
+    }
+
+    static Optional<Layout.Completed> completed(JsonNode pod) {
+        return switch (text(pod, "status", "phase")) {
+            case "Succeeded" -> Optional.of(new Layout.Completed("Succeeded", "The pod has completed successfully."));
+            case "Failed" -> Optional.of(new Layout.Completed("Failed", "The pod failed."));
+            default -> Optional.empty();
+        };
+    }
+}

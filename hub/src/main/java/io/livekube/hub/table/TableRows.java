@@ -1,0 +1,100 @@
+package io.livekube.hub.table;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.livekube.core.model.KubeObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+
+/// Writes a table of meta.k8s.io piece by piece: [#head], then each [#row] with a comma between them, then
+/// [#END].
+///
+/// @param version of the table, `v1` or `v1beta1`
+/// @param include what of the object stands beside its cells
+public record TableRows(Layout layout, String version, Include include) {
+    /// What ends a table.
+    public static final String END = "]}\n";
+
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /// What of an object stands beside its cells.
+    public enum Include {
+        NONE,
+        METADATA,
+        OBJECT
+    }
+
+    /// All before the first row.
+    ///
+    /// @param metadata of the list
+    public byte[] head(ObjectNode metadata) {
+        ObjectNode table = MAPPER.createObjectNode().put("kind", "Table").put("apiVersion", apiVersion());
+        table.set("metadata", metadata);
+        ArrayNode columns = table.putArray("columnDefinitions");
+        for (Column column : layout.columns()) {
+            columns.addObject()
+                    .put("name", column.name())
+                    .put("type", column.type())
+                    .put("format", column.format())
+                    .put("description", column.description())
+                    .put("priority", column.priority());
+        }
+        table.putArray("rows");
+        byte[] whole = bytes(table);
+        return Arrays.copyOf(whole, whole.length - "]}".length());
+    }
+
+    /// The row of an object.
+    public byte[] row(KubeObject object, Instant now) {
+        JsonNode content = parse(object.content());
+        ObjectNode row = MAPPER.createObjectNode();
+        ArrayNode cells = row.putArray("cells");
+        layout.columns().forEach(column -> cells.add(column.cell().of(content, now)));
+        layout.completed()
+                .apply(content)
+                .ifPresent(completed -> row.putArray("conditions")
+                        .addObject()
+                        .put("type", "Completed")
+                        .put("status", "True")
+                        .put("reason", completed.reason())
+                        .put("message", completed.message()));
+        switch (include) {
+            case NONE -> row.set("object", NullNode.instance);
+            case METADATA ->
+                row.putObject("object")
+                        .put("kind", "PartialObjectMetadata")
+                        .put("apiVersion", apiVersion())
+                        .set("metadata", content.path("metadata"));
+            case OBJECT -> row.putRawValue("object", new RawValue(new String(object.json(), StandardCharsets.UTF_8)));
+        }
+        return bytes(row);
+    }
+
+    private String apiVersion() {
+        return "meta.k8s.io/" + version;
+    }
+
+    private static JsonNode parse(byte[] json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the mirror holds what is not JSON", e);
+        }
+    }
+
+    private static byte[] bytes(JsonNode node) {
+        try {
+            return MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree of values can always be written", e);
+        }
+    }
+}

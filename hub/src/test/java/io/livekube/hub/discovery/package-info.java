@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.discovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.table;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package io.livekube.lab.sync;
+
+import io.livekube.testkit.controlplane.CommandResult;
+import io.livekube.testkit.controlplane.ControlPlane;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The same kubectl before a hub and before the API server itself.
+record KubectlSides(ControlPlane plane, Path hubConfig) {
+    /// How long ago something was, which differs from one call to the next.
+    private static final Pattern AGE = Pattern.compile("(?<![^ (])(?:[0-9]+[ydhms])+(?![^ )])");
+
+    static KubectlSides of(ControlPlane plane, URI hub, Path dir) throws IOException {
+        Path config = Files.writeString(dir.resolve("hub-config"), """
+                apiVersion: v1
+                kind: Config
+                current-context: hub
+                contexts: [{name: hub, context: {cluster: hub, user: reader}}]
+                clusters: [{name: hub, cluster: {server: "%s"}}]
+                users: [{name: reader, user: {}}]
+                """.formatted(hub));
+        return new KubectlSides(plane, config);
+    }
+
+    String api(String... arguments) {
+        return said(plane.kubectl(arguments));
+    }
+
+    String hub(String... arguments) {
+        return said(
+                plane.kubectl(Stream.concat(Stream.of("--kubeconfig", hubConfig.toString()), Arrays.stream(arguments))
+                        .toArray(String[]::new)));
+    }
+
+    private static String said(CommandResult result) {
+        return result.out() + result.err() + (result.succeeded() ? "" : "(exit code " + result.exitCode() + ")");
+    }
+
+    /// A table without its ages and without the width of its columns, which ages change.
+    static String withoutAges(String table) {
+        return table.lines()
+                .map(line -> AGE.matcher(line)
+                        .replaceAll("AGE")
+                        .replaceAll(" {2,}", "  ")
+                        .stripTrailing())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /// The same with its lines in order: a namespace `a` comes before `a-b` on a hub, and after it on an
+    /// API server, which sorts by `a/…` and `a-b/…`.
+    static String sortedWithoutAges(String table) {
+        return withoutAges(table).lines().sorted().collect(Collectors.joining("\n"));
+    }
+
+    /// The lines of a table, each as its cells.
+    static List<List<String>> cells(String table) {
+        return table.lines().map(line -> List.of(line.split(" {2,}"))).toList();
+    }
+}
