@@ -149,7 +149,7 @@ final class UpCommand implements Runnable {
         out.println("Try, in another terminal:");
         out.println("  curl " + hub.url() + "/api/v1/clusters/" + name);
         out.println("  curl -i " + root + "/apis/apps/v1/deployments");
-        out.println("  kubectl --server " + root + " get --raw /api/v1/nodes");
+        out.println("  kubectl --server " + root + " get pods -A");
         out.println("Ctrl-C stops it.");
         out.flush();
     }
