@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.livekube.core.watch.Failure;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -87,14 +90,15 @@ class ApiClientTest {
 
     @Test
     void aRefusedConnectionIsTransientAndSaysSo() throws Exception {
-        int port;
-        try (var server = new ScriptedServer(List.of())) {
-            port = server.port();
-        }
-        try (var client = new ApiClient(ApiAccess.open(URI.create("http://127.0.0.1:" + port)), QUICK)) {
-            assertThatThrownBy(() -> get(client))
-                    .isInstanceOf(RequestFailedException.class)
-                    .hasMessage("can't connect: Connection refused");
+        // Bound and not listening: the port refuses, and nobody else can be given it meanwhile.
+        try (var taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            URI server = URI.create("http://127.0.0.1:" + taken.getLocalPort());
+            try (var client = new ApiClient(ApiAccess.open(server), QUICK)) {
+                assertThatThrownBy(() -> get(client))
+                        .isInstanceOf(RequestFailedException.class)
+                        .hasMessage("can't connect: Connection refused");
+            }
         }
     }
 
