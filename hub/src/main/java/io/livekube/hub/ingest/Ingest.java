@@ -203,7 +203,7 @@ public final class Ingest {
             }
         }
         spokenOf.addAll(transaction.steps().keySet());
-        publish(transaction);
+        publish(transaction, now);
         if (openedAt.plus(config.forgetAfter()).isBefore(now)) {
             forgetWhatNobodySpeaksOf();
         }
@@ -338,7 +338,7 @@ public final class Ingest {
         return resend;
     }
 
-    private void publish(Transaction transaction) {
+    private void publish(Transaction transaction, Instant now) {
         transaction.gone().forEach(resource -> {
             introduced.remove(resource);
             stagings.remove(resource);
@@ -360,7 +360,7 @@ public final class Ingest {
             } else {
                 stagings.put(resource, step.staging);
             }
-            step.draft().ifPresent(draft -> mirror.changed(kind, kind.publish(draft)));
+            step.draft().ifPresent(draft -> mirror.changed(kind, kind.publish(draft, step.deletions, now)));
         });
     }
 

@@ -19,7 +19,10 @@ final class KindSteps {
         for (Edit edit : delta.edits()) {
             boolean done = switch (edit) {
                 case Edit.Put put -> put(draft, put.object());
-                case Edit.Remove(ObjectKey key, long _) -> draft.remove(key);
+                case Edit.Remove(ObjectKey key, long version) -> {
+                    step.deletions.put(key, version);
+                    yield draft.remove(key);
+                }
             };
             if (!done) {
                 return false;

@@ -1,10 +1,12 @@
 package io.livekube.hub.ingest;
 
+import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Draft;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.Part;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -23,6 +25,10 @@ final class Transaction {
         Staging staging;
         Optional<Part.Kind> name = Optional.empty();
         Optional<Part.Status> status = Optional.empty();
+
+        /// As of which versions objects are gone, where the agent says it.
+        final Map<ObjectKey, Long> deletions = new HashMap<>();
+
         private Optional<Draft> draft = Optional.empty();
 
         private KindStep(KindMirror mirror, Staging staging) {

@@ -96,6 +96,7 @@ public final class ClusterMirror {
         KindMirror removed = kinds.remove(resource);
         if (removed != null) {
             removed.store().close();
+            removed.log().close();
         }
     }
 

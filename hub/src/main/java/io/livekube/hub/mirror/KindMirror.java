@@ -4,16 +4,20 @@ import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Draft;
 import io.livekube.core.store.Footprint;
 import io.livekube.core.store.Store;
+import io.livekube.hub.history.ChangeLog;
+import io.livekube.hub.history.LogConfig;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /// One kind of one cluster: its objects, and how well they are known.
 ///
@@ -25,6 +29,7 @@ public final class KindMirror {
 
     private final ObjectFormat format;
     private final Store store;
+    private final ChangeLog log;
     private volatile Part.Kind kind;
     private volatile Part.Status status;
     private volatile boolean synced;
@@ -40,6 +45,7 @@ public final class KindMirror {
                 new FormatConfig(
                         List.of(), defaults.extracted(), defaults.dictionarySamples(), defaults.dictionaryBytes()));
         this.store = new Store(cluster + "/" + resource);
+        this.log = new ChangeLog(LogConfig.defaults());
         this.kind = kind;
         this.status = new Part.Status(resource, KindState.SYNCING, 0, "");
         format.learnKind(kind.kind());
@@ -95,12 +101,23 @@ public final class KindMirror {
     }
 
     /// Makes a state the present one.
-    public List<Change> publish(Draft next) {
+    ///
+    /// @param deletions as of which versions objects are gone, where that is known
+    public List<Change> publish(Draft next, Map<ObjectKey, Long> deletions, Instant now) {
         List<Change> changes = store.publish(next);
-        if (!synced) {
+        long version = store.resourceVersion();
+        if (synced) {
+            log.append(changes, deletions, version, now);
+        } else {
+            log.beginAnew(version);
             format.settle();
             synced = true;
         }
         return changes;
+    }
+
+    /// What happened to it lately.
+    public ChangeLog log() {
+        return log;
     }
 }

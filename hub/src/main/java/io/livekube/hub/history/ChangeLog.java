@@ -1,0 +1,189 @@
+package io.livekube.hub.history;
+
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.store.Change;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// One kind's recent history: events in the order of their versions, from a floor to the present.
+///
+/// A watcher is a position in it, not a queue. Who stands behind the floor has missed something, and is
+/// told so; who stands above the last event has seen everything up to the present version. The log is
+/// bounded by bytes and time. Where the order of events can't be known (another cluster under the same
+/// name, a state that went back) history begins anew, and everybody has missed something.
+///
+/// Written by one thread, read by any; no clock.
+public final class ChangeLog {
+    private final LogConfig config;
+    private final List<Stamped> entries = new ArrayList<>();
+    private int head;
+    private long firstPosition;
+    private long bytes;
+    private long floor;
+    private long version;
+    private long cutShort;
+    private boolean closed;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    private record Stamped(LogEntry entry, Instant at) {}
+
+    /// What there is from a position on.
+    ///
+    /// @param next the position behind the entries
+    /// @param version the version of the state that they lead to, if they are all there is
+    public record Stretch(List<LogEntry> entries, long next, OptionalLong version) {
+        public Stretch {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    public ChangeLog(LogConfig config) {
+        this.config = config;
+    }
+
+    /// Calls somebody whenever there is something new, or something is lost; on the writer's thread.
+    public void onNews(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    /// The state went on by these changes to a version.
+    ///
+    /// @param deletions the versions of those deletions that are known
+    public void append(List<Change> changes, Map<ObjectKey, Long> deletions, long to, Instant now) {
+        goOn(changes, deletions, to, now);
+        listeners.forEach(Runnable::run);
+    }
+
+    /// Nothing will be added any more, and nobody can go on.
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        listeners.forEach(Runnable::run);
+    }
+
+    private synchronized void goOn(List<Change> changes, Map<ObjectKey, Long> deletions, long to, Instant now) {
+        Optional<List<LogEntry>> ordered = Long.compareUnsigned(to, version) < 0
+                ? Optional.empty()
+                : Sequencer.order(changes, deletions, version, to);
+        if (ordered.isEmpty()) {
+            beginAnew(to);
+            return;
+        }
+        for (LogEntry entry : ordered.get()) {
+            entries.add(new Stamped(entry, now));
+            bytes += entry.bytes();
+        }
+        version = to;
+        trim(now);
+    }
+
+    /// History begins with a state of this version: nobody can go on from before it.
+    public synchronized void beginAnew(long at) {
+        firstPosition = end() + 1; // so that no position from before is one of now
+        entries.clear();
+        head = 0;
+        bytes = 0;
+        floor = at;
+        version = at;
+    }
+
+    /// Lets go of what is too old or too much.
+    public synchronized void trim(Instant now) {
+        while (head < entries.size()) {
+            Stamped oldest = entries.get(head);
+            boolean old = oldest.at().plus(config.longest()).isBefore(now);
+            boolean much = bytes > config.bytes();
+            if (!old && !much) {
+                break;
+            }
+            cutShort += old ? 0 : 1;
+            floor = oldest.entry().version();
+            bytes -= oldest.entry().bytes();
+            head++;
+            firstPosition++;
+        }
+        if (head > 64 && head > entries.size() / 2) {
+            entries.subList(0, head).clear();
+            head = 0;
+        }
+    }
+
+    /// The position of who has seen everything up to a version; empty if something since may be lost, or if
+    /// the version is still to come.
+    public synchronized OptionalLong positionAfter(long seen) {
+        if (closed || Long.compareUnsigned(seen, floor) < 0 || Long.compareUnsigned(seen, version) > 0) {
+            return OptionalLong.empty();
+        }
+        int low = head;
+        int high = entries.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (Long.compareUnsigned(entries.get(middle).entry().version(), seen) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return OptionalLong.of(firstPosition + low - head);
+    }
+
+    /// What there is from a position on; empty if some of it is gone.
+    public synchronized Optional<Stretch> read(long position, int most) {
+        if (closed || position < firstPosition || position > end()) {
+            return Optional.empty();
+        }
+        int from = head + (int) (position - firstPosition);
+        int to = Math.min(entries.size(), from + most);
+        List<LogEntry> stretch = new ArrayList<>(to - from);
+        for (Stamped stamped : entries.subList(from, to)) {
+            stretch.add(stamped.entry());
+        }
+        return Optional.of(new Stretch(
+                stretch,
+                position + stretch.size(),
+                to == entries.size() ? OptionalLong.of(version) : OptionalLong.empty()));
+    }
+
+    /// Whether there is something from a position on, or it is lost.
+    public synchronized boolean hasNews(long position) {
+        return closed || position != end();
+    }
+
+    /// The version of the state that the log leads to.
+    public synchronized long version() {
+        return version;
+    }
+
+    /// The oldest version from which one can go on.
+    public synchronized long floor() {
+        return floor;
+    }
+
+    public synchronized int size() {
+        return entries.size() - head;
+    }
+
+    public synchronized long bytes() {
+        return bytes;
+    }
+
+    /// Events that were let go before their time because there were too many.
+    public synchronized long cutShort() {
+        return cutShort;
+    }
+
+    /// Whether the kind is not held any more.
+    public synchronized boolean closed() {
+        return closed;
+    }
+
+    private long end() {
+        return firstPosition + entries.size() - head;
+    }
+}

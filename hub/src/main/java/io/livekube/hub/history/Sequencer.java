@@ -1,0 +1,94 @@
+package io.livekube.hub.history;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.store.Change;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Puts the changes of one step into the order in which they happened upstream, each with a version of its
+/// own.
+///
+/// Objects carry their versions. Deletions do not: the agent tells most of them. Of one that nobody saw it
+/// is known that it took one revision after the last state and before the next, and before its successor of
+/// the same name if there is one. Each gets such a revision that no other event of the kind has, so a
+/// watcher that saw it can resume there.
+final class Sequencer {
+    private Sequencer() {}
+
+    /// A deletion without a version, which must come before a version.
+    private record Unseen(KubeObject object, long before) {}
+
+    /// Orders them.
+    ///
+    /// @param deletions the versions of those deletions that are known
+    /// @param after the version of the state before
+    /// @param upTo the version of the state after
+    /// @return empty if there is no such order: the version went back, or the changes don't fit between the
+    /// states
+    static Optional<List<LogEntry>> order(List<Change> changes, Map<ObjectKey, Long> deletions, long after, long upTo) {
+        List<LogEntry> entries = new ArrayList<>(changes.size());
+        List<Unseen> unseen = new ArrayList<>();
+        Map<ObjectKey, Long> successors = new HashMap<>();
+        for (Change change : changes) {
+            if (change instanceof Change.Added(KubeObject object)) {
+                successors.put(object.key(), object.resourceVersion());
+            }
+        }
+        for (Change change : changes) {
+            switch (change) {
+                case Change.Added(KubeObject object) ->
+                    entries.add(new LogEntry(object.resourceVersion(), LogEntry.Type.ADDED, object, Optional.empty()));
+                case Change.Updated(KubeObject old, KubeObject object) ->
+                    entries.add(
+                            new LogEntry(object.resourceVersion(), LogEntry.Type.MODIFIED, object, Optional.of(old)));
+                case Change.Deleted(KubeObject object, boolean _) -> {
+                    Long successor = successors.get(object.key());
+                    Long known = deletions.get(object.key());
+                    if (known != null && successor == null) {
+                        entries.add(deleted(object, known));
+                    } else {
+                        unseen.add(new Unseen(object, successor == null ? upTo + 1 : successor));
+                    }
+                }
+            }
+        }
+        return place(unseen, entries, after, upTo);
+    }
+
+    private static Optional<List<LogEntry>> place(List<Unseen> unseen, List<LogEntry> entries, long after, long upTo) {
+        Set<Long> taken = new HashSet<>();
+        for (LogEntry entry : entries) {
+            if (!between(entry.version(), after, upTo) || !taken.add(entry.version())) {
+                return Optional.empty();
+            }
+        }
+        unseen.sort((a, b) -> Long.compareUnsigned(a.before(), b.before()));
+        long free = after;
+        for (Unseen deletion : unseen) {
+            do {
+                free++;
+            } while (taken.contains(free));
+            if (Long.compareUnsigned(free, deletion.before()) >= 0) {
+                return Optional.empty();
+            }
+            entries.add(deleted(deletion.object(), free));
+        }
+        entries.sort(Comparator.comparing(LogEntry::version, Long::compareUnsigned));
+        return Optional.of(entries);
+    }
+
+    private static LogEntry deleted(KubeObject object, long version) {
+        return new LogEntry(version, LogEntry.Type.DELETED, object, Optional.empty());
+    }
+
+    private static boolean between(long version, long after, long upTo) {
+        return Long.compareUnsigned(version, after) > 0 && Long.compareUnsigned(version, upTo) <= 0;
+    }
+}

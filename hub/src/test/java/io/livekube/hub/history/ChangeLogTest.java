@@ -1,0 +1,149 @@
+package io.livekube.hub.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.core.model.FormatConfig;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.MalformedObjectException;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.Change;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What a watcher finds in a kind's log.
+class ChangeLogTest {
+    private static final Resource PODS = Resource.core("v1", "pods");
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final ObjectFormat format = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
+    private final ChangeLog log = new ChangeLog(new LogConfig(1 << 20, Duration.ofMinutes(5)));
+
+    private KubeObject pod(String name, String uid, long version) {
+        byte[] json = """
+                {"metadata":{"namespace":"default","name":"%s","uid":"%s","resourceVersion":"%d"}}""".formatted(name, uid, version).getBytes(StandardCharsets.UTF_8);
+        try {
+            return format.decode(json, 0, json.length);
+        } catch (MalformedObjectException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private List<Long> versionsAfter(long version) {
+        return log.read(log.positionAfter(version).orElseThrow(), 100).orElseThrow().entries().stream()
+                .map(LogEntry::version)
+                .toList();
+    }
+
+    @Test
+    void eventsOfABatchAreToldInTheOrderOfTheirVersionsWhateverTheirKeys() {
+        log.beginAnew(100);
+        log.append(
+                List.of(
+                        new Change.Added(pod("a", "1", 109)),
+                        new Change.Added(pod("b", "2", 103)),
+                        new Change.Deleted(pod("c", "3", 90), false)),
+                Map.of(new ObjectKey("default", "c"), 105L),
+                110,
+                NOW);
+        assertThat(versionsAfter(100)).containsExactly(103L, 105L, 109L);
+        assertThat(versionsAfter(104)).containsExactly(105L, 109L);
+        assertThat(versionsAfter(110)).isEmpty();
+    }
+
+    @Test
+    void aDeletionThatNobodySawTakesAVersionThatNoOtherEventHas() {
+        log.beginAnew(100);
+        log.append(
+                List.of(
+                        new Change.Deleted(pod("a", "1", 90), false),
+                        new Change.Deleted(pod("b", "2", 91), false),
+                        new Change.Added(pod("c", "3", 101))),
+                Map.of(),
+                104,
+                NOW);
+        assertThat(versionsAfter(100)).doesNotHaveDuplicates().hasSize(3).allMatch(v -> v > 100 && v <= 104);
+        assertThat(log.read(log.positionAfter(100).orElseThrow(), 1)
+                        .orElseThrow()
+                        .entries()
+                        .getFirst()
+                        .type())
+                .isEqualTo(LogEntry.Type.ADDED);
+    }
+
+    @Test
+    void anObjectThatWasReplacedIsDeletedBeforeItsSuccessorIsAdded() {
+        log.beginAnew(100);
+        log.append(
+                List.of(
+                        new Change.Deleted(pod("a", "1", 90), false),
+                        new Change.Added(pod("a", "2", 103)),
+                        new Change.Added(pod("b", "3", 101))),
+                Map.of(),
+                104,
+                NOW);
+        assertThat(log.read(log.positionAfter(100).orElseThrow(), 9)
+                        .orElseThrow()
+                        .entries())
+                .extracting(entry -> entry.type() + "@" + entry.version())
+                .containsExactly("ADDED@101", "DELETED@102", "ADDED@103");
+    }
+
+    @Test
+    void whereNoOrderFitsHistoryBeginsAnewAndEverybodyHasMissedSomething() {
+        log.beginAnew(100);
+        long position = log.positionAfter(100).orElseThrow();
+        log.append(List.of(new Change.Updated(pod("a", "1", 90), pod("a", "1", 95))), Map.of(), 104, NOW);
+        assertThat(log.read(position, 9)).isEmpty();
+        assertThat(log.positionAfter(100)).isEmpty();
+        assertThat(log.positionAfter(104)).isPresent();
+    }
+
+    @Test
+    void aVersionThatGoesBackIsAnotherHistory() {
+        log.beginAnew(100);
+        long position = log.positionAfter(100).orElseThrow();
+        log.append(List.of(), Map.of(), 7, NOW);
+        assertThat(log.read(position, 9)).isEmpty();
+        assertThat(log.version()).isEqualTo(7);
+    }
+
+    @Test
+    void whatIsOlderThanTheLimitIsLetGoAndItsWatchersAreTold() {
+        log.beginAnew(100);
+        long early = log.positionAfter(100).orElseThrow();
+        log.append(List.of(new Change.Added(pod("a", "1", 101))), Map.of(), 101, NOW);
+        log.append(List.of(new Change.Added(pod("b", "2", 102))), Map.of(), 102, NOW.plusSeconds(400));
+        assertThat(log.read(early, 9)).isEmpty();
+        assertThat(log.floor()).isEqualTo(101);
+        assertThat(versionsAfter(101)).containsExactly(102L);
+        assertThat(log.cutShort()).isZero();
+    }
+
+    @Test
+    void tooMuchIsLetGoBeforeItsTimeAndCounted() {
+        var small = new ChangeLog(new LogConfig(1_000, Duration.ofMinutes(5)));
+        small.beginAnew(100);
+        for (int i = 1; i <= 50; i++) {
+            small.append(List.of(new Change.Added(pod("p" + i, "u", 100 + i))), Map.of(), 100 + i, NOW);
+        }
+        assertThat(small.bytes()).isLessThanOrEqualTo(1_000);
+        assertThat(small.cutShort()).isPositive();
+        assertThat(small.positionAfter(100)).isEmpty();
+        assertThat(small.positionAfter(150)).isPresent();
+    }
+
+    @Test
+    void aClosedLogLetsNobodyGoOn() {
+        log.beginAnew(100);
+        long position = log.positionAfter(100).orElseThrow();
+        log.close();
+        assertThat(log.read(position, 9)).isEmpty();
+        assertThat(log.positionAfter(100)).isEmpty();
+    }
+}

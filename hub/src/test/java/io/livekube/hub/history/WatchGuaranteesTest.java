@@ -1,0 +1,206 @@
+package io.livekube.hub.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.core.model.FormatConfig;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.MalformedObjectException;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.Change;
+import io.livekube.core.store.Draft;
+import io.livekube.core.store.Snapshot;
+import io.livekube.core.store.Store;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Etcd's guarantees for watches, kept by the log whatever comes in: batches that coalesce, relists that
+/// saw no deletions, objects re-created under their names, other histories, and watchers that come, lag and
+/// resume.
+class WatchGuaranteesTest {
+    private static final int SCHEDULES = 400;
+    private static final Resource PODS = Resource.core("v1", "pods");
+
+    /// The API server: every write takes the next version.
+    private static final class Upstream {
+        private final ObjectFormat format = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
+        private final Map<String, KubeObject> objects = new TreeMap<>();
+        private final Map<ObjectKey, Long> deletions = new HashMap<>();
+        private long version = 100_000;
+        private int uids;
+
+        private void step(SplittableRandom random) {
+            String name = "pod-" + random.nextInt(12);
+            version += 1 + random.nextInt(3); // other kinds take versions, too
+            KubeObject old = objects.get(name);
+            if (old != null && random.nextInt(3) == 0) {
+                objects.remove(name);
+                deletions.put(old.key(), version);
+            } else {
+                String uid = old == null ? "u" + ++uids : old.uid().toString();
+                objects.put(name, object(name, uid));
+            }
+        }
+
+        private KubeObject object(String name, String uid) {
+            byte[] json = """
+                    {"metadata":{"namespace":"default","name":"%s","uid":"%s","resourceVersion":"%d"}}""".formatted(name, uid, version).getBytes(StandardCharsets.UTF_8);
+            try {
+                return format.decode(json, 0, json.length);
+            } catch (MalformedObjectException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /// A client: what it knows by what it was told.
+    private static final class Watcher {
+        private final Map<ObjectKey, KubeObject> known = new HashMap<>();
+        private long seen;
+        private OptionalLong position = OptionalLong.empty();
+
+        private void list(Snapshot state, ChangeLog log) {
+            known.clear();
+            state.list().forEach(object -> known.put(object.key(), object));
+            seen = state.resourceVersion();
+            position = log.positionAfter(seen);
+            assertThat(position).as("who has just listed can go on").isPresent();
+        }
+
+        /// False if it has missed something.
+        private boolean read(ChangeLog log, int most) {
+            Optional<ChangeLog.Stretch> stretch = log.read(position.orElseThrow(), most);
+            if (stretch.isEmpty()) {
+                return false;
+            }
+            for (LogEntry entry : stretch.get().entries()) {
+                assertThat(Long.compareUnsigned(entry.version(), seen))
+                        .as("ordered, unique")
+                        .isPositive();
+                seen = entry.version();
+                ObjectKey key = entry.object().key();
+                Optional<KubeObject> before = Optional.ofNullable(known.get(key));
+                switch (entry.type()) {
+                    case ADDED -> {
+                        assertThat(before)
+                                .as("an object is added where there is none")
+                                .isEmpty();
+                        known.put(key, entry.object());
+                    }
+                    case MODIFIED -> {
+                        assertThat(before).as("the previous state").isPresent();
+                        assertThat(entry.previous().orElseThrow().resourceVersion())
+                                .isEqualTo(before.orElseThrow().resourceVersion());
+                        assertThat(entry.object().sameUid(before.orElseThrow())).isTrue();
+                        known.put(key, entry.object());
+                    }
+                    case DELETED -> {
+                        assertThat(before).as("what is deleted was there").isPresent();
+                        assertThat(entry.object().resourceVersion())
+                                .isEqualTo(before.orElseThrow().resourceVersion());
+                        known.remove(key);
+                    }
+                }
+            }
+            position = OptionalLong.of(stretch.get().next());
+            stretch.get().version().ifPresent(version -> {
+                assertThat(Long.compareUnsigned(version, seen))
+                        .as("a bookmark is never behind")
+                        .isNotNegative();
+                seen = version;
+            });
+            return true;
+        }
+    }
+
+    @ParameterizedTest(name = "seeds from {0}")
+    @ValueSource(longs = {0, 1_000_000, 2_000_000, 3_000_000, 4_000_000})
+    void everyWatcherComesToTheStateOfTheServer(long firstSeed) {
+        for (long seed = firstSeed; seed < firstSeed + SCHEDULES; seed++) {
+            try {
+                run(new SplittableRandom(seed));
+            } catch (AssertionError e) {
+                throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private static void run(SplittableRandom random) {
+        var upstream = new Upstream();
+        var store = new Store("test");
+        var log = new ChangeLog(new LogConfig(random.nextInt(3_000, 50_000), Duration.ofSeconds(90)));
+        Instant now = Instant.parse("2026-01-01T00:00:00Z");
+        store.publish(store.snapshot().draft(List.of(), upstream.version));
+        log.beginAnew(upstream.version);
+        List<Watcher> watchers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            var watcher = new Watcher();
+            watcher.list(store.snapshot(), log);
+            watchers.add(watcher);
+        }
+        for (int round = 0; round < 60; round++) {
+            int writes = random.nextInt(4) == 0 ? 0 : random.nextInt(6);
+            for (int i = 0; i < writes; i++) {
+                upstream.step(random);
+            }
+            now = now.plusMillis(random.nextInt(4_000));
+            if (random.nextInt(40) == 0) {
+                upstream.version -= 500; // a backup was restored: another history under the same name
+                upstream.objects.replaceAll(
+                        (name, object) -> upstream.object(name, object.uid().toString()));
+                // What was known of the other one is worth nothing: no version tells the two apart.
+                watchers.forEach(watcher -> watcher.seen = 0);
+            }
+            publish(upstream, store, log, random.nextInt(5) == 0, now);
+            Watcher one = watchers.get(random.nextInt(watchers.size()));
+            switch (random.nextInt(4)) {
+                case 0 -> {} // it lags
+                case 1 -> { // it reconnects with what it knows
+                    one.position = log.positionAfter(one.seen);
+                    if (one.position.isEmpty()) {
+                        one.list(store.snapshot(), log);
+                    }
+                }
+                default -> {
+                    if (!one.read(log, 1 + random.nextInt(5))) {
+                        one.list(store.snapshot(), log);
+                    }
+                }
+            }
+        }
+        for (Watcher watcher : watchers) {
+            while (log.hasNews(watcher.position.orElseThrow())) {
+                if (!watcher.read(log, 3)) {
+                    watcher.list(store.snapshot(), log);
+                }
+            }
+            assertThat(watcher.known.values())
+                    .extracting(KubeObject::toString)
+                    .containsExactlyInAnyOrderElementsOf(upstream.objects.values().stream()
+                            .map(KubeObject::toString)
+                            .toList());
+        }
+    }
+
+    /// What an agent would push: the difference, with the versions of deletions or, after a relist,
+    /// without.
+    private static void publish(Upstream upstream, Store store, ChangeLog log, boolean relist, Instant now) {
+        Draft next = store.snapshot().draft(upstream.objects.values(), upstream.version);
+        List<Change> changes = store.publish(next);
+        Map<ObjectKey, Long> deletions = relist ? Map.of() : Map.copyOf(upstream.deletions);
+        upstream.deletions.clear();
+        log.append(changes, deletions, store.resourceVersion(), now);
+    }
+}

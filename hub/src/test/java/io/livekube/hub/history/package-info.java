@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.history;
+
+import org.jspecify.annotations.NullMarked;
