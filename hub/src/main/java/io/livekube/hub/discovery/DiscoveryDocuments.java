@@ -11,7 +11,7 @@ import java.util.Optional;
 /// @param catalogue what there is
 public record DiscoveryDocuments(Catalogue catalogue) {
     /// What can be done with every kind here.
-    private static final List<String> VERBS = List.of("get", "list");
+    private static final List<String> VERBS = List.of("get", "list", "watch");
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 

@@ -1,15 +1,19 @@
 package io.livekube.hub.http;
 
+import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +35,7 @@ final class Exchange {
     private final HttpServerRequest request;
     private final HttpServerResponse response;
     private final Duration patience;
+    private final Context context;
     private final long arrived = System.nanoTime();
 
     /// @param patience how long one write may take
@@ -38,6 +43,7 @@ final class Exchange {
         this.request = request;
         this.response = request.response();
         this.patience = patience;
+        this.context = Objects.requireNonNull(Vertx.currentContext(), "requests come in on an event loop");
     }
 
     String method() {
@@ -107,6 +113,18 @@ final class Exchange {
 
     void write(byte[] bytes, int length) {
         await(() -> response.write(Buffer.buffer(length).appendBytes(bytes, 0, length)));
+    }
+
+    /// Begins an answer that goes on after the request's thread has ended, on the connection's event loop.
+    void stream(int status, String contentType, BiConsumer<Context, HttpServerResponse> writer) {
+        context.runOnContext(now -> {
+            if (response.closed()) {
+                writer.accept(context, response); // it finds out
+                return;
+            }
+            var _ = Answers.head(response, status, contentType).setChunked(true).writeHead();
+            writer.accept(context, response);
+        });
     }
 
     void end() {

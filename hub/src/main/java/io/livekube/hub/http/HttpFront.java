@@ -7,6 +7,8 @@ import io.livekube.hub.cluster.Reception;
 import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.metrics.Vitals;
 import io.livekube.hub.read.Reads;
+import io.livekube.hub.watch.WatchBoard;
+import io.livekube.hub.watch.WatchConfig;
 import io.livekube.protocol.Limits;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -17,6 +19,7 @@ import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,14 +51,20 @@ public final class HttpFront implements AutoCloseable {
             Vitals vitals,
             InstantSource clock,
             String version) {
-        private Endpoints endpoints(HttpLimits http) {
+        private Endpoints endpoints(HttpLimits http, Vertx vertx) {
             var access = new AgentAccess(agents, new RefusedSenders(clock));
             return new Endpoints(
                     new SyncEndpoint(access, new BatchFormats(limits), clusters, reception),
                     new TaskEndpoint(access, clusters, Math.min(fetch.bodyBytes(), http.bufferedBytes())),
                     new ControlEndpoint(clusters, agents, new MemoryReport(clusters)),
                     new ClusterReads(clusters, agents, clock),
-                    new KubernetesReads(clusters, reads, agents, clock),
+                    new KubernetesReads(
+                            clusters,
+                            reads,
+                            agents,
+                            new KubernetesWatches(
+                                    new WatchBoard(WatchConfig.defaults(), vertx), clock, new SplittableRandom()),
+                            clock),
                     vitals,
                     version);
         }
@@ -75,7 +84,12 @@ public final class HttpFront implements AutoCloseable {
         Refusals refusals =
                 new Refusals(vertx, config.limits(), backend.vitals().metrics());
         Requests requests = new Requests(
-                config.limits(), backend.endpoints(config.limits()), backend.readers(), threads, connections, refusals);
+                config.limits(),
+                backend.endpoints(config.limits(), vertx),
+                backend.readers(),
+                threads,
+                connections,
+                refusals);
         String address = config.host() + ":" + config.port();
         try {
             HttpServer server = vertx.createHttpServer(options(config))

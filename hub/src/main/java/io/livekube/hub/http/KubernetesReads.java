@@ -11,10 +11,13 @@ import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
+import io.livekube.hub.watch.FrameEncoder;
+import io.livekube.hub.watch.JsonFrames;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Reads a cluster the way its API server is read: LIST and GET, never a state that is not whole.
@@ -25,12 +28,19 @@ final class KubernetesReads {
     private final Reads reads;
     private final ListReads lists;
     private final Supplier<AgentTokens> expected;
+    private final KubernetesWatches watches;
     private final InstantSource clock;
     private final DiscoveryEndpoint discovery;
     private final Tables tables;
 
     /// @param expected tells which clusters may still come
-    KubernetesReads(Clusters clusters, Reads reads, Supplier<AgentTokens> expected, InstantSource clock) {
+    KubernetesReads(
+            Clusters clusters,
+            Reads reads,
+            Supplier<AgentTokens> expected,
+            KubernetesWatches watches,
+            InstantSource clock) {
+        this.watches = watches;
         this.clusters = clusters;
         this.reads = reads;
         this.expected = expected;
@@ -49,6 +59,10 @@ final class KubernetesReads {
         }
         ResourcePath path = ResourcePath.parse(route.path());
         Cluster cluster = cluster(exchange, route.cluster());
+        if (isWatch(exchange)) {
+            watch(exchange, cluster, path);
+            return;
+        }
         switch (path) {
             case ResourcePath.Collection all -> list(exchange, cluster, all);
             case ResourcePath.Item one -> get(exchange, cluster, one);
@@ -87,12 +101,51 @@ final class KubernetesReads {
                     "This is a read-only mirror: send a %s to the API server of cluster %s itself."
                             .formatted(exchange.method(), cluster));
         }
-        if (exchange.parameter("watch")
+    }
+
+    private static boolean isWatch(Exchange exchange) {
+        return exchange.parameter("watch")
                 .filter(w -> !w.equals("false") && !w.equals("0"))
-                .isPresent()) {
-            throw HttpProblem.of(
-                    501, "The mirror does not serve watches: read the list again, or watch the API server.");
+                .isPresent();
+    }
+
+    private void watch(Exchange exchange, Cluster cluster, ResourcePath path) throws InterruptedException {
+        Encoding form = ListReads.form(exchange, Encoding.Subject.WATCH);
+        switch (path) {
+            case ResourcePath.Collection(Resource resource, String namespace) -> {
+                Predicate<KubeObject> there = object -> namespace.isEmpty() || namespace.equals(object.namespace());
+                watches.begin(
+                        exchange,
+                        new KubernetesWatches.Wanted(
+                                cluster,
+                                resource,
+                                namespace,
+                                there.and(ListReads.selection(exchange, cluster, resource))),
+                        frames(exchange, cluster, resource, form));
+            }
+            case ResourcePath.Item(Resource resource, String namespace, String name) -> {
+                Predicate<KubeObject> one =
+                        object -> name.equals(object.name()) && namespace.equals(object.namespace());
+                watches.begin(
+                        exchange,
+                        new KubernetesWatches.Wanted(
+                                cluster,
+                                resource,
+                                namespace,
+                                one.and(ListReads.selection(exchange, cluster, resource))),
+                        frames(exchange, cluster, resource, form));
+            }
+            case ResourcePath.Unknown _ -> throw HttpProblem.of(404, "The mirror does not serve this path.");
         }
+    }
+
+    private FrameEncoder frames(Exchange exchange, Cluster cluster, Resource resource, Encoding form)
+            throws InterruptedException {
+        return switch (form) {
+            case Encoding.Json _ -> JsonFrames.WHOLE;
+            case Encoding.Metadata partial -> new MetadataFrames(partial);
+            case Encoding.Table table -> new TableFrames(tables.rows(exchange, cluster, resource, table), clock);
+        };
     }
 
     private void list(Exchange exchange, Cluster cluster, ResourcePath.Collection path) throws InterruptedException {

@@ -1,6 +1,7 @@
 package io.livekube.hub.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
@@ -29,7 +30,7 @@ final class ListReads {
             throws InterruptedException, ReadFailedException {
         Encoding form = form(exchange, Encoding.Subject.LIST);
         ListQuery query = ListQuery.parse(exchange);
-        Selection wanted = selection(exchange, cluster, path);
+        Selection wanted = selection(exchange, cluster, path.resource());
         String list =
                 ContinueToken.list(cluster.id(), path.resource().path() + " " + path.namespace(), wanted.toString());
         Optional<ContinueToken> token = query.continueToken().map(text -> ContinueToken.decode(text, list));
@@ -103,7 +104,8 @@ final class ListReads {
         return view;
     }
 
-    private static Selection selection(Exchange exchange, Cluster cluster, ResourcePath.Collection path) {
+    /// Which objects of a kind a request selects.
+    static Selection selection(Exchange exchange, Cluster cluster, Resource resource) {
         String labels = exchange.parameter("labelSelector").orElse("");
         String fields = exchange.parameter("fieldSelector").orElse("");
         if (labels.isEmpty() && fields.isEmpty()) {
@@ -111,10 +113,10 @@ final class ListReads {
         }
         try {
             boolean namespaced = cluster.mirror()
-                    .kind(path.resource())
+                    .kind(resource)
                     .map(kind -> kind.kind().namespaced())
                     .orElse(true);
-            return Selection.parse(labels, fields, CustomFields.of(cluster.mirror(), path.resource(), namespaced));
+            return Selection.parse(labels, fields, CustomFields.of(cluster.mirror(), resource, namespaced));
         } catch (BadSelectorException e) {
             throw HttpProblem.of(400, e.sentence());
         }

@@ -52,6 +52,16 @@ public record TableRows(Layout layout, String version, Include include) {
         return Arrays.copyOf(whole, whole.length - "]}".length());
     }
 
+    /// The same for who knows the columns already.
+    public byte[] headWithoutColumns(ObjectNode metadata) {
+        ObjectNode table = MAPPER.createObjectNode().put("kind", "Table").put("apiVersion", apiVersion());
+        table.set("metadata", metadata);
+        table.putNull("columnDefinitions");
+        table.putArray("rows");
+        byte[] whole = bytes(table);
+        return Arrays.copyOf(whole, whole.length - "]}".length());
+    }
+
     /// The row of an object.
     public byte[] row(KubeObject object, Instant now) {
         JsonNode content = parse(object.content());

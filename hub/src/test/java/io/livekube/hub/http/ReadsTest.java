@@ -111,7 +111,6 @@ class ReadsTest {
         isStatus(hub.get("/clusters/demo/elsewhere"), 404, "elsewhere");
         isStatus(hub.get("/clusters/demo/api/v1//pods"), 404, "");
         isStatus(hub.get(PODS + "?labelSelector=%3D%3D"), 400, "selector");
-        isStatus(hub.get(PODS + "?watch=true"), 501, "watch");
         isStatus(hub.get(PODS + "?continue=abc"), 400, "invalid continue token");
     }
 

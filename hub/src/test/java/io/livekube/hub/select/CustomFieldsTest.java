@@ -8,7 +8,9 @@ import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.WellKnownKinds;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// By what kinds of a cluster can be selected, as far as the mirror knows their definitions.
@@ -25,7 +27,9 @@ class CustomFieldsTest {
                 [{"jsonPath":".spec.colour"}]},{"name":"v2"}]}}\
                 """.getBytes(StandardCharsets.UTF_8);
         definitions.publish(
-                definitions.store().snapshot().draft(List.of(definitions.decode(widgets, 0, widgets.length)), 7));
+                definitions.store().snapshot().draft(List.of(definitions.decode(widgets, 0, widgets.length)), 7),
+                Map.of(),
+                Instant.EPOCH);
         cluster.add(definitions);
         return cluster;
     }

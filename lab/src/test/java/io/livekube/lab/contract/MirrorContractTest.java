@@ -23,8 +23,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The mirror keeps the contract of lists as kube-apiserver does, but for the cases here, which say what it
-/// does instead.
+/// The mirror keeps the contract of lists and watches as kube-apiserver does, but for the cases here, which
+/// say what it does instead.
 @Tag("slow")
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -90,31 +90,5 @@ class MirrorContractTest implements PagingContract, VersionsContract, SelectorCo
                         .get(scene().configMaps(), "fieldSelector=metadata.name")
                         .refusal(400, "BadRequest"))
                 .isEqualTo("invalid selector: 'metadata.name'; can't understand 'metadata.name'");
-    }
-
-    /// There is no watch yet.
-    @Test
-    @Override
-    public void anObjectThatBeginsToMatchIsAddedAndOneThatStopsIsDeleted() {
-        assertNoWatch();
-    }
-
-    /// There is no watch yet.
-    @Test
-    @Override
-    public void aWatchWithBothSelectorsNeedsBothToMatch() {
-        assertNoWatch();
-    }
-
-    /// There is no watch yet.
-    @Test
-    @Override
-    public void aWatchOfMetadataSendsMetadataEvenInBookmarks() {
-        assertNoWatch();
-    }
-
-    private void assertNoWatch() {
-        assertThat(scene().api().get(scene().configMaps(), "watch=true").status())
-                .isEqualTo(501);
     }
 }
