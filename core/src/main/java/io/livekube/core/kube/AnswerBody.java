@@ -49,6 +49,14 @@ final class AnswerBody extends InputStream {
         }
     }
 
+    /// This is a watch, to be read at a pace.
+    void follow(ReadPace pace) {
+        Connection mine = connection.get();
+        if (mine != null) {
+            mine.raw().follow(pace);
+        }
+    }
+
     @Override
     public int read() throws IOException {
         byte[] one = new byte[1];
@@ -110,6 +118,7 @@ final class AnswerBody extends InputStream {
         ended = true;
         Connection mine = connection.getAndSet(null);
         if (mine != null && keepAlive) {
+            mine.raw().unfollow();
             pool.giveBack(mine);
         } else if (mine != null) {
             pool.drop(mine);

@@ -1,6 +1,5 @@
 package io.livekube.core.kube;
 
-import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 /// nobody and ends the read.
 final class Connection implements Closeable {
     private final Socket bare;
+    private final SocketInput raw;
     private final WireReader in;
     private final OutputStream out;
     private boolean used;
 
-    private Connection(Socket bare, InputStream in, OutputStream out) {
+    private Connection(BufferedSocket bare, InputStream in, OutputStream out) throws IOException {
         this.bare = bare;
+        this.raw = bare.getInputStream();
         this.in = new WireReader(in);
         this.out = out;
     }
@@ -38,7 +39,7 @@ final class Connection implements Closeable {
         String host = server.getHost().replaceAll("^\\[|]$", "");
         int port = server.getPort() >= 0 ? server.getPort() : tls ? 443 : 80;
         Proxy proxy = ProxySelector.getDefault().select(server).getFirst();
-        Socket bare = new BufferedSocket(proxy);
+        BufferedSocket bare = new BufferedSocket(proxy);
         try (var guard = watchdog.guard(bare, timeout.toNanos())) {
             try {
                 bare.setTcpNoDelay(true);
@@ -65,6 +66,10 @@ final class Connection implements Closeable {
         return socket;
     }
 
+    SocketInput raw() {
+        return raw;
+    }
+
     WireReader in() {
         return in;
     }
@@ -88,20 +93,18 @@ final class Connection implements Closeable {
         bare.close();
     }
 
-    /// TLS reads each record in two steps, its head and the rest: from here it takes both with one call of the kernel.
+    /// A socket whose bytes are taken with few calls of the kernel, by TLS too.
     private static final class BufferedSocket extends Socket {
-        private static final int BUFFER_BYTES = 32 * 1024;
-
-        private @Nullable InputStream in;
+        private @Nullable SocketInput in;
 
         BufferedSocket(Proxy proxy) {
             super(proxy);
         }
 
         @Override
-        public InputStream getInputStream() throws IOException {
+        public SocketInput getInputStream() throws IOException {
             if (in == null) {
-                in = new BufferedInputStream(super.getInputStream(), BUFFER_BYTES);
+                in = new SocketInput(super.getInputStream());
             }
             return in;
         }

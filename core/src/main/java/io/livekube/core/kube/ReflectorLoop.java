@@ -268,9 +268,13 @@ public final class ReflectorLoop implements AutoCloseable {
         } finally {
             reading = null; // an open watch is ended by whatever signal comes
         }
+        var pace = new ReadPace(System.nanoTime());
+        if (body instanceof AnswerBody plain) {
+            plain.follow(pace);
+        }
         try (body) {
             if (opened(body)) {
-                read(body);
+                read(body, pace);
             }
         } catch (IOException e) {
             LOG.debug("{}: closing a watch", format.resource(), e);
@@ -299,9 +303,12 @@ public final class ReflectorLoop implements AutoCloseable {
         }
     }
 
-    private void read(InputStream body) {
+    private void read(InputStream body, ReadPace pace) {
         JsonLines lines = new JsonLines(
-                (bytes, from, to) -> on(frames.signal(bytes, from, to)),
+                (bytes, from, to) -> {
+                    pace.event();
+                    on(frames.signal(bytes, from, to));
+                },
                 client.config().maxObjectBytes());
         try (var guard = client.watchdog().guard(body, untilDeadline())) {
             try {

@@ -1,0 +1,100 @@
+package io.livekube.core.kube;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The bytes of a socket, taken with few calls of the kernel.
+///
+/// TLS reads each record in two steps, its head and the rest: from here it takes both with one call. While
+/// a watch is read the calls are also kept apart, as [ReadPace] says.
+final class SocketInput extends InputStream {
+    private static final int BUFFER_BYTES = 32 * 1024;
+
+    /// For a watch that fills the other: some events of ten kilobytes.
+    private static final int FOLLOWING_BYTES = 128 * 1024;
+
+    private final InputStream in;
+    private byte[] buffer = new byte[BUFFER_BYTES];
+    private int at;
+    private int filled;
+    private volatile @Nullable ReadPace pace;
+
+    SocketInput(InputStream in) {
+        this.in = in;
+    }
+
+    /// From now on what comes is a watch.
+    void follow(ReadPace kept) {
+        pace = kept;
+    }
+
+    /// What comes is not a watch any more.
+    void unfollow() {
+        pace = null;
+    }
+
+    @Override
+    public int read() throws IOException {
+        return at < filled || fill() ? buffer[at++] & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        if (at >= filled && !fill()) {
+            return -1;
+        }
+        int count = Math.min(length, filled - at);
+        System.arraycopy(buffer, at, target, offset, count);
+        at += count;
+        return count;
+    }
+
+    @Override
+    public int available() throws IOException {
+        return filled - at + in.available();
+    }
+
+    private boolean fill() throws IOException {
+        ReadPace kept = pace;
+        if (kept == null) {
+            return take();
+        }
+        if (filled == buffer.length && buffer.length < FOLLOWING_BYTES) {
+            buffer = new byte[FOLLOWING_BYTES];
+        }
+        await(kept.pause(System.nanoTime()));
+        boolean more = take();
+        kept.read(System.nanoTime());
+        return more;
+    }
+
+    private boolean take() throws IOException {
+        at = 0;
+        filled = 0; // should the next line throw
+        filled = Math.max(0, in.read(buffer));
+        return filled > 0;
+    }
+
+    private static void await(long nanos) throws InterruptedIOException {
+        if (nanos <= 0) {
+            return;
+        }
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted between two reads");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,67 @@
+package io.livekube.core.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ReadPaceTest {
+    private long now;
+    private final ReadPace pace = new ReadPace(now);
+
+    @Test
+    void aStreamOfTwoHundredASecondNeverWaits() {
+        assertThat(longestPause(200, Duration.ofSeconds(3))).isZero();
+    }
+
+    @Test
+    void aBusyStreamIsReadEveryFiveMilliseconds() {
+        var _ = longestPause(500, Duration.ofSeconds(1));
+        int reads = 0;
+        long end = now + Duration.ofSeconds(1).toNanos();
+        while (now < end) {
+            now += Math.max(pace.pause(now), Duration.ofNanos(100_000).toNanos());
+            read(3);
+            reads++;
+        }
+        assertThat(reads).isBetween(180, 210);
+    }
+
+    @Test
+    void aStreamThatCalmsDownWaitsNoMore() {
+        assertThat(longestPause(500, Duration.ofSeconds(1))).isPositive();
+        var _ = longestPause(100, Duration.ofSeconds(1));
+        assertThat(longestPause(100, Duration.ofSeconds(1))).isZero();
+    }
+
+    @Test
+    void aReadAfterALongSilenceDoesNotWait() {
+        assertThat(longestPause(500, Duration.ofSeconds(1))).isPositive();
+        now += Duration.ofSeconds(5).toNanos();
+        assertThat(pace.pause(now)).isZero();
+    }
+
+    private void read(int events) {
+        pace.read(now);
+        for (int i = 0; i < events; i++) {
+            pace.event();
+        }
+    }
+
+    /// Lets events come evenly, and reads them as told.
+    private long longestPause(int eventsASecond, Duration time) {
+        long gap = Duration.ofSeconds(1).toNanos() / eventsASecond;
+        long longest = 0;
+        long end = now + time.toNanos();
+        long nextEvent = now + gap;
+        while (now < end) {
+            long pause = pace.pause(now);
+            longest = Math.max(longest, pause);
+            now = Math.max(now + pause, nextEvent);
+            int events = 1 + (int) ((now - nextEvent) / gap);
+            nextEvent += events * gap;
+            read(events);
+        }
+        return longest;
+    }
+}
