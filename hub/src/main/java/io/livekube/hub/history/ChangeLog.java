@@ -114,12 +114,28 @@ public final class ChangeLog {
         }
     }
 
-    /// The position of who has seen everything up to a version; empty if something since may be lost, or if
-    /// the version is still to come.
+    /// The position of who has seen everything up to a version; empty if something since may be lost. Who
+    /// has seen more than there is here stands at the end, and passes over what it has seen.
     public synchronized OptionalLong positionAfter(long seen) {
-        if (closed || Long.compareUnsigned(seen, floor) < 0 || Long.compareUnsigned(seen, version) > 0) {
+        if (closed || Long.compareUnsigned(seen, floor) < 0) {
             return OptionalLong.empty();
         }
+        return OptionalLong.of(firstPosition + indexAfter(seen) - head);
+    }
+
+    /// What happened after a version and up to another; empty if some of it may be lost, or is still to
+    /// come.
+    public synchronized Optional<List<LogEntry>> between(long after, long upTo) {
+        boolean lost = closed || Long.compareUnsigned(after, floor) < 0;
+        if (lost || Long.compareUnsigned(after, upTo) > 0 || Long.compareUnsigned(upTo, version) > 0) {
+            return Optional.empty();
+        }
+        return Optional.of(entries.subList(indexAfter(after), indexAfter(upTo)).stream()
+                .map(Stamped::entry)
+                .toList());
+    }
+
+    private int indexAfter(long seen) {
         int low = head;
         int high = entries.size();
         while (low < high) {
@@ -130,7 +146,7 @@ public final class ChangeLog {
                 high = middle;
             }
         }
-        return OptionalLong.of(firstPosition + low - head);
+        return low;
     }
 
     /// What there is from a position on; empty if some of it is gone.

@@ -48,11 +48,16 @@ final class Documents {
 
     /// With a line end, for people with curl.
     static byte[] bytes(JsonNode document) {
+        byte[] json = part(document);
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        return line;
+    }
+
+    /// Without a line end, for a place within another document.
+    static byte[] part(JsonNode document) {
         try {
-            byte[] json = MAPPER.writeValueAsBytes(document);
-            byte[] line = Arrays.copyOf(json, json.length + 1);
-            line[json.length] = '\n';
-            return line;
+            return MAPPER.writeValueAsBytes(document);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree of values can always be written", e);
         }

@@ -63,7 +63,10 @@ public final class HttpFront implements AutoCloseable {
                             reads,
                             agents,
                             new KubernetesWatches(
-                                    new WatchBoard(WatchConfig.defaults(), vertx), clock, new SplittableRandom()),
+                                    new WatchBoard(WatchConfig.defaults(), vertx),
+                                    reads,
+                                    clock,
+                                    new SplittableRandom()),
                             clock),
                     vitals,
                     version);

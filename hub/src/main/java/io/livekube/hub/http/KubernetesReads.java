@@ -110,33 +110,33 @@ final class KubernetesReads {
     }
 
     private void watch(Exchange exchange, Cluster cluster, ResourcePath path) throws InterruptedException {
-        Encoding form = ListReads.form(exchange, Encoding.Subject.WATCH);
         switch (path) {
-            case ResourcePath.Collection(Resource resource, String namespace) -> {
-                Predicate<KubeObject> there = object -> namespace.isEmpty() || namespace.equals(object.namespace());
-                watches.begin(
+            case ResourcePath.Collection(Resource resource, String namespace) ->
+                watch(
                         exchange,
-                        new KubernetesWatches.Wanted(
-                                cluster,
-                                resource,
-                                namespace,
-                                there.and(ListReads.selection(exchange, cluster, resource))),
-                        frames(exchange, cluster, resource, form));
-            }
-            case ResourcePath.Item(Resource resource, String namespace, String name) -> {
-                Predicate<KubeObject> one =
-                        object -> name.equals(object.name()) && namespace.equals(object.namespace());
-                watches.begin(
+                        cluster,
+                        resource,
+                        namespace,
+                        object -> namespace.isEmpty() || namespace.equals(object.namespace()));
+            case ResourcePath.Item(Resource resource, String namespace, String name) ->
+                watch(
                         exchange,
-                        new KubernetesWatches.Wanted(
-                                cluster,
-                                resource,
-                                namespace,
-                                one.and(ListReads.selection(exchange, cluster, resource))),
-                        frames(exchange, cluster, resource, form));
-            }
+                        cluster,
+                        resource,
+                        namespace,
+                        object -> name.equals(object.name()) && namespace.equals(object.namespace()));
             case ResourcePath.Unknown _ -> throw HttpProblem.of(404, "The mirror does not serve this path.");
         }
+    }
+
+    private void watch(
+            Exchange exchange, Cluster cluster, Resource resource, String namespace, Predicate<KubeObject> these)
+            throws InterruptedException {
+        Encoding form = ListReads.form(exchange, Encoding.Subject.WATCH);
+        Predicate<KubeObject> matches = these.and(ListReads.selection(exchange, cluster, resource));
+        var wanted = new KubernetesWatches.Wanted(cluster, resource, namespace, matches);
+        FrameEncoder frames = frames(exchange, cluster, resource, form);
+        read(exchange, cluster, resource, () -> watches.begin(exchange, wanted, frames));
     }
 
     private FrameEncoder frames(Exchange exchange, Cluster cluster, Resource resource, Encoding form)

@@ -8,6 +8,10 @@ import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.Provenance;
+import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.Reads;
+import io.livekube.hub.read.Target;
+import io.livekube.hub.read.View;
 import io.livekube.hub.watch.FrameEncoder;
 import io.livekube.hub.watch.WatchBoard;
 import io.livekube.hub.watch.WatchFilter;
@@ -28,30 +32,42 @@ final class KubernetesWatches {
     private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
     private static final Duration WHEN_FULL = Duration.ofSeconds(5);
 
-    /// How long a version that is still to come is waited for, as an API server does.
-    private static final Duration TO_COME = Duration.ofSeconds(3);
-
     private final WatchBoard board;
+    private final Reads reads;
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    KubernetesWatches(WatchBoard board, InstantSource clock, RandomGenerator random) {
+    KubernetesWatches(WatchBoard board, Reads reads, InstantSource clock, RandomGenerator random) {
         this.board = board;
+        this.reads = reads;
         this.clock = clock;
         this.random = random;
     }
 
-    /// Where a watch begins.
-    ///
-    /// @param told the version that the client knows once the initial objects are told
-    private record Beginning(long position, long told, Optional<Iterator<KubeObject>> initial) {}
+    /// Where a watch begins, or why it does not.
+    private sealed interface Beginning {
+        /// @param position in the kind's log
+        /// @param told the version that the client knows once the initial objects are told; what the log
+        /// has up to there it is not told
+        record At(long position, long told, Optional<Iterator<KubeObject>> initial) implements Beginning {}
+
+        /// The client has missed something, or knows another cluster.
+        record Expired() implements Beginning {}
+
+        record TooLarge(HttpProblem why) implements Beginning {}
+    }
 
     /// What is to be watched.
     ///
+    /// @param namespace whose objects; empty for all
     /// @param matches which of the kind's objects are wanted; those of other namespaces are not
-    record Wanted(Cluster cluster, Resource resource, String namespace, Predicate<KubeObject> matches) {}
+    record Wanted(Cluster cluster, Resource resource, String namespace, Predicate<KubeObject> matches) {
+        private Target target() {
+            return Target.list(resource, namespace);
+        }
+    }
 
-    void begin(Exchange exchange, Wanted wanted, FrameEncoder frames) throws InterruptedException {
+    void begin(Exchange exchange, Wanted wanted, FrameEncoder frames) throws InterruptedException, ReadFailedException {
         Cluster cluster = wanted.cluster();
         Resource resource = wanted.resource();
         WatchRequest request = WatchRequest.of(exchange);
@@ -62,33 +78,38 @@ final class KubernetesWatches {
         cluster.opened(resource, exchange.from());
         boolean begun = false;
         try {
-            KindMirror kind = synced(exchange, cluster, resource);
-            Optional<Beginning> beginning = beginning(kind, request, wanted);
-            begun = true;
+            KindMirror kind = synced(exchange, wanted);
             Supplier<byte[]> expired = () -> expired(kind, request);
-            if (beginning.isEmpty()) {
-                begun = false;
-                exchange.stream(200, Answers.JSON, (_, response) -> {
-                    var _ = response.end(Buffer.buffer(frames.error(expired.get())));
-                });
-                return;
+            switch (beginning(kind, request, wanted, exchange)) {
+                case Beginning.At from -> {
+                    var options = new WatchOptions(
+                            new WatchFilter(wanted.matches()),
+                            request.bookmarks(),
+                            request.timeout().orElseGet(this::someTime),
+                            from.initial(),
+                            from.initial().isPresent() && request.bookmarks());
+                    var start = new WatchBoard.Start(
+                            cluster, kind, reader, options, frames, from.position(), from.told(), expired);
+                    begun = true;
+                    exchange.stream(200, Answers.JSON, (context, response) -> board.start(start, context, response));
+                }
+                case Beginning.Expired _ -> refuse(exchange, frames.error(expired.get()));
+                case Beginning.TooLarge(HttpProblem why) ->
+                    refuse(exchange, frames.error(ErrorShape.KUBERNETES.body(why)));
             }
-            Beginning from = beginning.get();
-            var options = new WatchOptions(
-                    new WatchFilter(wanted.matches()),
-                    request.bookmarks(),
-                    request.timeout().orElseGet(this::someTime),
-                    from.initial(),
-                    request.initialEvents() && request.bookmarks());
-            var start =
-                    new WatchBoard.Start(cluster, kind, reader, options, frames, from.position(), from.told(), expired);
-            exchange.stream(200, Answers.JSON, (context, response) -> board.start(start, context, response));
         } finally {
             if (!begun) {
                 board.leave(reader);
                 cluster.closed(resource);
             }
         }
+    }
+
+    /// Refusals of watches come inside the stream.
+    private static void refuse(Exchange exchange, byte[] error) {
+        exchange.stream(200, Answers.JSON, (_, response) -> {
+            var _ = response.end(Buffer.buffer(error));
+        });
     }
 
     /// What a client is told that knows a version from which nobody can go on.
@@ -102,7 +123,10 @@ final class KubernetesWatches {
         return ErrorShape.KUBERNETES.body(HttpProblem.of(410, sentence));
     }
 
-    private KindMirror synced(Exchange exchange, Cluster cluster, Resource resource) {
+    private KindMirror synced(Exchange exchange, Wanted wanted) throws InterruptedException, ReadFailedException {
+        Cluster cluster = wanted.cluster();
+        Resource resource = wanted.resource();
+        Optional<KindMirror> kind = reads.awaitSynced(cluster, wanted.target(), exchange.from());
         Freshness freshness = KindFreshness.of(cluster, resource, clock.instant());
         String about = "%s of cluster %s".formatted(resource, cluster.id());
         FreshnessHeaders.put(
@@ -110,53 +134,60 @@ final class KubernetesWatches {
                 new Provenance(
                         freshness, Provenance.Source.MIRROR, cluster.mirror().contact(), ""),
                 about);
-        return cluster.mirror()
-                .kind(resource)
-                .filter(KindMirror::synced)
-                .orElseThrow(() -> HttpProblem.later(
-                        503, UNTIL_SYNCED, "The %s are not synced yet: watch again in a moment.".formatted(about)));
+        return kind.orElseThrow(() -> HttpProblem.later(
+                503, UNTIL_SYNCED, "The %s are not synced yet: watch again in a moment.".formatted(about)));
     }
 
-    private Optional<Beginning> beginning(KindMirror kind, WatchRequest request, Wanted wanted)
-            throws InterruptedException {
-        if (request.version().isPresent() && !request.initialEvents()) {
-            long known = request.version().getAsLong();
-            awaitVersion(kind, known);
-            OptionalLong position = kind.log().positionAfter(known);
-            return position.isPresent()
-                    ? Optional.of(new Beginning(position.getAsLong(), known, Optional.empty()))
-                    : Optional.empty();
+    private Beginning beginning(KindMirror kind, WatchRequest request, Wanted wanted, Exchange exchange)
+            throws InterruptedException, ReadFailedException {
+        if (request.initialEvents()) {
+            return withState(kind, request, wanted, exchange.from());
         }
+        if (request.version().isEmpty()) {
+            return after(kind, kind.log().version());
+        }
+        long known = request.version().getAsLong();
+        if (Long.compareUnsigned(known, kind.log().version()) <= 0) {
+            return after(kind, known);
+        }
+        return switch (reads.upstreamHas(known, wanted.cluster(), kind)) {
+            case YES -> after(kind, known);
+            case NO -> new Beginning.Expired();
+            case UNKNOWN -> throw VersionWish.tooLarge(known, kind.store().resourceVersion());
+        };
+    }
+
+    /// With what there is now, or at a version, and then from there on.
+    private Beginning withState(KindMirror kind, WatchRequest request, Wanted wanted, String by)
+            throws InterruptedException, ReadFailedException {
+        View view;
         if (request.version().isPresent()) {
-            awaitVersion(kind, request.version().getAsLong());
-        }
-        while (true) {
-            Snapshot state = kind.store().snapshot();
-            OptionalLong position = kind.log().positionAfter(state.resourceVersion());
-            if (position.isPresent()) {
-                Iterator<KubeObject> objects = (wanted.namespace().isEmpty()
-                                ? state.list()
-                                : state.list(wanted.namespace()))
-                        .stream().filter(wanted.matches()).iterator();
-                return Optional.of(new Beginning(position.getAsLong(), state.resourceVersion(), Optional.of(objects)));
+            long known = request.version().getAsLong();
+            view = reads.viewSince(known, wanted.cluster(), wanted.target(), false, by);
+            if (Long.compareUnsigned(view.version(), known) < 0) {
+                return new Beginning.TooLarge(VersionWish.tooLarge(known, view.version()));
             }
-            if (kind.log().closed()) {
-                return Optional.empty();
-            }
-            Thread.sleep(1); // the log is a moment behind the state
+        } else {
+            boolean strict = request.latest() && reads.strictByDefault();
+            view = reads.view(wanted.cluster(), wanted.target(), strict, by);
         }
+        Snapshot state = kind.log().positionAfter(view.version()).isPresent()
+                ? view.state()
+                : kind.store().snapshot(); // what was fetched is older than the log
+        Iterator<KubeObject> objects = (wanted.namespace().isEmpty() ? state.list() : state.list(wanted.namespace()))
+                .stream().filter(wanted.matches()).iterator();
+        long version = state.resourceVersion();
+        OptionalLong position = kind.log().positionAfter(version);
+        return position.isPresent()
+                ? new Beginning.At(position.getAsLong(), version, Optional.of(objects))
+                : new Beginning.Expired();
     }
 
-    private static void awaitVersion(KindMirror kind, long version) throws InterruptedException {
-        if (!kind.store().awaitVersion(version, TO_COME)) {
-            throw HttpProblem.later(
-                    504,
-                    Duration.ofSeconds(1),
-                    "Too large resource version: %s, current: %s"
-                            .formatted(
-                                    Long.toUnsignedString(version),
-                                    Long.toUnsignedString(kind.store().resourceVersion())));
-        }
+    private static Beginning after(KindMirror kind, long known) {
+        OptionalLong position = kind.log().positionAfter(known);
+        return position.isPresent()
+                ? new Beginning.At(position.getAsLong(), known, Optional.empty())
+                : new Beginning.Expired();
     }
 
     private Duration someTime() {

@@ -68,11 +68,11 @@ record ListQuery(VersionWish version, int limit, Optional<String> continueToken)
         }
     }
 
-    private static StatusDetails.Cause forbidden(String field, String message) {
+    static StatusDetails.Cause forbidden(String field, String message) {
         return new StatusDetails.Cause(FORBIDDEN, "Forbidden: " + message, field);
     }
 
-    private static HttpProblem invalid(List<StatusDetails.Cause> wrong) {
+    static HttpProblem invalid(List<StatusDetails.Cause> wrong) {
         List<String> texts = wrong.stream()
                 .map(cause -> cause.field() + ": " + cause.message())
                 .toList();

@@ -63,7 +63,7 @@ final class ListReads {
             boolean strict)
             throws InterruptedException, ReadFailedException {
         if (token.isPresent() && token.get().version().isPresent()) {
-            return reads.kept(token.get().version().get(), cluster, target, exchange.from())
+            return reads.past(token.get().version().get(), cluster, target, exchange.from())
                     .orElseThrow(() -> token.get().expired());
         }
         return at(query.version(), exchange, cluster, target, strict);
@@ -82,9 +82,9 @@ final class ListReads {
             case VersionWish.Latest _, VersionWish.Any _ -> reads.view(cluster, target, strict, by);
             case VersionWish.Since since -> since(since.version(), cluster, target, strict, by);
             case VersionWish.Exactly exactly -> {
-                Optional<View> kept = reads.kept(exactly.version(), cluster, target, by);
-                if (kept.isPresent()) {
-                    yield kept.get();
+                Optional<View> past = reads.past(exactly.version(), cluster, target, by);
+                if (past.isPresent()) {
+                    yield past.get();
                 }
                 View view = since(exactly.version(), cluster, target, strict, by);
                 if (view.version() != exactly.version()) {

@@ -14,10 +14,20 @@ final class MetadataFrames extends JsonFrames {
 
     @Override
     protected byte[] told(WatchEvent event) {
+        return Documents.part(partial(form.apiVersion(), Documents.parse(super.told(event))));
+    }
+
+    /// What an object is of which nothing but its metadata is told.
+    static ObjectNode partial(String apiVersion, ObjectNode object) {
         ObjectNode partial =
-                Documents.object().put("kind", "PartialObjectMetadata").put("apiVersion", form.apiVersion());
-        partial.set("metadata", Documents.parse(super.told(event)).path("metadata"));
-        return Documents.bytes(partial);
+                Documents.object().put("kind", "PartialObjectMetadata").put("apiVersion", apiVersion);
+        partial.set("metadata", object.path("metadata"));
+        return partial;
+    }
+
+    @Override
+    protected byte[] marked(byte[] object) {
+        return Documents.part(partial(form.apiVersion(), Documents.parse(object)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.livekube.hub.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.hub.table.TableRows;
 import io.livekube.hub.watch.JsonFrames;
 import io.livekube.hub.watch.WatchEvent;
@@ -30,9 +31,25 @@ final class TableFrames extends JsonFrames {
     }
 
     private byte[] table(byte[] head, WatchEvent event) {
+        return table(head, rows.row(super.told(event), clock.instant()));
+    }
+
+    /// A bookmark has a row, too, without anything to show.
+    @Override
+    protected byte[] marked(byte[] object) {
+        ObjectNode mark = Documents.parse(object);
+        ObjectNode row = Documents.object();
+        row.putArray("cells");
+        row.set("object", MetadataFrames.partial("meta.k8s.io/v1", mark));
+        ObjectNode metadata = Documents.object();
+        metadata.set("resourceVersion", mark.at("/metadata/resourceVersion"));
+        return table(rows.headWithoutColumns(metadata), Documents.part(row));
+    }
+
+    private static byte[] table(byte[] head, byte[] row) {
         var table = new ByteArrayOutputStream();
         table.writeBytes(head);
-        table.writeBytes(rows.row(event.object(), clock.instant()));
+        table.writeBytes(row);
         table.writeBytes(END);
         return table.toByteArray();
     }

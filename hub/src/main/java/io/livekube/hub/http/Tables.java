@@ -31,7 +31,7 @@ final class Tables {
             case "None" -> TableRows.Include.NONE;
             case "Metadata" -> TableRows.Include.METADATA;
             case "Object" -> TableRows.Include.OBJECT;
-            default -> throw HttpProblem.of(400, "The parameter includeObject is None, Metadata or Object.");
+            default -> throw HttpProblem.of(400, "includeObject: must be 'Metadata', 'Object', 'None', or empty");
         };
         Layout layout = Layout.of(resource, definition(exchange, cluster, resource));
         return new TableRows(layout, form.version(), include);

@@ -1,31 +1,50 @@
 package io.livekube.hub.http;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /// What a client says of the watch that it wants.
 ///
-/// @param version the one that it knows; empty if it wants to be told what there is first
-/// @param initialEvents whether it wants to be told so in any case, and where that ends
+/// @param version the one that it knows, or that what it is told first must not be older than; empty for
+/// none
+/// @param latest whether it named no version at all: what it is told first must be the present
+/// @param initialEvents whether it wants to be told what there is first
 /// @param bookmarks whether it wants bookmarks
 /// @param timeout after which it should end
-record WatchRequest(OptionalLong version, boolean initialEvents, boolean bookmarks, Optional<Duration> timeout) {
+record WatchRequest(
+        OptionalLong version, boolean latest, boolean initialEvents, boolean bookmarks, Optional<Duration> timeout) {
+    private static final String MATCH = "resourceVersionMatch";
 
     static WatchRequest of(Exchange exchange) {
         boolean bookmarks = flag(exchange, "allowWatchBookmarks").orElse(false);
         Optional<Boolean> send = flag(exchange, "sendInitialEvents");
-        String match = exchange.parameter("resourceVersionMatch").orElse("");
-        if (send.isPresent() && !match.equals("NotOlderThan")) {
-            throw HttpProblem.of(
-                    422, "sendInitialEvents needs resourceVersionMatch=NotOlderThan, and nothing else fits it.");
-        }
-        if (send.isEmpty() && !match.isEmpty()) {
-            throw HttpProblem.of(422, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is given.");
-        }
-        boolean initial = send.orElse(false);
+        check(send.isPresent(), exchange.parameter(MATCH));
         OptionalLong version = version(exchange);
-        return new WatchRequest(version, initial, bookmarks, timeout(exchange));
+        boolean initial = send.orElse(version.isEmpty()); // as it was before there was a parameter for it
+        boolean latest = exchange.parameter("resourceVersion").isEmpty();
+        return new WatchRequest(version, latest, initial, bookmarks, timeout(exchange));
+    }
+
+    /// In the words of kube-apiserver.
+    private static void check(boolean initialEvents, Optional<String> match) {
+        List<StatusDetails.Cause> wrong = new ArrayList<>();
+        if (initialEvents && !match.equals(Optional.of("NotOlderThan"))) {
+            wrong.add(ListQuery.forbidden(
+                    MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+            match.ifPresent(rule -> wrong.add(new StatusDetails.Cause(
+                    "FieldValueNotSupported",
+                    "Unsupported value: \"%s\": supported values: \"NotOlderThan\"".formatted(rule),
+                    MATCH)));
+        } else if (!initialEvents && match.isPresent()) {
+            wrong.add(ListQuery.forbidden(
+                    MATCH, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+        }
+        if (!wrong.isEmpty()) {
+            throw ListQuery.invalid(wrong);
+        }
     }
 
     private static OptionalLong version(Exchange exchange) {

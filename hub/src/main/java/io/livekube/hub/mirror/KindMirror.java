@@ -9,15 +9,18 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Draft;
 import io.livekube.core.store.Footprint;
+import io.livekube.core.store.Snapshot;
 import io.livekube.core.store.Store;
 import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.history.LogConfig;
+import io.livekube.hub.history.PastState;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// One kind of one cluster: its objects, and how well they are known.
 ///
@@ -33,6 +36,7 @@ public final class KindMirror {
     private volatile Part.Kind kind;
     private volatile Part.Status status;
     private volatile boolean synced;
+    private volatile Snapshot logged = Snapshot.EMPTY;
     private volatile Measured measured = new Measured(new Footprint(0, 0, 0), Instant.MIN);
 
     /// @param cluster for messages
@@ -113,7 +117,14 @@ public final class KindMirror {
             format.settle();
             synced = true;
         }
+        logged = store.snapshot();
         return changes;
+    }
+
+    /// The state of a version as far as the log goes back; empty if that is not known any more, or not yet.
+    public Optional<Snapshot> at(long version) {
+        Snapshot present = logged;
+        return log.between(version, present.resourceVersion()).map(since -> PastState.of(present, since, version));
     }
 
     /// What happened to it lately.

@@ -1,5 +1,6 @@
 package io.livekube.hub.read;
 
+import io.livekube.core.store.Snapshot;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
@@ -26,6 +27,8 @@ import org.slf4j.LoggerFactory;
 /// For any number of threads, which may block here for as long as [FetchConfig] says.
 public final class Reads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reads.class);
+
+    private static final Duration SYNC_POLL = Duration.ofMillis(20);
 
     private final FetchConfig config;
     private final ListConfig lists;
@@ -91,15 +94,67 @@ public final class Reads implements AutoCloseable {
         }
         Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
         boolean reached = kind.isPresent() && kind.get().store().awaitVersion(version, lists.versionWait());
-        return reached ? view(cluster, target, strict, by) : first;
+        if (reached) {
+            return view(cluster, target, strict, by);
+        }
+        // Of a kind in which nothing happens the mirror learns the API server's version about once a minute.
+        return kind.isPresent() && upstreamHas(version, cluster, kind.get()) == Upstream.YES
+                ? view(cluster, target, true, by)
+                : first;
     }
 
-    /// A state that was kept with [#keep]; empty if there is none of the version, or no longer.
+    /// Whether the API server has come to a version.
+    public enum Upstream {
+        YES,
+        /// It is of another cluster, or was never given out.
+        NO,
+        /// Nobody could be asked.
+        UNKNOWN
+    }
+
+    /// Asks whether there is a version that the mirror has not come to. Where nobody can be asked the
+    /// mirror is given [ListConfig#versionWait] to come to it.
+    public Upstream upstreamHas(long version, Cluster cluster, KindMirror kind) throws InterruptedException {
+        try {
+            long there = fetches.versionAfter(fetches.moment(), cluster, kind.resource(), config.patience());
+            return Long.compareUnsigned(there, version) >= 0 ? Upstream.YES : Upstream.NO;
+        } catch (TaskFailedException e) {
+            LOG.debug("{}: the version of {} is not known: {}", cluster.id(), kind.resource(), e.reason());
+            return kind.store().awaitVersion(version, lists.versionWait()) ? Upstream.YES : Upstream.UNKNOWN;
+        }
+    }
+
+    /// The mirror of a kind once it is there; empty if that takes longer than [FetchConfig#patience].
+    ///
+    /// @throws ReadFailedException if it can't be, because nobody may read it or there is no such kind
+    public Optional<KindMirror> awaitSynced(Cluster cluster, Target target, String by)
+            throws ReadFailedException, InterruptedException {
+        Optional<KindMirror> kind = synced(cluster, target);
+        if (kind.isPresent()) {
+            return kind;
+        }
+        var _ = view(cluster, target, false, by); // which says what is wrong, if anything is
+        long end = System.nanoTime() + config.patience().toNanos();
+        while (kind.isEmpty() && System.nanoTime() < end) {
+            Thread.sleep(SYNC_POLL); // a kind that is not there yet has nothing to wait on
+            kind = synced(cluster, target);
+        }
+        return kind;
+    }
+
+    private static Optional<KindMirror> synced(Cluster cluster, Target target) {
+        return cluster.mirror().kind(target.resource()).filter(KindMirror::synced);
+    }
+
+    /// A state that was kept with [#keep], or that the log of the kind still leads back to; empty if there
+    /// is none of the version, or no longer.
     ///
     /// It is activity as any read is.
-    public Optional<View> kept(long version, Cluster cluster, Target target, String by) {
+    public Optional<View> past(long version, Cluster cluster, Target target, String by) {
         cluster.read(target.resource(), by);
-        return kept.find(cluster, target, version, clock.instant());
+        return kept.find(cluster, target, version, clock.instant())
+                .or(() -> synced(cluster, target)
+                        .flatMap(kind -> kind.at(version).map(state -> held(cluster, kind, state, ""))));
     }
 
     /// Keeps a list's state, so that more pages can be cut from it.
@@ -191,11 +246,15 @@ public final class Reads implements AutoCloseable {
     }
 
     private View held(Cluster cluster, KindMirror kind, String why) {
+        return held(cluster, kind, kind.store().snapshot(), why);
+    }
+
+    private View held(Cluster cluster, KindMirror kind, Snapshot state, String why) {
         Optional<ClusterMirror.Contact> contact = cluster.mirror().contact();
         Freshness freshness = KindFreshness.of(cluster, kind, clock.instant());
         Provenance provenance = new Provenance(
                 freshness, Provenance.Source.MIRROR, contact, kind.status().cause());
-        return new View(kind.kind(), kind.store().snapshot(), why.isEmpty() ? provenance : provenance.because(why));
+        return new View(kind.kind(), state, why.isEmpty() ? provenance : provenance.because(why));
     }
 
     private View fetched(Cluster cluster, FetchedList list) {

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /// Writes a table of meta.k8s.io piece by piece: [#head], then each [#row] with a comma between them, then
 /// [#END].
@@ -64,7 +65,17 @@ public record TableRows(Layout layout, String version, Include include) {
 
     /// The row of an object.
     public byte[] row(KubeObject object, Instant now) {
-        JsonNode content = parse(object.content());
+        return row(parse(object.content()), object::json, now);
+    }
+
+    /// The row of an object as it is told, whose version may be another than it has.
+    ///
+    /// @param json the whole object
+    public byte[] row(byte[] json, Instant now) {
+        return row(parse(json), () -> json, now);
+    }
+
+    private byte[] row(JsonNode content, Supplier<byte[]> json, Instant now) {
         ObjectNode row = MAPPER.createObjectNode();
         ArrayNode cells = row.putArray("cells");
         layout.columns().forEach(column -> cells.add(column.cell().of(content, now)));
@@ -83,7 +94,7 @@ public record TableRows(Layout layout, String version, Include include) {
                         .put("kind", "PartialObjectMetadata")
                         .put("apiVersion", apiVersion())
                         .set("metadata", content.path("metadata"));
-            case OBJECT -> row.putRawValue("object", new RawValue(new String(object.json(), StandardCharsets.UTF_8)));
+            case OBJECT -> row.putRawValue("object", new RawValue(new String(json.get(), StandardCharsets.UTF_8)));
         }
         return bytes(row);
     }

@@ -19,6 +19,10 @@ public class JsonFrames implements FrameEncoder {
 
     /// One event of what is told of its object.
     protected static byte[] frame(LogEntry.Type type, byte[] told) {
+        return frame(type.toString(), told);
+    }
+
+    private static byte[] frame(String type, byte[] told) {
         byte[] begin = ("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.US_ASCII);
         var frame = new ByteArrayOutputStream(begin.length + told.length + END.length);
         frame.writeBytes(begin);
@@ -31,15 +35,21 @@ public class JsonFrames implements FrameEncoder {
     public byte[] bookmark(Part.Kind kind, long version, boolean initialEnd) {
         String group = kind.resource().group();
         String annotations = initialEnd ? ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}" : "";
-        return """
-                {"type":"BOOKMARK","object":{"kind":"%s","apiVersion":"%s","metadata":{"resourceVersion":"%s",\
-                "creationTimestamp":null%s}}}
-                """.formatted(
+        byte[] object = """
+                {"kind":"%s","apiVersion":"%s","metadata":{"resourceVersion":"%s","creationTimestamp":null%s}}""".formatted(
                         kind.kind(),
                         (group.isEmpty() ? "" : group + "/") + kind.resource().version(),
                         Long.toUnsignedString(version),
                         annotations)
                 .getBytes(StandardCharsets.UTF_8);
+        return frame("BOOKMARK", marked(object));
+    }
+
+    /// The object of a bookmark as it is told.
+    ///
+    /// @param object an empty one of the kind, with the version
+    protected byte[] marked(byte[] object) {
+        return object;
     }
 
     @Override

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /// All watches of the hub, within limits.
 public final class WatchBoard {
+    /// A watch that is about to end tells up to where it has told everything, as an API server does.
+    private static final Duration LAST_BOOKMARK = Duration.ofSeconds(2);
+
     private final WatchConfig config;
     private final Vertx vertx;
     private final Map<KindMirror, Topic> topics = new WeakHashMap<>();
@@ -101,6 +104,10 @@ public final class WatchBoard {
         end.bookmarks = start.options().bookmarks()
                 ? vertx.setPeriodic(atLeast(config.bookmarks()), fired -> stream.bookmark())
                 : -1;
+        if (start.options().bookmarks()) {
+            Duration last = start.options().timeout().minus(LAST_BOOKMARK);
+            end.lastBookmark = vertx.setTimer(atLeast(last), fired -> stream.bookmark());
+        }
         stream.pump();
     }
 
@@ -120,6 +127,7 @@ public final class WatchBoard {
         private @Nullable WatchStream stream;
         private long timeout = -1;
         private long bookmarks = -1;
+        private long lastBookmark = -1;
 
         private End(Start start, Topic topic, Context context) {
             this.start = start;
@@ -136,6 +144,7 @@ public final class WatchBoard {
         public void ended(boolean wasLost) {
             vertx.cancelTimer(timeout);
             vertx.cancelTimer(bookmarks);
+            vertx.cancelTimer(lastBookmark);
             if (stream != null) {
                 topic.remove(context, stream);
             }

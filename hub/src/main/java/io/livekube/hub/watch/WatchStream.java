@@ -27,6 +27,7 @@ final class WatchStream {
     private final SharedFrames frames;
     private final HttpServerResponse response;
     private final Ending ending;
+    private final long known;
     private long position;
     private long told;
     private boolean initialDone;
@@ -43,7 +44,8 @@ final class WatchStream {
     }
 
     /// @param position where it stands in the log once the initial objects are told
-    /// @param told the version that it knows then
+    /// @param told the version that it knows then, which may be ahead of the log: of what comes up to there
+    /// it hears nothing
     WatchStream(
             Part.Kind kind,
             ChangeLog log,
@@ -61,6 +63,7 @@ final class WatchStream {
         this.frames = frames;
         this.response = response;
         this.position = position;
+        this.known = told;
         this.told = told;
         this.ending = ending;
         this.initialDone = options.initial().isEmpty();
@@ -107,6 +110,9 @@ final class WatchStream {
         }
         Buffer buffer = Buffer.buffer();
         for (LogEntry entry : stretch.get().entries()) {
+            if (Long.compareUnsigned(entry.version(), known) <= 0) {
+                continue;
+            }
             Optional<WatchEvent> event = options.filter().apply(entry);
             if (event.isPresent()) {
                 buffer.appendBytes(begun ? frames.of(event.get(), encoder) : encoder.first(event.get()));
@@ -114,7 +120,7 @@ final class WatchStream {
             }
         }
         position = stretch.get().next();
-        told = stretch.get().version().orElse(told);
+        stretch.get().version().ifPresent(reached -> told = Long.compareUnsigned(reached, told) > 0 ? reached : told);
         write(buffer);
         return !stretch.get().entries().isEmpty();
     }

@@ -139,6 +139,28 @@ class ChangeLogTest {
     }
 
     @Test
+    void whoKnowsMoreThanTheLogStandsAtItsEnd() {
+        log.beginAnew(100);
+        log.append(List.of(new Change.Added(pod("a", "1", 101))), Map.of(), 101, NOW);
+        assertThat(log.positionAfter(200)).isEqualTo(log.positionAfter(101));
+    }
+
+    @Test
+    void whatHappenedBetweenTwoVersionsIsKnownUnlessSomeOfItIsLostOrToCome() {
+        log.beginAnew(100);
+        for (int i = 1; i <= 4; i++) {
+            log.append(List.of(new Change.Added(pod("p" + i, "u", 100 + 2 * i))), Map.of(), 100 + 2 * i, NOW);
+        }
+        assertThat(log.between(101, 106).orElseThrow())
+                .extracting(LogEntry::version)
+                .containsExactly(102L, 104L, 106L);
+        assertThat(log.between(108, 108).orElseThrow()).isEmpty();
+        assertThat(log.between(99, 108)).isEmpty();
+        assertThat(log.between(100, 109)).isEmpty();
+        assertThat(log.between(107, 106)).isEmpty();
+    }
+
+    @Test
     void aClosedLogLetsNobodyGoOn() {
         log.beginAnew(100);
         long position = log.positionAfter(100).orElseThrow();

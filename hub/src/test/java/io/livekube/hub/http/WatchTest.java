@@ -69,8 +69,15 @@ class WatchTest {
     }
 
     private Watch watch(String query) throws Exception {
+        return watch(query, "application/json");
+    }
+
+    private Watch watch(String query, String accept) throws Exception {
         HttpResponse<InputStream> response = client.send(
-                hub.request(PODS + "?watch=true" + query).build(), HttpResponse.BodyHandlers.ofInputStream());
+                hub.request(PODS + "?watch=true" + query)
+                        .header("Accept", accept)
+                        .build(),
+                HttpResponse.BodyHandlers.ofInputStream());
         var watch =
                 new Watch(response, new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8)));
         open.add(watch);
@@ -132,6 +139,52 @@ class WatchTest {
         assertThat(end.at("/object/metadata/annotations/k8s.io~1initial-events-end")
                         .asText())
                 .isEqualTo("true");
+    }
+
+    @Test
+    void whoWantsMetadataOrTablesGetsBookmarksOfThatFormToo() throws Exception {
+        String initial = "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+        Watch partial = watch(initial, "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io");
+        Watch table = watch(initial, "application/json;as=Table;v=v1;g=meta.k8s.io");
+        for (int i = 0; i < 3; i++) {
+            assertThat(partial.next().at("/object/kind").asText()).isEqualTo("PartialObjectMetadata");
+            assertThat(table.next().at("/object/rows/0/cells")).isNotEmpty();
+        }
+        JsonNode partialEnd = partial.next();
+        assertThat(partialEnd.path("type").asText()).isEqualTo("BOOKMARK");
+        assertThat(partialEnd.at("/object/kind").asText()).isEqualTo("PartialObjectMetadata");
+        JsonNode tableEnd = table.next();
+        assertThat(tableEnd.path("type").asText()).isEqualTo("BOOKMARK");
+        assertThat(tableEnd.at("/object/metadata/resourceVersion").asText()).isEqualTo("50000");
+    }
+
+    @Test
+    void aDeletionInATableHasTheVersionOfTheDeletion() throws Exception {
+        Watch watch = watch("&resourceVersion=50000", "application/json;as=Table;v=v1;g=meta.k8s.io");
+        change("new", 50_010);
+        delete("new", 50_030);
+        assertThat(watch.next()
+                        .at("/object/rows/0/object/metadata/resourceVersion")
+                        .asText())
+                .isEqualTo("50010");
+        assertThat(watch.next()
+                        .at("/object/rows/0/object/metadata/resourceVersion")
+                        .asText())
+                .isEqualTo("50030");
+    }
+
+    @Test
+    void aWatchThatWantsNothingFirstBeginsWithThePresent() throws Exception {
+        Watch watch = watch("&sendInitialEvents=false&resourceVersionMatch=NotOlderThan");
+        change("new", 50_010);
+        assertThat(watch.event()).isEqualTo("ADDED new@50010");
+    }
+
+    @Test
+    void aBookmarkComesBeforeTheEnd() throws Exception {
+        Watch watch = watch("&resourceVersion=50000&allowWatchBookmarks=true&timeoutSeconds=1");
+        assertThat(watch.event()).isEqualTo("BOOKMARK @50000");
+        assertThat(watch.event()).isEqualTo("end");
     }
 
     @Test

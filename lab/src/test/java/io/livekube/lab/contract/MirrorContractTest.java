@@ -3,13 +3,21 @@ package io.livekube.lab.contract;
 import static io.livekube.testkit.contract.Manifests.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.testkit.contract.BookmarkContract;
 import io.livekube.testkit.contract.ContractTarget;
+import io.livekube.testkit.contract.GzipContract;
+import io.livekube.testkit.contract.InitialEventsContract;
 import io.livekube.testkit.contract.KubeHttp;
+import io.livekube.testkit.contract.Manifests;
 import io.livekube.testkit.contract.MetadataContract;
 import io.livekube.testkit.contract.PagingContract;
 import io.livekube.testkit.contract.Scene;
 import io.livekube.testkit.contract.SelectorContract;
+import io.livekube.testkit.contract.TableContract;
 import io.livekube.testkit.contract.VersionsContract;
+import io.livekube.testkit.contract.WatchContract;
+import io.livekube.testkit.contract.WatchEvent;
+import io.livekube.testkit.contract.WatchStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -28,7 +36,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class MirrorContractTest implements PagingContract, VersionsContract, SelectorContract, MetadataContract {
+class MirrorContractTest
+        implements PagingContract,
+                VersionsContract,
+                SelectorContract,
+                MetadataContract,
+                TableContract,
+                GzipContract,
+                WatchContract,
+                BookmarkContract,
+                InitialEventsContract {
     private @Nullable MirroredSimulator mirrored;
     private @Nullable KubeHttp api;
     private @Nullable Scene scene;
@@ -60,21 +77,6 @@ class MirrorContractTest implements PagingContract, VersionsContract, SelectorCo
         return Objects.requireNonNull(scene);
     }
 
-    /// The mirror has the states that pages were cut from, not one of every version.
-    @Test
-    @Override
-    public void anExactVersionServesThePast() {
-        scene().createConfigMaps("a");
-        long past = version(scene().createConfigMaps("b").getFirst());
-        scene().createConfigMaps("c");
-        scene().listVersion();
-
-        assertThat(scene().api()
-                        .get(scene().configMaps(), "resourceVersion=" + past + "&resourceVersionMatch=Exact")
-                        .refusal(410, "Expired"))
-                .isEqualTo("The resourceVersion for the provided list is too old.");
-    }
-
     /// Label selectors are refused in the mirror's own words, field selectors in the API server's.
     @Test
     @Override
@@ -90,5 +92,81 @@ class MirrorContractTest implements PagingContract, VersionsContract, SelectorCo
                         .get(scene().configMaps(), "fieldSelector=metadata.name")
                         .refusal(400, "BadRequest"))
                 .isEqualTo("invalid selector: 'metadata.name'; can't understand 'metadata.name'");
+    }
+
+    /// Of an object that changes twice within a moment the agent tells the hub once: here each change is
+    /// read before the next is made. And managed fields don't leave the cluster.
+    @Test
+    @Override
+    public void aWatchFromAListSeesExactlyTheLaterChangesInOrder() {
+        scene().createConfigMaps("before");
+        long listed = scene().listVersion();
+        scene().createConfigMaps("a");
+        scene().listVersion();
+        scene().api()
+                .mergePatch(scene().configMap("a"), "{'data':{'key':'second'}}")
+                .ok();
+        scene().listVersion();
+        scene().api().delete(scene().configMap("before")).ok();
+
+        try (WatchStream watch = scene().api().watch(scene().configMaps(), "resourceVersion=" + listed)) {
+            List<WatchEvent> past = watch.next(3);
+            assertThat(past).extracting(WatchEvent::summary).containsExactly("ADDED a", "MODIFIED a", "DELETED before");
+            assertThat(past.get(1).object().at("/data/key").asText()).isEqualTo("second");
+            assertThat(past).extracting(WatchEvent::version).isSorted().doesNotHaveDuplicates();
+        }
+    }
+
+    /// As above: each change is read before the next is made.
+    @Test
+    @Override
+    public void anObjectThatBeginsToMatchIsAddedAndOneThatStopsIsDeleted() {
+        scene().create(Manifests.configMap("a", "color", "blue"));
+        long listed = scene().listVersion();
+
+        try (WatchStream watch =
+                scene().api().watch(scene().configMaps(), "resourceVersion=" + listed + "&labelSelector=color=red")) {
+            for (String paint : List.of("red", "red", "blue")) {
+                scene().api()
+                        .mergePatch(
+                                scene().configMap("a"),
+                                "{'metadata':{'labels':{'color':'%s'}},'data':{'of':'%d'}}"
+                                        .formatted(paint, scene().listVersion()))
+                        .ok();
+            }
+            assertThat(watch.next(3))
+                    .extracting(WatchEvent::summary)
+                    .containsExactly("ADDED a", "MODIFIED a", "DELETED a");
+        }
+    }
+
+    /// A version that the API server has not come to is one of another cluster: who waits for it waits for
+    /// ever.
+    @Test
+    @Override
+    public void timeoutSecondsEndsAWatchCleanlyAndAFutureVersionIsSilentUntilThen() {
+        scene().createConfigMaps("a");
+
+        try (WatchStream current = scene().api().watch(scene().configMaps(), "timeoutSeconds=1");
+                WatchStream future = scene().api().watch(scene().configMaps(), "resourceVersion=" + FAR_FUTURE)) {
+            assertThat(current.untilEnd()).extracting(WatchEvent::summary).containsExactly("ADDED a");
+            future.error(410, "Expired");
+        }
+    }
+
+    /// A kind in which nothing happens stays behind the API server until its next bookmark. Who knows more
+    /// than the mirror hears of what comes after that.
+    @Test
+    void aWatchFromAVersionThatTheMirrorHasNotComeToSeesWhatHappensAfterIt() {
+        long listed = scene().listVersion();
+        long ahead = version(scene().api()
+                .post(scene().path("services"), Manifests.json("{'metadata':{'name':'s'},'spec':{'clusterIP':'None'}}"))
+                .created());
+        assertThat(ahead).isGreaterThan(listed);
+
+        try (WatchStream watch = scene().api().watch(scene().configMaps(), "resourceVersion=" + ahead)) {
+            scene().createConfigMaps("a");
+            assertThat(watch.next().summary()).isEqualTo("ADDED a");
+        }
     }
 }

@@ -4,6 +4,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.livekube.testkit.ApiEndpoint;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -63,17 +65,29 @@ final class ReadSplit implements AutoCloseable {
             });
             byte[] body = exchange.getRequestBody().readAllBytes();
             request.method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
-            HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
+            HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
             answer.headers().map().forEach((name, values) -> {
                 if (!OWN.contains(name.toLowerCase(Locale.ROOT)) && !name.startsWith(":")) {
                     exchange.getResponseHeaders().put(name, List.copyOf(values));
                 }
             });
-            exchange.sendResponseHeaders(answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
-            exchange.getResponseBody().write(answer.body());
+            try (InputStream from = answer.body()) {
+                exchange.sendResponseHeaders(answer.statusCode(), 0);
+                passOn(from, exchange.getResponseBody());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("stopped while passing on a request", e);
+        }
+    }
+
+    /// Bytes as they come: a watch says little, and its reader waits for it.
+    private static void passOn(InputStream from, OutputStream to) throws IOException {
+        to.flush();
+        byte[] chunk = new byte[16 << 10];
+        for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
+            to.write(chunk, 0, n);
+            to.flush();
         }
     }
 

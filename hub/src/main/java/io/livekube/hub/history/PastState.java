@@ -1,0 +1,44 @@
+package io.livekube.hub.history;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.store.Draft;
+import io.livekube.core.store.Snapshot;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A state as it was, by undoing what happened since.
+///
+/// It is what a watcher knew that had heard everything up to the version. Of an object that changed twice
+/// within one batch of the agent only the later change is known: between the two it is shown as it was
+/// before both.
+public final class PastState {
+    private PastState() {}
+
+    /// Undoes.
+    ///
+    /// @param since what happened after the version and led to the present, oldest first
+    public static Snapshot of(Snapshot present, List<LogEntry> since, long version) {
+        Map<ObjectKey, Optional<KubeObject>> before = new HashMap<>();
+        for (LogEntry entry : since) {
+            ObjectKey key = entry.object().key();
+            Optional<KubeObject> was = switch (entry.type()) {
+                case ADDED -> Optional.empty();
+                case MODIFIED -> entry.previous();
+                case DELETED -> Optional.of(entry.object());
+            };
+            before.putIfAbsent(key, was);
+        }
+        Draft past = present.draft();
+        before.forEach((key, was) -> {
+            if (was.isPresent()) {
+                past.put(was.get());
+            } else {
+                var _ = past.remove(key);
+            }
+        });
+        return past.at(version).snapshot();
+    }
+}
