@@ -56,7 +56,7 @@ public final class Agent implements AutoCloseable {
                 TokenFile.read(config.tokenFile()), config.hubCaFile(), "livekube-agent/" + config.version());
         this.client = new ApiClient(access, config.client());
         var link = new HttpHubLink(config.syncEndpoint(), http, config.requestTimeout());
-        var tasks = new HttpTaskLink(config.tasksEndpoint(), http);
+        var tasks = new HttpTaskLink(config.tasksEndpoint(), http, client.server());
         int pageSize = config.informers().reflector().pageSize();
         this.engine = new SyncEngine(config, client, link, clock, random, defect);
         this.runner = new TaskRunner(tasks, new LiveReads(client, config.kinds(), pageSize), engine, clock);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What a hub wants an agent to do.
 ///
@@ -68,6 +69,33 @@ public sealed interface Task {
     record Report(String id, Duration within) implements Task {
         public Report {
             check(id, within);
+        }
+    }
+
+    /// Ask the API server for one of the documents in which it describes itself.
+    ///
+    /// @param path one that [#isPath] allows: nothing else is ever asked for in the hub's name
+    /// @param accept the one media type that is wanted
+    record Document(String id, Duration within, String path, String accept) implements Task {
+        private static final Pattern PATH =
+                Pattern.compile("/version|/openapi/v2|/openapi/v3(/\\.?[A-Za-z0-9][A-Za-z0-9._-]{0,252}){0,8}");
+        private static final Pattern MEDIA_TYPE = Pattern.compile("[a-z0-9]+/[a-z0-9.+@-]{1,120}");
+
+        public Document {
+            check(id, within);
+            if (!isPath(path) || !isMediaType(accept)) {
+                throw new IllegalArgumentException(
+                        "task %s: %s is not a document, or %s not a media type".formatted(id, path, accept));
+            }
+        }
+
+        /// `/version`, `/openapi/v2`, `/openapi/v3` and what is below it, without a query.
+        public static boolean isPath(String path) {
+            return PATH.matcher(path).matches();
+        }
+
+        static boolean isMediaType(String type) {
+            return MEDIA_TYPE.matcher(type).matches();
         }
     }
 

@@ -9,13 +9,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// Tasks and their results are JSON; only the objects of a fetch are a stream, of [#LIST_MEDIA_TYPE].
+/// Tasks and their results are JSON; only the objects of a fetch are a stream, of [#LIST_MEDIA_TYPE], and a
+/// [TaskDocument] is what it is, of [#DOCUMENT_MEDIA_TYPE].
 public final class TaskCodec {
-    /// Of tasks, and of all results except a fetch's objects.
+    /// Of tasks, and of all results except a fetch's objects and documents.
     public static final String MEDIA_TYPE = "application/json";
 
     /// Of a fetch's objects: a Kubernetes list.
     public static final String LIST_MEDIA_TYPE = "application/vnd.livekube.list+json";
+
+    /// Of a document of the API server, behind a line that tells what it is.
+    public static final String DOCUMENT_MEDIA_TYPE = "application/vnd.livekube.document";
 
     /// The largest body of [#MEDIA_TYPE] that is read.
     public static final int MAX_BYTES = 8 << 20;
@@ -28,7 +32,7 @@ public final class TaskCodec {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    private interface Writing {
+    interface Writing {
         void to(JsonGenerator json) throws IOException;
     }
 
@@ -67,6 +71,10 @@ public final class TaskCodec {
                 json.writeStringField("Name", fetch.name());
             }
             case Task.Version version -> JsonEncoder.resource(json, version.resource());
+            case Task.Document document -> {
+                json.writeStringField("Path", document.path());
+                json.writeStringField("Accept", document.accept());
+            }
             case Task.Resync _, Task.Report _ -> {}
         }
     }
@@ -102,7 +110,7 @@ public final class TaskCodec {
         return TaskResultJson.read(text(body));
     }
 
-    private static byte[] written(Writing fields) {
+    static byte[] written(Writing fields) {
         var out = new ByteArrayOutputStream();
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.writeStartObject();
@@ -114,7 +122,7 @@ public final class TaskCodec {
         return out.toByteArray();
     }
 
-    private static JsonText text(byte[] body) throws ProtocolException {
+    static JsonText text(byte[] body) throws ProtocolException {
         if (body.length > MAX_BYTES) {
             throw new ProtocolException(
                     Problem.TOO_LARGE,

@@ -83,11 +83,24 @@ final class TaskReader {
                         segment(fields, "Name", NAME));
             case "Version" -> new Task.Version(id, within, resource(fields));
             case "Report" -> new Task.Report(id, within);
+            case "Document" -> document(id, within, fields);
             default ->
                 throw new ProtocolException(
                         Problem.UNSUPPORTED,
                         "%s: this agent knows no task '%s'".formatted(fields.place(), JsonText.brief(type)));
         };
+    }
+
+    private static Task document(String id, Duration within, JsonFields fields) throws ProtocolException {
+        String path = fields.text("Path");
+        String accept = fields.text("Accept");
+        if (!Task.Document.isPath(path)) {
+            throw fields.malformed("Path is '%s', which no agent asks for".formatted(JsonText.brief(path)));
+        }
+        if (!Task.Document.isMediaType(accept)) {
+            throw fields.malformed("Accept is '%s', which is not a media type".formatted(JsonText.brief(accept)));
+        }
+        return new Task.Document(id, within, path, accept);
     }
 
     private static Duration within(JsonFields fields) throws ProtocolException {

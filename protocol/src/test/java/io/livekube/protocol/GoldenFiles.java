@@ -3,6 +3,7 @@ package io.livekube.protocol;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -148,7 +149,21 @@ final class GoldenFiles {
                         new Task.Fetch("ab12cd34-3", within, TestingEnd.WIDGETS, "", ""),
                         new Task.Version("ab12cd34-4", within, SERVICES),
                         new Task.Report("ab12cd34-5", within)));
+        tasks.put(
+                "documents",
+                List.of(
+                        new Task.Document("ab12cd34-6", within, "/openapi/v3/apis/apps/v1", "application/json"),
+                        new Task.Document(
+                                "ab12cd34-7",
+                                within,
+                                "/openapi/v2",
+                                "application/com.github.proto-openapi.spec.v2@v1.0+protobuf")));
         return tasks;
+    }
+
+    static TaskDocument document() {
+        byte[] content = "{\"paths\":{}}".getBytes(StandardCharsets.UTF_8);
+        return new TaskDocument("application/json", "\"0D1A\"", content);
     }
 
     static Map<String, TaskResult> results() {

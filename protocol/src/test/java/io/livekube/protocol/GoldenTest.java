@@ -48,6 +48,17 @@ final class GoldenTest {
     }
 
     @Test
+    void documentsAreEncodedAsEver() throws Exception {
+        TaskDocument document = GoldenFiles.document();
+        check("document.txt", new String(document.encode(), StandardCharsets.UTF_8) + "\n");
+        TaskDocument read =
+                TaskDocument.decode(read("document.txt").stripTrailing().getBytes(StandardCharsets.UTF_8));
+        assertThat(read.type()).isEqualTo(document.type());
+        assertThat(read.etag()).isEqualTo(document.etag());
+        assertThat(read.content()).isEqualTo(document.content());
+    }
+
+    @Test
     void whatPeopleWriteIsReadAsEver() throws Exception {
         for (String name : new String[] {"by-hand-full", "by-hand-delta"}) {
             byte[] body = Files.readAllBytes(FILES.resolve(name + ".json"));
@@ -70,7 +81,7 @@ final class GoldenTest {
         for (String result : GoldenFiles.results().keySet()) {
             assertThat(documentation).contains(read("result-" + result + ".json"));
         }
-        for (String file : new String[] {"by-hand-full.json", "by-hand-delta.json", "delta.bin.hex"}) {
+        for (String file : new String[] {"by-hand-full.json", "by-hand-delta.json", "delta.bin.hex", "document.txt"}) {
             assertThat(documentation).contains(read(file));
         }
     }

@@ -67,6 +67,11 @@ final class TaskByHandTest {
             {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a","Name":".."}     | Name is '..', which no object has
             {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a","Name":"b/log"}  | Name is 'b/log', which no object has
             {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a","Name":"%2e"}    | Name is '%2e', which no object has
+            {"Task":"Document","Id":"7","Accept":"a/b"}                            | Path is missing
+            {"Task":"Document","Id":"7","Path":"/api/v1/secrets","Accept":"a/b"}   | Path is '/api/v1/secrets', which no agent
+            {"Task":"Document","Id":"7","Path":"/openapi/v3/../x","Accept":"a/b"}  | Path is '/openapi/v3/../x', which no agent
+            {"Task":"Document","Id":"7","Path":"/openapi/v2?x=1","Accept":"a/b"}   | Path is '/openapi/v2?x=1', which no agent
+            {"Task":"Document","Id":"7","Path":"/version","Accept":"a, b"}         | Accept is 'a, b', which is not a media type
             {"Task":"Version","Id":"7","Kind":"Pod","WithinMs":-1}                 | WithinMs is -1
             {"Task":"Resync","Id":"7","WithinMs":"soon"}                           | not a whole number
             {"Task":"Report","Id":"7","WithinMs":9000000000000000000}              | must be at most 86400000
@@ -118,6 +123,21 @@ final class TaskByHandTest {
             """)
     void aWrongResultIsToldInOneSentence(String result, String sentence) {
         assertRefused(() -> result(result), MALFORMED, sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            no line                                | no first line
+            not JSON;                              | not JSON
+            {};                                    | Type is missing
+            {"Type":"a\\nb"};                      | nothing that a header can say
+            {"Type":"a/b","Etag":"\\u0007"};       | nothing that a header can say
+            """)
+    void aWrongDocumentIsToldInOneSentence(String document, String sentence) {
+        assertRefused(
+                () -> TaskDocument.decode(document.replace(';', '\n').getBytes(StandardCharsets.UTF_8)),
+                MALFORMED,
+                sentence);
     }
 
     @Test

@@ -29,7 +29,7 @@ final class TestingTasks {
     private Task task() {
         String id = "ab12cd34-" + random.nextInt(1_000_000);
         Duration within = Duration.ofMillis(random.nextInt(3) * (long) random.nextInt(86_400_000 / 2));
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(6)) {
             case 0 -> {
                 Optional<Set<Resource>> kinds =
                         random.nextBoolean() ? Optional.of(Set.copyOf(some(4, this::resource))) : Optional.empty();
@@ -40,6 +40,12 @@ final class TestingTasks {
                 new Task.Fetch(
                         id, within, resource(), any(List.of("", "kube-system")), any(List.of("", "system:node")));
             case 3 -> new Task.Version(id, within, resource());
+            case 4 ->
+                new Task.Document(
+                        id,
+                        within,
+                        any(List.of("/version", "/openapi/v2", "/openapi/v3/.well-known/x")),
+                        any(List.of("application/json", "application/a.b@v1.0+protobuf")));
             default -> new Task.Report(id, within);
         };
     }

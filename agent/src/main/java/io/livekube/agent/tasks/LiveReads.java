@@ -1,17 +1,20 @@
 package io.livekube.agent.tasks;
 
+import com.github.luben.zstd.Zstd;
 import io.livekube.agent.kinds.Definition;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.LiveObjects;
 import io.livekube.core.kube.RequestFailedException;
 import io.livekube.core.kube.Scope;
+import io.livekube.core.kube.ServerDocument;
 import io.livekube.core.kube.VersionList;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.Resource;
 import io.livekube.core.watch.Failure;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.Task;
+import io.livekube.protocol.TaskDocument;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -22,6 +25,8 @@ import org.slf4j.LoggerFactory;
 /// What an object loses on its way to the hub by sync it loses here, too: no value of a secret gets out.
 public final class LiveReads {
     private static final Logger LOG = LoggerFactory.getLogger(LiveReads.class);
+
+    private static final int DOCUMENT_BYTES = 32 << 20;
 
     private final ApiClient client;
     private final KindSelection selection;
@@ -58,6 +63,18 @@ public final class LiveReads {
             return VersionList.current(client, kind.resource());
         } catch (RequestFailedException e) {
             throw new TaskFailedException(kind.resource().toString(), e);
+        }
+    }
+
+    /// A document in which the API server describes itself, packed with zstd as it travels.
+    byte[] document(Task.Document task) throws TaskFailedException, InterruptedException {
+        try {
+            ServerDocument document = ServerDocument.get(client, task.path(), task.accept(), DOCUMENT_BYTES);
+            return Zstd.compress(new TaskDocument(document.type(), document.etag(), document.content()).encode());
+        } catch (RequestFailedException e) {
+            throw new TaskFailedException(task.path(), e);
+        } catch (IllegalArgumentException e) {
+            throw new TaskFailedException(502, task.path() + ": its headers are no API server's");
         }
     }
 

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 /// Does tasks, a few at once, each once, and brings their results to the hub.
 ///
 /// A result that could not be brought is brought again until nobody waits for it any more; after that it is
-/// not sent. A fetch is then done again as well, since what it streamed is gone. [#take] and [#refuse] are
-/// for one thread.
+/// not sent. A fetch is then done again as well, since what it streamed is gone, and so is a document.
+/// [#take] and [#refuse] are for one thread.
 public final class TaskRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
 
@@ -127,6 +127,7 @@ public final class TaskRunner implements AutoCloseable {
                     known = Optional.of(result);
                     delivery = deliver(id, deadline, result);
                 }
+                case TaskWork.Found.Document document -> delivery = deliver(id, deadline, document);
                 case TaskWork.Found.Objects(LiveList list) -> {
                     delivery = deliver(id, deadline, list);
                     known = list.failure().map(TaskFailedException::result);
@@ -166,6 +167,17 @@ public final class TaskRunner implements AutoCloseable {
         return link.deliver(
                 id,
                 new TaskLink.Content(TaskCodec.MEDIA_TYPE, Optional.empty(), BodyPublishers.ofByteArray(json)),
+                atLeastOne(left(deadline)));
+    }
+
+    private TaskLink.Delivery deliver(String id, Instant deadline, TaskWork.Found.Document document)
+            throws InterruptedException {
+        return link.deliver(
+                id,
+                new TaskLink.Content(
+                        TaskCodec.DOCUMENT_MEDIA_TYPE,
+                        Optional.of("zstd"),
+                        BodyPublishers.ofByteArray(document.packed())),
                 atLeastOne(left(deadline)));
     }
 

@@ -25,6 +25,19 @@ final class TaskWork {
 
         /// Objects, as a stream that the receiver closes.
         record Objects(LiveList list) implements Found {}
+
+        /// A document, packed with zstd.
+        final class Document implements Found {
+            private final byte[] packed;
+
+            Document(byte[] packed) {
+                this.packed = packed;
+            }
+
+            byte[] packed() {
+                return packed;
+            }
+        }
     }
 
     /// Does it within a time; what the API server does not answer by then is given up.
@@ -34,6 +47,7 @@ final class TaskWork {
                 case Task.Fetch fetch -> new Found.Objects(timed(time, () -> reads.fetch(fetch)));
                 case Task.Version version ->
                     new Found.Result(new TaskResult.Version(timed(time, () -> reads.version(version))));
+                case Task.Document document -> new Found.Document(timed(time, () -> reads.document(document)));
                 case Task.Report _ -> new Found.Result(report());
                 case Task.Resync _ -> {
                     sync.resync();

@@ -3,8 +3,10 @@ package io.livekube.agent.uplink;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.TaskCodec;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -15,17 +17,34 @@ public final class HttpTaskLink implements TaskLink {
 
     private final URI endpoint;
     private final HubHttp http;
+    private final String server;
 
     /// @param endpoint where tasks are asked for
-    public HttpTaskLink(URI endpoint, HubHttp http) {
+    /// @param server the API server's URL, of which the hub is told where it is and nothing else
+    public HttpTaskLink(URI endpoint, HubHttp http, URI server) {
         this.endpoint = endpoint;
         this.http = http;
+        this.server = whereabouts(server);
+    }
+
+    /// A URL without user, password and query, which may be secret; empty if there is no host in it.
+    static String whereabouts(URI server) {
+        if (server.getHost() == null) {
+            return "";
+        }
+        String port = server.getPort() < 0 ? "" : ":" + server.getPort();
+        String path = server.getRawPath() == null ? "" : server.getRawPath();
+        return server.getScheme() + "://" + server.getHost() + port + path;
     }
 
     @Override
     public Reply poll(Duration wait, boolean on, String taken) throws InterruptedException {
-        String query = "?wait=%d&sync=%s%s"
-                .formatted(wait.toSeconds(), on ? "on" : "off", taken.isEmpty() ? "" : "&taken=" + taken);
+        String query = "?wait=%d&sync=%s%s%s"
+                .formatted(
+                        wait.toSeconds(),
+                        on ? "on" : "off",
+                        server.isEmpty() ? "" : "&server=" + URLEncoder.encode(server, StandardCharsets.UTF_8),
+                        taken.isEmpty() ? "" : "&taken=" + taken);
         try {
             return reply(http.exchange(
                     HttpRequest.newBuilder(URI.create(endpoint + query)).GET(), wait.plus(GRACE)));

@@ -19,6 +19,7 @@ import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskCodec;
+import io.livekube.protocol.TaskDocument;
 import io.livekube.protocol.TaskList;
 import io.livekube.protocol.TaskResult;
 import io.livekube.testkit.ApiEndpoint;
@@ -26,6 +27,7 @@ import io.livekube.testkit.fault.FaultProxy;
 import io.livekube.testkit.fault.Faults;
 import io.livekube.testkit.fault.RequestMatcher;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,7 +87,7 @@ class TaskRunnerTest {
 
     private TaskRunner runnerFor(KindSelection selection) throws Exception {
         var http = new HubHttp(TokenFile.read(Files.writeString(dir.resolve("token"), "t")), Optional.empty(), "test");
-        var link = new HttpTaskLink(URI.create(hub.url() + "/agent/v1/clusters/demo/tasks"), http);
+        var link = new HttpTaskLink(URI.create(hub.url() + "/agent/v1/clusters/demo/tasks"), http, client.server());
         var made = new TaskRunner(
                 link, new LiveReads(client, selection, PAGE), new RecordingSwitch(), InstantSource.system());
         opened.add(made);
@@ -237,6 +239,32 @@ class TaskRunnerTest {
                 .extracting(TestingTasks.Result::text)
                 .allSatisfy(
                         text -> assertThat(text).contains("\"password\":\"\"").doesNotContain("aHVudGVyMg=="));
+    }
+
+    @Test
+    void aDocumentComesAsTheApiServerGivesItBehindALineThatTellsWhatItIs() throws Exception {
+        TestingTasks.Result index = done(document("d1", "/openapi/v3"));
+        assertThat(index.mediaType()).isEqualTo(TaskCodec.DOCUMENT_MEDIA_TYPE);
+        TaskDocument document = TaskDocument.decode(index.text().getBytes(StandardCharsets.UTF_8));
+        assertThat(document.type()).startsWith("application/json");
+        assertThat(new ObjectMapper()
+                        .readTree(document.content())
+                        .at("/paths/api~1v1/serverRelativeURL")
+                        .asText())
+                .startsWith("/openapi/v3/api/v1");
+        assertThat(failed(done(document("d2", "/openapi/v3/apis/no.such.group/v1")))
+                        .status())
+                .isEqualTo(404);
+        proxy.when(RequestMatcher.requestThat(
+                        "documents", request -> request.path().equals("/version")))
+                .always()
+                .then(Faults.respond(403).message("not for you"));
+        assertThat(failed(done(document("d3", "/version"))).reason())
+                .startsWith("/version: the API server does not allow it: ");
+    }
+
+    private static Task.Document document(String id, String path) {
+        return new Task.Document(id, TIME, path, "application/json");
     }
 
     @Test

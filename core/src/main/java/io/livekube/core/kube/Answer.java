@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The answer to a request that has been sent; read by the thread that wants it, when it wants it.
 ///
-/// Meanwhile the server works on it and the network's buffers fill. So the next page can be asked for while this one is
-/// read, without a thread for it. It may be closed by any thread.
+/// Meanwhile the server works on it and the network's buffers fill. So the next page can be asked for while
+/// this one is read, without a thread for it. It may be closed by any thread.
 final class Answer implements Closeable {
     private static final int MAX_ERROR_BYTES = 64 * 1024;
 
@@ -59,8 +59,25 @@ final class Answer implements Closeable {
         }
     }
 
-    /// Waits for the answer, and gives its body if it is what was asked for.
+    /// An answer that is what was asked for.
+    ///
+    /// @param content unpacked
+    record Accepted(AnswerHead head, InputStream content) {}
+
+    /// Waits for the answer, and gives its body if it is JSON.
     InputStream body() throws RequestFailedException {
+        Accepted answer = accepted();
+        String type = answer.head().header("Content-Type").orElse("");
+        if (!type.startsWith("application/json")) {
+            ApiClient.closeQuietly(answer.content());
+            throw new RequestFailedException(new Failure.Transient(
+                    "expected application/json but got '" + type + "': is there a proxy in between?"));
+        }
+        return answer.content();
+    }
+
+    /// Waits for the answer, and gives it if it is 200, whatever its type.
+    Accepted accepted() throws RequestFailedException {
         AnswerHead head;
         AnswerBody body;
         try (var guard = watchdog.guard(this, config.headerTimeout().toNanos())) {
@@ -81,8 +98,8 @@ final class Answer implements Closeable {
         return accepted(head, body);
     }
 
-    /// A connection that was idle may have been closed by the server, which nobody notices before the next exchange:
-    /// that one is then done again on a new one.
+    /// A connection that was idle may have been closed by the server, which nobody notices before the next
+    /// exchange: that one is then done again on a new one.
     private AnswerHead head() throws IOException {
         Connection first = sent();
         try {
@@ -107,17 +124,12 @@ final class Answer implements Closeable {
         return chosen;
     }
 
-    private InputStream accepted(AnswerHead head, AnswerBody body) throws RequestFailedException {
+    private Accepted accepted(AnswerHead head, AnswerBody body) throws RequestFailedException {
         if (head.status() != 200) {
             throw new RequestFailedException(refusal(head, body));
         }
-        String type = head.header("Content-Type").orElse("");
-        if (!type.startsWith("application/json")) {
-            ApiClient.closeQuietly(body);
-            throw new RequestFailedException(new Failure.Transient(
-                    "expected application/json but got '" + type + "': is there a proxy in between?"));
-        }
-        return head.header("Content-Encoding").orElse("").equals("gzip") ? new GzipMembers(body) : body;
+        boolean packed = head.header("Content-Encoding").orElse("").equals("gzip");
+        return new Accepted(head, packed ? new GzipMembers(body) : body);
     }
 
     private Failure refusal(AnswerHead head, AnswerBody body) {

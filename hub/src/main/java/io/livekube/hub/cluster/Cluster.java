@@ -50,6 +50,7 @@ public final class Cluster {
     private final InstantSource clock;
     private final Object telling = new Object();
     private volatile IngestStats stats;
+    private volatile String server = "";
     private long told;
 
     /// @param maxWaiting how many batches may be here at once, in work or waiting
@@ -128,6 +129,16 @@ public final class Cluster {
     /// @param pushes whether it says that it is on
     public void polled(boolean pushes) {
         changed(activation.heardOf(pushes, clock.instant()));
+    }
+
+    /// Its agent says where its API server is.
+    public void servedAt(String url) {
+        server = url;
+    }
+
+    /// The URL of its API server as its agent knows it; empty as long as it has not said it.
+    public String server() {
+        return server;
     }
 
     /// Somebody decides how it is synced.

@@ -27,4 +27,24 @@ public sealed interface Outcome {
             return coding;
         }
     }
+
+    /// A document of the API server, as it came over the wire: packed, behind a line that tells what it is.
+    final class Document implements Outcome {
+        private final byte[] body;
+        private final ContentCoding coding;
+
+        /// @param body is not copied, and must not be changed
+        public Document(byte[] body, ContentCoding coding) {
+            this.body = body;
+            this.coding = coding;
+        }
+
+        public byte[] body() {
+            return body;
+        }
+
+        public ContentCoding coding() {
+            return coding;
+        }
+    }
 }

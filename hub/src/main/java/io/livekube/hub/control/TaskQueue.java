@@ -112,6 +112,7 @@ public final class TaskQueue {
             case Task.Fetch t -> new Task.Fetch(t.id(), left, t.resource(), t.namespace(), t.name());
             case Task.Version t -> new Task.Version(t.id(), left, t.resource());
             case Task.Report t -> new Task.Report(t.id(), left);
+            case Task.Document t -> new Task.Document(t.id(), left, t.path(), t.accept());
         };
     }
 }

@@ -1,16 +1,31 @@
 package io.livekube.hub.discovery;
 
+import io.livekube.hub.review.ReviewKind;
 import io.livekube.protocol.Part;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /// A kind with all names under which people ask for it.
 public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, List<String> categories) {
     private static final List<String> ALL = List.of("all");
 
+    /// What can be done with every kind of objects here.
+    private static final List<String> READ = List.of("get", "list", "watch");
+
+    /// What can be done with questions.
+    private static final List<String> ASK = List.of("create");
+
     public ApiKind {
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
+    }
+
+    /// What can be done with it.
+    public List<String> verbs() {
+        boolean question =
+                Stream.of(ReviewKind.values()).anyMatch(review -> review.kind().equals(kind));
+        return question ? ASK : READ;
     }
 
     /// A kind of which only its name is known, or one that every API server has.

@@ -23,6 +23,8 @@ public record Catalogue(List<Group> groups) {
     private static final List<String> ORDER = List.of(
             "",
             "apps",
+            "authentication.k8s.io",
+            "authorization.k8s.io",
             "autoscaling",
             "batch",
             "networking.k8s.io",
@@ -87,6 +89,16 @@ public record Catalogue(List<Group> groups) {
         known.forEach(kind -> kinds.put(kind.resource(), kind));
         Set<Part.Kind> all = new LinkedHashSet<>(kinds.values());
         return of(all, definitions);
+    }
+
+    /// What can be read of all that.
+    public List<Resource> readable() {
+        return groups.stream()
+                .flatMap(group -> group.versions().stream())
+                .flatMap(version -> version.kinds().stream())
+                .filter(kind -> kind.verbs().contains("get"))
+                .map(kind -> kind.kind().resource())
+                .toList();
     }
 
     private static int rank(String group) {

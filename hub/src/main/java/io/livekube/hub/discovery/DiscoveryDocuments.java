@@ -10,9 +10,6 @@ import java.util.Optional;
 ///
 /// @param catalogue what there is
 public record DiscoveryDocuments(Catalogue catalogue) {
-    /// What can be done with every kind here.
-    private static final List<String> VERBS = List.of("get", "list", "watch");
-
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     /// All kinds at once: of the core group, or of all others.
@@ -113,7 +110,7 @@ public record DiscoveryDocuments(Catalogue catalogue) {
     }
 
     private static void names(ObjectNode node, ApiKind kind) {
-        put(node, "verbs", VERBS);
+        put(node, "verbs", kind.verbs());
         put(node, "shortNames", kind.shortNames());
         put(node, "categories", kind.categories());
     }

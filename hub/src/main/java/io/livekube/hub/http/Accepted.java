@@ -11,13 +11,19 @@ import java.util.stream.Stream;
 /// Finds the form of an answer in an `Accept` header, as kube-apiserver does: the first that can be given,
 /// the more wanted before the less.
 ///
-/// Protobuf can't, so clients that would take it or JSON get JSON.
+/// Objects can't be protobuf, so clients that would take it or JSON get JSON.
 final class Accepted {
     private static final String KNOWN = "application/json, application/json;as=Table;g=meta.k8s.io;v=v1,"
             + " application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
             + " application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-    private Accepted() {}
+    private static final Clause ANYTHING = Clause.parse("*/*");
+
+    private final List<Clause> clauses;
+
+    private Accepted(List<Clause> clauses) {
+        this.clauses = clauses;
+    }
 
     /// One media range.
     private record Clause(String type, Map<String, String> parameters) {
@@ -47,24 +53,42 @@ final class Accepted {
             }
         }
 
-        boolean json() {
-            return type.equals("application/json") || type.equals("application/*") || type.equals("*/*");
+        boolean plain() {
+            return parameter("as").isEmpty();
+        }
+
+        boolean covers(String mediaType) {
+            return type.equals(mediaType)
+                    || type.equals("*/*")
+                    || (type.endsWith("/*") && mediaType.startsWith(type.substring(0, type.length() - 1)));
         }
     }
 
-    /// @param accept the header; empty if there is none
+    /// What a request accepts: anything if it says nothing.
+    static Accepted of(Exchange exchange) {
+        return of(exchange.header("Accept").orElse(""));
+    }
+
+    static Accepted of(String header) {
+        return new Accepted(
+                header.isBlank()
+                        ? List.of(ANYTHING)
+                        : Stream.of(header.split(",", -1))
+                                .map(Clause::parse)
+                                .sorted(Comparator.comparingDouble(Clause::quality)
+                                        .reversed())
+                                .toList());
+    }
+
+    /// The form of objects.
+    ///
     /// @throws HttpProblem 406 that lists what there is
-    static Encoding negotiate(Optional<String> accept, Encoding.Subject subject) {
-        if (accept.filter(header -> !header.isBlank()).isEmpty()) {
-            return new Encoding.Json();
-        }
-        List<Clause> clauses = Stream.of(accept.get().split(",", -1))
-                .map(Clause::parse)
-                .filter(Clause::json)
-                .sorted(Comparator.comparingDouble(Clause::quality).reversed())
-                .toList();
+    Encoding encoding(Encoding.Subject subject) {
         for (Clause clause : clauses) {
-            if (clause.parameter("as").isEmpty()) {
+            if (!clause.covers(Answers.JSON)) {
+                continue;
+            }
+            if (clause.plain()) {
                 return new Encoding.Json();
             }
             Optional<Encoding> found =
@@ -74,5 +98,37 @@ final class Accepted {
             }
         }
         throw HttpProblem.of(406, "only the following media types are accepted: " + KNOWN);
+    }
+
+    /// The version of a JSON document of another kind that is wanted rather than what there is by itself;
+    /// empty if none is: no client is sent away.
+    ///
+    /// @param versions that can be given
+    Optional<String> version(String as, String group, List<String> versions) {
+        for (Clause clause : clauses) {
+            if (!clause.covers(Answers.JSON)) {
+                continue;
+            }
+            if (clause.plain()) {
+                return Optional.empty();
+            }
+            String version = clause.parameter("v");
+            if (clause.parameter("as").equals(as)
+                    && clause.parameter("g").equals(group)
+                    && versions.contains(version)) {
+                return Optional.of(version);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The first of some media types that is accepted.
+    ///
+    /// @param types that can be given, the one for those who take anything first
+    Optional<String> mediaType(List<String> types) {
+        return clauses.stream()
+                .filter(Clause::plain)
+                .flatMap(clause -> types.stream().filter(clause::covers).limit(1))
+                .findFirst();
     }
 }

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
@@ -74,7 +72,7 @@ final class AnswerBody {
 
     private void begin() throws IOException {
         begun = true;
-        if (!takesGzip()) {
+        if (!exchange.takesGzip()) {
             exchange.begin(200, Answers.JSON);
             return;
         }
@@ -85,13 +83,6 @@ final class AnswerBody {
         chunk.reset();
         out = new FastGzip(chunk);
         out.write(plain);
-    }
-
-    private boolean takesGzip() {
-        return Stream.of(exchange.header("Accept-Encoding").orElse("").split(",", -1))
-                .map(coding -> coding.strip().toLowerCase(Locale.ROOT).replace(" ", ""))
-                .anyMatch(coding ->
-                        coding.equals("gzip") || (coding.startsWith("gzip;") && !coding.matches("gzip;q=0(\\.0*)?")));
     }
 
     private void flush() {

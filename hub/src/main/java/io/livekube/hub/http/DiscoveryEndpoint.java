@@ -13,12 +13,14 @@ import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
+import io.livekube.hub.review.ReviewKind;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,20 +38,18 @@ final class DiscoveryEndpoint {
 
     private final Reads reads;
     private final InstantSource clock;
+    private final SchemaEndpoint schemas;
 
     DiscoveryEndpoint(Reads reads, InstantSource clock) {
         this.reads = reads;
         this.clock = clock;
+        this.schemas = new SchemaEndpoint(reads.documents());
     }
 
     void answer(Exchange exchange, Cluster cluster, DiscoveryPath path) throws InterruptedException {
         switch (path) {
             case DiscoveryPath.Version _ -> send(exchange, version(exchange, cluster));
-            case DiscoveryPath.Schemas _ ->
-                throw HttpProblem.of(
-                        404,
-                        "The mirror has no OpenAPI documents: read them from the API server of cluster %s itself."
-                                .formatted(cluster.id()));
+            case DiscoveryPath.Schemas schemas -> this.schemas.answer(exchange, cluster, schemas.path());
             case DiscoveryPath.Root root -> root(exchange, root, documents(exchange, cluster));
             case DiscoveryPath.Group group ->
                 send(exchange, documents(exchange, cluster).group(group.name()), path);
@@ -59,15 +59,15 @@ final class DiscoveryEndpoint {
     }
 
     private static void root(Exchange exchange, DiscoveryPath.Root root, DiscoveryDocuments documents) {
-        AcceptedForms.Form form =
-                AcceptedForms.of(exchange).choose(AGGREGATED, AGGREGATED_GROUP, List.of("v2", "v2beta1"));
-        if (form.as().isEmpty()) {
+        Optional<String> version =
+                Accepted.of(exchange).version(AGGREGATED, AGGREGATED_GROUP, List.of("v2", "v2beta1"));
+        if (version.isEmpty()) {
             send(exchange, root.core() ? documents.coreVersions() : documents.groupList());
         } else {
             exchange.send(
                     200,
-                    "%s;g=%s;v=%s;as=%s".formatted(Answers.JSON, AGGREGATED_GROUP, form.version(), AGGREGATED),
-                    Documents.bytes(documents.aggregated(root.core(), form.version())));
+                    "%s;g=%s;v=%s;as=%s".formatted(Answers.JSON, AGGREGATED_GROUP, version.get(), AGGREGATED),
+                    Documents.bytes(documents.aggregated(root.core(), version.get())));
         }
     }
 
@@ -82,31 +82,44 @@ final class DiscoveryEndpoint {
         exchange.send(200, Answers.JSON, Documents.bytes(document));
     }
 
-    /// Clients come again by themselves after the time that they are told; the agent greets when it is on.
-    private static ObjectNode version(Exchange exchange, Cluster cluster) {
-        return cluster.mirror()
-                .agent()
-                .map(Part.Hello::kubernetes)
-                .filter(version -> !version.isEmpty())
-                .map(ServerVersion::of)
-                .orElseThrow(() -> {
-                    cluster.read(NAMESPACES, exchange.from());
-                    return HttpProblem.later(
-                            503,
-                            UNTIL_GREETED,
-                            "The version of cluster %s is not known yet: its agent tells it when it begins to sync."
-                                    .formatted(cluster.id()));
-                });
+    /// What the agent has said of it, else what the API server says. Clients come again by themselves after
+    /// the time that they are told; the agent greets when it is on.
+    private JsonNode version(Exchange exchange, Cluster cluster) throws InterruptedException {
+        Optional<String> told =
+                cluster.mirror().agent().map(Part.Hello::kubernetes).filter(version -> !version.isEmpty());
+        if (told.isPresent()) {
+            return ServerVersion.of(told.get());
+        }
+        cluster.read(NAMESPACES, exchange.from());
+        try {
+            byte[] document = reads.documents()
+                    .get(cluster, "/version", Answers.JSON, "")
+                    .document()
+                    .content();
+            return Documents.parseForeign(document);
+        } catch (ReadFailedException e) {
+            throw HttpProblem.later(
+                    503,
+                    UNTIL_GREETED,
+                    "The version of cluster %s is not known yet: its agent tells it when it begins to sync."
+                            .formatted(cluster.id()));
+        }
     }
 
     private DiscoveryDocuments documents(Exchange exchange, Cluster cluster) throws InterruptedException {
+        return new DiscoveryDocuments(catalogue(exchange, cluster));
+    }
+
+    /// All that can be done with a cluster here.
+    Catalogue catalogue(Exchange exchange, Cluster cluster) throws InterruptedException {
         List<Definition> definitions = definitions(exchange, cluster);
-        List<Part.Kind> known = cluster.mirror().kinds().stream()
-                .filter(kind -> kind.status().state() != KindState.NOT_SERVED)
-                .map(KindMirror::kind)
+        List<Part.Kind> known = Stream.concat(
+                        cluster.mirror().kinds().stream()
+                                .filter(kind -> kind.status().state() != KindState.NOT_SERVED)
+                                .map(KindMirror::kind),
+                        Stream.of(ReviewKind.values()).map(ReviewKind::kind))
                 .toList();
-        return new DiscoveryDocuments(
-                allNamed(cluster) ? Catalogue.of(known, definitions) : Catalogue.guessed(known, definitions));
+        return allNamed(cluster) ? Catalogue.of(known, definitions) : Catalogue.guessed(known, definitions);
     }
 
     /// Whether the kinds in the mirror are all that can be read.

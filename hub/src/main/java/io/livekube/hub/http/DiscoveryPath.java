@@ -17,21 +17,21 @@ sealed interface DiscoveryPath {
     /// `/api/{version}`, `/apis/{group}/{version}`.
     record Kinds(String group, String version) implements DiscoveryPath {}
 
-    /// `/openapi/…`.
-    record Schemas() implements DiscoveryPath {}
+    /// `/openapi/…`, as the API server knows it.
+    record Schemas(String path) implements DiscoveryPath {}
 
     /// What a path asks for; empty if it is about objects, or about nothing.
     static Optional<DiscoveryPath> parse(List<String> parts) {
         // kubectl asks for "/apis/" now and then.
         List<String> path = parts.size() > 1 && parts.getLast().isEmpty() ? parts.subList(0, parts.size() - 1) : parts;
         int size = path.size();
-        if (path.contains("")) {
+        if (path.contains("") || path.stream().anyMatch(part -> part.indexOf('/') >= 0)) {
             return Optional.empty();
         }
         return Optional.ofNullable(
                 switch (path.getFirst()) {
                     case "version" -> size == 1 ? new Version() : null;
-                    case "openapi" -> new Schemas();
+                    case "openapi" -> new Schemas("/" + String.join("/", path));
                     case "api" ->
                         switch (size) {
                             case 1 -> new Root(true);

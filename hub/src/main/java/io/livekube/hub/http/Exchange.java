@@ -7,6 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,6 +76,14 @@ final class Exchange {
         return Optional.ofNullable(request.getHeader(name));
     }
 
+    /// Whether the answer may be packed with gzip.
+    boolean takesGzip() {
+        return Stream.of(header("Accept-Encoding").orElse("").split(",", -1))
+                .map(coding -> coding.strip().toLowerCase(Locale.ROOT).replace(" ", ""))
+                .anyMatch(coding ->
+                        coding.equals("gzip") || (coding.startsWith("gzip;") && !coding.matches("gzip;q=0(\\.0*)?")));
+    }
+
     /// When its work began, as [System#nanoTime] gives it.
     long arrived() {
         return arrived;
@@ -93,6 +103,16 @@ final class Exchange {
 
     void send(int status, String contentType, byte[] content) {
         await(() -> Answers.head(response, status, contentType)
+                .putHeader("Content-Length", Integer.toString(content.length))
+                .end(Buffer.buffer(content)));
+    }
+
+    /// The same for content that may be kept by whoever gets it.
+    ///
+    /// @param caching what `Cache-Control` says
+    void send(int status, String contentType, byte[] content, String caching) {
+        await(() -> Answers.head(response, status, contentType)
+                .putHeader("Cache-Control", caching)
                 .putHeader("Content-Length", Integer.toString(content.length))
                 .end(Buffer.buffer(content)));
     }

@@ -12,6 +12,15 @@ final class FreshnessHeaders {
 
     /// @param about what is shown, for the warning that kubectl prints
     static void put(Exchange exchange, Provenance provenance, String about) {
+        mark(exchange, provenance);
+        String warning = warning(provenance, about);
+        if (!warning.isEmpty()) {
+            exchange.setHeader("Warning", "299 livekube \"%s\"".formatted(quotable(warning)));
+        }
+    }
+
+    /// The same without a warning: for what is not shown as data, such as the refusal of a request.
+    static void mark(Exchange exchange, Provenance provenance) {
         Freshness freshness = provenance.freshness();
         exchange.setHeader("X-Livekube-State", freshness.state().toString());
         freshness.age().ifPresent(age -> exchange.setHeader("X-Livekube-Age-Ms", Long.toString(age.toMillis())));
@@ -19,10 +28,6 @@ final class FreshnessHeaders {
                 .contact()
                 .ifPresent(last -> exchange.setHeader("X-Livekube-Sequence", Long.toString(last.sequence())));
         exchange.setHeader("X-Livekube-Source", provenance.source().toString());
-        String warning = warning(provenance, about);
-        if (!warning.isEmpty()) {
-            exchange.setHeader("Warning", "299 livekube \"%s\"".formatted(quotable(warning)));
-        }
     }
 
     private static String warning(Provenance provenance, String about) {

@@ -1,5 +1,6 @@
 package io.livekube.hub.http;
 
+import io.livekube.hub.read.ReadFailedException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -28,6 +29,11 @@ final class HttpProblem extends RuntimeException {
     /// Not now: again after a while.
     static HttpProblem later(int status, Duration after, String sentence) {
         return new HttpProblem(status, sentence, Optional.of(after), Optional.empty(), StatusDetails.NONE);
+    }
+
+    static HttpProblem of(ReadFailedException failure) {
+        return new HttpProblem(
+                failure.status(), failure.sentence(), failure.retryAfter(), Optional.empty(), StatusDetails.NONE);
     }
 
     static HttpProblem methodNotAllowed(String allow, String sentence) {

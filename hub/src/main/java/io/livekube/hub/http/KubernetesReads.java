@@ -6,14 +6,18 @@ import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
+import io.livekube.hub.review.ReviewKind;
 import io.livekube.hub.watch.FrameEncoder;
 import io.livekube.hub.watch.JsonFrames;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -51,14 +55,15 @@ final class KubernetesReads {
     }
 
     void answer(Exchange exchange, Route.Kubernetes route) throws InterruptedException {
-        requireRead(exchange, route.cluster());
+        Cluster cluster = cluster(exchange, route.cluster());
+        ResourcePath path = ResourcePath.parse(route.path());
+        FreshnessHeaders.mark(exchange, known(cluster, path));
+        requireRead(exchange, route, cluster);
         Optional<DiscoveryPath> what = DiscoveryPath.parse(route.path());
         if (what.isPresent()) {
-            discovery.answer(exchange, cluster(exchange, route.cluster()), what.get());
+            discovery.answer(exchange, cluster, what.get());
             return;
         }
-        ResourcePath path = ResourcePath.parse(route.path());
-        Cluster cluster = cluster(exchange, route.cluster());
         if (isWatch(exchange)) {
             watch(exchange, cluster, path);
             return;
@@ -94,12 +99,39 @@ final class KubernetesReads {
         throw HttpProblem.of(404, "There is no cluster %s here.".formatted(id));
     }
 
-    private static void requireRead(Exchange exchange, String cluster) {
+    /// Answers what somebody asks about themselves.
+    void review(Exchange exchange, Route.Kubernetes route, ReviewKind kind, byte[] body) throws InterruptedException {
+        Cluster cluster = cluster(exchange, route.cluster());
+        FreshnessHeaders.mark(exchange, known(cluster, new ResourcePath.Unknown()));
+        ReviewAnswers.send(exchange, kind, body, discovery.catalogue(exchange, cluster));
+    }
+
+    /// How much is known of what a path addresses, whatever becomes of the request.
+    private Provenance known(Cluster cluster, ResourcePath path) {
+        Optional<ClusterMirror.Contact> contact = cluster.mirror().contact();
+        Instant now = clock.instant();
+        Freshness byContact = Freshness.at(contact.map(ClusterMirror.Contact::at), now);
+        Freshness freshness = switch (path) {
+            case ResourcePath.Collection all -> KindFreshness.of(cluster, all.resource(), now);
+            case ResourcePath.Item one -> KindFreshness.of(cluster, one.resource(), now);
+            case ResourcePath.Unknown _ -> cluster.activation().on() ? byContact : byContact.off();
+        };
+        return new Provenance(freshness, Provenance.Source.MIRROR, contact, "");
+    }
+
+    private static void requireRead(Exchange exchange, Route.Kubernetes route, Cluster cluster) {
+        if (ReviewKind.at(route.path()).isPresent()) {
+            throw HttpProblem.methodNotAllowed(
+                    "POST", "This is asked with POST, not with %s.".formatted(exchange.method()));
+        }
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed(
                     "GET",
-                    "This is a read-only mirror: send a %s to the API server of cluster %s itself."
-                            .formatted(exchange.method(), cluster));
+                    "This is a read-only mirror of cluster %s: send a %s to its API server%s."
+                            .formatted(
+                                    cluster.id(),
+                                    exchange.method(),
+                                    cluster.server().isEmpty() ? " itself" : ", " + cluster.server()));
         }
     }
 
@@ -187,9 +219,7 @@ final class KubernetesReads {
             read.run();
         } catch (ReadFailedException e) {
             FreshnessHeaders.put(exchange, e.provenance(), about(cluster, resource));
-            throw e.retryAfter().isPresent()
-                    ? HttpProblem.later(e.status(), e.retryAfter().get(), e.sentence())
-                    : HttpProblem.of(e.status(), e.sentence());
+            throw HttpProblem.of(e);
         }
     }
 

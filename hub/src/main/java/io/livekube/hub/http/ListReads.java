@@ -71,7 +71,7 @@ final class ListReads {
 
     /// The form of an answer.
     static Encoding form(Exchange exchange, Encoding.Subject subject) {
-        return Accepted.negotiate(exchange.header("Accept"), subject);
+        return Accepted.of(exchange).encoding(subject);
     }
 
     /// Reads a list or an object at a version.

@@ -83,7 +83,8 @@ final class MemoryReport {
         try {
             switch (cluster.tasks().ask(PATIENCE, Task.Report::new)) {
                 case Outcome.Told(TaskResult.Report report) -> report(to, report);
-                case Outcome.Told _, Outcome.Objects _ -> to.put("unavailable", "its agent told something else");
+                case Outcome.Told _, Outcome.Objects _, Outcome.Document _ ->
+                    to.put("unavailable", "its agent told something else");
             }
         } catch (TaskFailedException e) {
             to.put("unavailable", e.reason());

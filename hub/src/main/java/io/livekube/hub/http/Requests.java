@@ -1,7 +1,9 @@
 package io.livekube.hub.http;
 
 import io.livekube.hub.auth.ReaderAccess;
+import io.livekube.hub.review.ReviewKind;
 import io.livekube.protocol.BatchDecoder;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.Optional;
@@ -82,15 +84,25 @@ final class Requests {
                             ControlEndpoint.SETTINGS,
                             (exchange, body) -> endpoints.control().set(exchange, sync, body));
                 }
+                case Route.Kubernetes path -> {
+                    authorize(request);
+                    Optional<ReviewKind> review =
+                            request.method() == HttpMethod.POST ? ReviewKind.at(path.path()) : Optional.empty();
+                    if (review.isPresent()) {
+                        receive(
+                                request,
+                                route,
+                                ReviewAnswers.LIMIT,
+                                (exchange, body) -> endpoints.kubernetes().review(exchange, path, review.get(), body));
+                    } else {
+                        start(request, route, answering, exchange -> endpoints.answer(exchange, route));
+                    }
+                }
                 case Route.Malformed _ -> throw HttpProblem.of(400, "The path has a '%' that begins no escape.");
                 case Route.Unknown _ -> throw HttpProblem.of(404, "The hub has nothing at this path.");
                 case Route.Health _, Route.Ready _, Route.Version _ ->
                     start(request, route, answering, exchange -> endpoints.answer(exchange, route));
-                case Route.Clusters _,
-                        Route.OneCluster _,
-                        Route.ClusterDetail _,
-                        Route.Metrics _,
-                        Route.Kubernetes _ -> {
+                case Route.Clusters _, Route.OneCluster _, Route.ClusterDetail _, Route.Metrics _ -> {
                     authorize(request);
                     start(request, route, answering, exchange -> endpoints.answer(exchange, route));
                 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// `/agent/v1/clusters/{cluster}/tasks`: an agent asks what to do, waits until there is something, and
 /// tells what became of it.
@@ -21,6 +22,9 @@ final class TaskEndpoint {
     private static final Duration WHEN_CROWDED = Duration.ofSeconds(1);
     private static final int RESULT_BYTES = 1 << 20;
     private static final int MAX_WAIT_DIGITS = 6;
+
+    /// What is repeated to readers as the address of an API server.
+    private static final Pattern SERVER = Pattern.compile("https?://[A-Za-z0-9._~:/\\[\\]%-]{1,500}");
 
     private final AgentAccess access;
     private final Clusters clusters;
@@ -34,9 +38,17 @@ final class TaskEndpoint {
     }
 
     /// How a result is sent.
-    ///
-    /// @param list whether it is the objects of a fetch, and no document
-    record Form(boolean list, ContentCoding coding) {}
+    record Form(Shape shape, ContentCoding coding) {}
+
+    /// What a result is.
+    enum Shape {
+        /// What became of the task, in JSON.
+        RESULT,
+        /// The objects of a fetch.
+        LIST,
+        /// A document of the API server.
+        DOCUMENT
+    }
 
     /// Looks at the head of a poll.
     void admitPoll(HttpServerRequest request, Route.Tasks route) {
@@ -54,27 +66,34 @@ final class TaskEndpoint {
                         415, "The hub can't unpack this Content-Encoding: it may be identity, gzip or zstd."));
         String type = Optional.ofNullable(request.getHeader("Content-Type")).orElse("");
         Form form = switch (type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)) {
-            case TaskCodec.LIST_MEDIA_TYPE -> new Form(true, coding);
+            case TaskCodec.LIST_MEDIA_TYPE -> new Form(Shape.LIST, coding);
+            case TaskCodec.DOCUMENT_MEDIA_TYPE -> new Form(Shape.DOCUMENT, coding);
             case TaskCodec.MEDIA_TYPE -> {
                 if (coding != ContentCoding.IDENTITY) {
-                    throw HttpProblem.of(415, "A result that is no list is small: send it without Content-Encoding.");
+                    throw HttpProblem.of(
+                            415, "A result that is no list or document is small: send it without Content-Encoding.");
                 }
-                yield new Form(false, coding);
+                yield new Form(Shape.RESULT, coding);
             }
             default ->
                 throw HttpProblem.of(
                         415,
-                        "The hub can't read this Content-Type: a result is %s or %s."
-                                .formatted(TaskCodec.MEDIA_TYPE, TaskCodec.LIST_MEDIA_TYPE));
+                        "The hub can't read this Content-Type: a result is %s, %s or %s."
+                                .formatted(
+                                        TaskCodec.MEDIA_TYPE,
+                                        TaskCodec.LIST_MEDIA_TYPE,
+                                        TaskCodec.DOCUMENT_MEDIA_TYPE));
         };
         requireFit(waitedFor(route), form); // before a large body is taken for nothing
         return form;
     }
 
     BodyLimit limit(Form form) {
-        return form.list()
-                ? new BodyLimit("a fetched list", listBytes)
-                : new BodyLimit("the result of a task", RESULT_BYTES);
+        return switch (form.shape()) {
+            case LIST -> new BodyLimit("a fetched list", listBytes);
+            case DOCUMENT -> new BodyLimit("a document", listBytes);
+            case RESULT -> new BodyLimit("the result of a task", RESULT_BYTES);
+        };
     }
 
     /// Answers with what there is to do, as soon as there is something.
@@ -86,6 +105,9 @@ final class TaskEndpoint {
             default -> throw HttpProblem.of(400, "The parameter sync is 'on' or 'off': whether the agent pushes.");
         };
         Cluster cluster = clusters.register(route.cluster()).orElseThrow(() -> SyncEndpoint.full(route.cluster()));
+        exchange.parameter("server")
+                .filter(server -> SERVER.matcher(server).matches())
+                .ifPresent(cluster::servedAt);
         cluster.polled(pushes);
         exchange.onClose(cluster.tasks()::wake);
         try {
@@ -102,7 +124,11 @@ final class TaskEndpoint {
     void finish(Exchange exchange, Route.OneTask route, Form form, byte[] body) {
         Task task = waitedFor(route);
         requireFit(task, form);
-        Outcome outcome = form.list() ? new Outcome.Objects(body, form.coding()) : told(task, body);
+        Outcome outcome = switch (form.shape()) {
+            case LIST -> new Outcome.Objects(body, form.coding());
+            case DOCUMENT -> new Outcome.Document(body, form.coding());
+            case RESULT -> told(task, body);
+        };
         boolean taken = clusters.find(route.cluster())
                 .map(cluster -> cluster.tasks().finished(route.task(), outcome))
                 .orElse(false);
@@ -125,8 +151,18 @@ final class TaskEndpoint {
     }
 
     private static void requireFit(Task task, Form form) {
-        if (form.list() && !(task instanceof Task.Fetch)) {
-            throw HttpProblem.of(400, "Task %s is no fetch: its result is no list.".formatted(task.id()));
+        switch (form.shape()) {
+            case LIST -> {
+                if (!(task instanceof Task.Fetch)) {
+                    throw HttpProblem.of(400, "Task %s is no fetch: its result is no list.".formatted(task.id()));
+                }
+            }
+            case DOCUMENT -> {
+                if (!(task instanceof Task.Document)) {
+                    throw HttpProblem.of(400, "Task %s asks for no document.".formatted(task.id()));
+                }
+            }
+            case RESULT -> {}
         }
     }
 

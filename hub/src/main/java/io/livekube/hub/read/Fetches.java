@@ -101,7 +101,7 @@ final class Fetches implements AutoCloseable {
     }
 
     /// That nobody is there is known at once, and not worth remembering.
-    private static void requireAgent(Cluster cluster) throws TaskFailedException {
+    static void requireAgent(Cluster cluster) throws TaskFailedException {
         if (!cluster.tasks().agentThere()) {
             throw new TaskFailedException(503, "its agent is not connected");
         }

@@ -4,6 +4,7 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.control.DocumentConfig;
 import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.ListConfig;
 import io.livekube.hub.control.TaskFailedException;
@@ -36,6 +37,7 @@ public final class Reads implements AutoCloseable {
     private final Fetches fetches;
     private final Failures failures;
     private final KeptStates kept;
+    private final ServerDocuments documents;
     private final HubObserver observer;
 
     public Reads(FetchConfig config, ListConfig lists, HubObserver observer, InstantSource clock) {
@@ -46,6 +48,12 @@ public final class Reads implements AutoCloseable {
         this.fetches = new Fetches(config, clock);
         this.failures = new Failures(clock);
         this.kept = new KeptStates(lists);
+        this.documents = new ServerDocuments(DocumentConfig.defaults(), config, clock);
+    }
+
+    /// What API servers say of themselves.
+    public ServerDocuments documents() {
+        return documents;
     }
 
     /// Whether reads of the Kubernetes API that name no version are strict.
@@ -165,6 +173,7 @@ public final class Reads implements AutoCloseable {
     /// Lets go of what is kept for long enough; to be called from time to time.
     public void expire() {
         kept.expire(clock.instant());
+        documents.expire();
     }
 
     private View find(Cluster cluster, Target target, boolean strict) throws ReadFailedException, InterruptedException {
@@ -276,5 +285,6 @@ public final class Reads implements AutoCloseable {
     @Override
     public void close() {
         fetches.close();
+        documents.close();
     }
 }

@@ -9,9 +9,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.livekube.hub.TestingHub;
+import io.livekube.hub.TestingPolls;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -121,7 +123,41 @@ class ReadsTest {
         HttpResponse<String> answer =
                 hub.send(hub.request(PODS).method(method, HttpRequest.BodyPublishers.ofString("{}")));
 
-        isStatus(answer, 405, "API server of cluster demo");
+        isStatus(
+                answer, 405, "read-only mirror of cluster demo: send a %s to its API server itself.".formatted(method));
+        assertThat(header(answer, "Allow")).isEqualTo("GET");
+        assertThat(header(answer, "X-Livekube-State")).isEqualTo("fresh");
+    }
+
+    @Test
+    void whoeverTriesToWriteIsToldWhereTheApiServerIs() {
+        try (var agent = new TestingPolls(hub, "demo")) {
+            assertThat(agent.raw("?server=https%3A%2F%2F192.0.2.1%3A6443").statusCode())
+                    .isEqualTo(200);
+            assertThat(agent.raw("?server=javascript%3Aalert(1)").statusCode()).isEqualTo(200);
+            assertThat(agent.raw("").statusCode()).isEqualTo(200); // an older agent does not say it
+        }
+        isStatus(
+                hub.send(hub.request(PODS + "/x").DELETE()),
+                405,
+                "send a DELETE to its API server, https://192.0.2.1:6443.");
+    }
+
+    @Test
+    void refusalsSayHowFreshTheKindIsToo() {
+        hub.post("demo", full(SESSION, 3));
+        hub.putClockForward(Duration.ofSeconds(61));
+        for (String refused : List.of(
+                "/api/v1/pods?labelSelector=%3D%3D",
+                "/api/v1/pods?continue=abc",
+                "/api/v1/pods?resourceVersion=x",
+                "/api/v1/pods?resourceVersionMatch=Exact&resourceVersion=1",
+                "/api/v1/namespaces/default/pods/x/log")) {
+            HttpResponse<String> answer = hub.get("/clusters/demo" + refused);
+            assertThat(answer.statusCode()).as(refused).isBetween(400, 410);
+            assertThat(header(answer, "X-Livekube-State")).as(refused).isEqualTo("stale");
+            assertThat(header(answer, "X-Livekube-Source")).as(refused).isEqualTo("mirror");
+        }
     }
 
     @Test

@@ -1,0 +1,86 @@
+package io.livekube.hub.read;
+
+import io.livekube.hub.control.Outcome;
+import io.livekube.hub.control.TaskFailedException;
+import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.TaskDocument;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/// A document of an API server as it is held: packed the way most clients take it.
+public final class FetchedDocument {
+    private final String type;
+    private final String etag;
+    private final byte[] gzipped;
+    private final Instant asked;
+
+    private FetchedDocument(String type, String etag, byte[] gzipped, Instant asked) {
+        this.type = type;
+        this.etag = etag;
+        this.gzipped = gzipped;
+        this.asked = asked;
+    }
+
+    /// Unpacks what came, no more of it than is allowed, and packs it anew.
+    ///
+    /// @param asked when the API server was asked for it
+    static FetchedDocument of(Outcome.Document outcome, int maxBytes, Instant asked) throws TaskFailedException {
+        try (InputStream in = Unpacking.open(outcome.body(), outcome.coding())) {
+            byte[] body = in.readNBytes(maxBytes + 1);
+            if (body.length > maxBytes) {
+                throw new TaskFailedException(
+                        502, "the document is too large: it has more than %,d bytes".formatted(maxBytes));
+            }
+            TaskDocument document = TaskDocument.decode(body);
+            return new FetchedDocument(document.type(), document.etag(), pack(document.content()), asked);
+        } catch (IOException | ProtocolException e) {
+            throw new TaskFailedException(502, "what its agent sent is not a document: " + e.getMessage());
+        }
+    }
+
+    private static byte[] pack(byte[] content) throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(content);
+        }
+        return packed.toByteArray();
+    }
+
+    /// Its media type.
+    public String type() {
+        return type;
+    }
+
+    /// As the API server told it, with quotes; empty if it did not.
+    public String etag() {
+        return etag;
+    }
+
+    /// What `?hash=` says of it.
+    public String hash() {
+        return etag.replace("\"", "");
+    }
+
+    /// Packed with gzip; not to be changed.
+    public byte[] gzipped() {
+        return gzipped;
+    }
+
+    public byte[] content() {
+        try (var unpacked = new GZIPInputStream(new ByteArrayInputStream(gzipped))) {
+            return unpacked.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("this was packed here", e);
+        }
+    }
+
+    Instant asked() {
+        return asked;
+    }
+}

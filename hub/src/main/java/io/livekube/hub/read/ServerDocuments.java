@@ -1,0 +1,127 @@
+package io.livekube.hub.read;
+
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.control.DocumentConfig;
+import io.livekube.hub.control.FetchConfig;
+import io.livekube.hub.control.Outcome;
+import io.livekube.hub.control.TaskFailedException;
+import io.livekube.protocol.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// The documents in which API servers describe themselves: asked for once for all who want them, held for a
+/// while, and given with a mark when the API server can't be asked.
+public final class ServerDocuments implements AutoCloseable {
+    private static final int HELD_FAILURES = 1_000;
+    private static final Duration AGAIN = Duration.ofSeconds(2);
+
+    private final DocumentConfig config;
+    private final FetchConfig fetch;
+    private final InstantSource clock;
+    private final KeptDocuments kept;
+    private final Flights<KeptDocuments.Key, FetchedDocument> flights;
+    private final Waiting waiting;
+
+    ServerDocuments(DocumentConfig config, FetchConfig fetch, InstantSource clock) {
+        this.config = config;
+        this.fetch = fetch;
+        this.clock = clock;
+        this.kept = new KeptDocuments(config);
+        this.flights = new Flights<>(
+                "hub-document-",
+                new Flights.Keep<>(Duration.ZERO, fetch.keepFailure(), HELD_FAILURES, Long.MAX_VALUE, _ -> 0),
+                clock);
+        this.waiting = new Waiting(fetch.waiting());
+    }
+
+    /// A document, and where it is from.
+    public record Given(FetchedDocument document, Provenance provenance) {}
+
+    /// Gives one.
+    ///
+    /// @param path one that [Task.Document#isPath] allows
+    /// @param hash what the document is known by, which makes one of any age as good as new; empty if it is
+    /// not known
+    public Given get(Cluster cluster, String path, String accept, String hash)
+            throws ReadFailedException, InterruptedException {
+        var key = new KeptDocuments.Key(cluster, path, accept);
+        Optional<FetchedDocument> held = kept.find(key);
+        if (held.isPresent()
+                && (held.get().hash().equals(hash)
+                        || young(held.get(), hash.isEmpty() ? config.fresh() : fetch.keep()))) {
+            return given(cluster, held.get(), "");
+        }
+        try {
+            return given(cluster, fetched(key), "");
+        } catch (TaskFailedException e) {
+            if (held.isPresent() && e.status() != 404) {
+                return given(cluster, held.get(), Failures.notFetched(e));
+            }
+            throw failed(key, e);
+        }
+    }
+
+    /// Who knows another hash may know of a newer document, and does not wait for the old one to age.
+    private boolean young(FetchedDocument document, Duration youth) {
+        return document.asked().plus(youth).isAfter(clock.instant());
+    }
+
+    private FetchedDocument fetched(KeptDocuments.Key key) throws TaskFailedException, InterruptedException {
+        Fetches.requireAgent(key.cluster());
+        try (var _ = waiting.enter(key.cluster())) {
+            return flights.get(key, 0, fetch.patience(), () -> ask(key));
+        }
+    }
+
+    private FetchedDocument ask(KeptDocuments.Key key) throws TaskFailedException, InterruptedException {
+        Instant asked = clock.instant();
+        Outcome outcome = key.cluster()
+                .tasks()
+                .ask(fetch.patience(), (id, within) -> new Task.Document(id, within, key.path(), key.accept()));
+        if (outcome instanceof Outcome.Document document) {
+            FetchedDocument fetched = FetchedDocument.of(document, config.documentBytes(), asked);
+            kept.keep(key, fetched);
+            return fetched;
+        }
+        throw new TaskFailedException(502, "its agent was asked for a document and answered something else");
+    }
+
+    /// A document says what the API server is, which its age hardly changes: it is fresh for as long as its
+    /// agent could be asked for another.
+    private Given given(Cluster cluster, FetchedDocument document, String why) {
+        Duration age = Duration.between(document.asked(), clock.instant());
+        Freshness aged = Freshness.at(Optional.of(document.asked()), clock.instant());
+        Freshness freshness =
+                why.isEmpty() ? new Freshness(Freshness.State.FRESH, Optional.of(age)) : aged.atBestStale();
+        return new Given(
+                document,
+                new Provenance(
+                        freshness, Provenance.Source.FETCH, cluster.mirror().contact(), why));
+    }
+
+    private static ReadFailedException failed(KeptDocuments.Key key, TaskFailedException said) {
+        boolean answered = said.status() == 403 || said.status() == 404;
+        var provenance = new Provenance(
+                new Freshness(answered ? Freshness.State.FRESH : Freshness.State.DISCONNECTED, Optional.empty()),
+                Provenance.Source.FETCH,
+                key.cluster().mirror().contact(),
+                "");
+        return new ReadFailedException(
+                answered ? said.status() : 503,
+                answered ? Optional.empty() : Optional.of(AGAIN),
+                provenance,
+                "The document %s can't be had from its API server: %s.".formatted(key, said.reason()));
+    }
+
+    void expire() {
+        kept.expire(clock.instant());
+    }
+
+    @Override
+    public void close() {
+        flights.close();
+    }
+}
