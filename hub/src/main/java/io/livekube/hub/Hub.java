@@ -5,6 +5,7 @@ import io.livekube.hub.auth.ReaderAccess;
 import io.livekube.hub.auth.ReaderTokens;
 import io.livekube.hub.auth.TokenFileException;
 import io.livekube.hub.auth.WatchedFile;
+import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Housekeeping;
 import io.livekube.hub.cluster.Reception;
@@ -16,6 +17,9 @@ import io.livekube.hub.metrics.Liveness;
 import io.livekube.hub.metrics.Readiness;
 import io.livekube.hub.metrics.Vitals;
 import io.livekube.hub.read.Reads;
+import io.livekube.hub.search.Indexer;
+import io.livekube.hub.search.Search;
+import io.livekube.hub.search.SearchIndex;
 import io.livekube.hub.settings.ClusterSettings;
 import io.livekube.hub.settings.SettingsFile;
 import java.net.URI;
@@ -45,6 +49,7 @@ public final class Hub implements AutoCloseable {
     private final Reception reception;
     private final ScheduledExecutorService timer;
     private final HubMetrics metrics;
+    private final Indexer indexer;
     private final HttpFront front;
 
     private Hub(
@@ -55,6 +60,7 @@ public final class Hub implements AutoCloseable {
             Reception reception,
             ScheduledExecutorService timer,
             HubMetrics metrics,
+            Indexer indexer,
             HttpFront front) {
         this.config = config;
         this.agents = agents;
@@ -63,6 +69,7 @@ public final class Hub implements AutoCloseable {
         this.reception = reception;
         this.timer = timer;
         this.metrics = metrics;
+        this.indexer = indexer;
         this.front = front;
     }
 
@@ -105,9 +112,12 @@ public final class Hub implements AutoCloseable {
                 metrics,
                 new Liveness(reception, housekeeping::sinceLast, checkEvery, Liveness.STUCK),
                 new Readiness(clusters, clock, LONGEST_WARM_UP));
+        var index = new SearchIndex(
+                () -> clusters.all().stream().map(Cluster::mirror).toList());
         var backend = new HttpFront.Backend(
                 clusters,
                 reads,
+                new Search(index, System::nanoTime),
                 reception,
                 agents,
                 new ReaderAccess(agents, readers.map(file -> file)),
@@ -124,7 +134,7 @@ public final class Hub implements AutoCloseable {
         var _ = timer.scheduleWithFixedDelay(reads::expire, EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
         long checkMillis = checkEvery.toMillis();
         var _ = timer.scheduleWithFixedDelay(housekeeping, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
-        return new Hub(config, agents, clusters, reads, reception, timer, metrics, front);
+        return new Hub(config, agents, clusters, reads, reception, timer, metrics, Indexer.start(index), front);
     }
 
     public URI url() {
@@ -146,9 +156,15 @@ public final class Hub implements AutoCloseable {
         return clusters;
     }
 
+    /// What searches look at.
+    public SearchIndex searchIndex() {
+        return indexer.index();
+    }
+
     @Override
     public void close() {
         timer.shutdownNow();
+        indexer.close();
         front.close();
         metrics.close();
         reads.close();

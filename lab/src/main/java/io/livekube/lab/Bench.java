@@ -8,6 +8,7 @@ import io.livekube.lab.freshness.FreshnessBenchmark;
 import io.livekube.lab.freshness.MemoryBenchmark;
 import io.livekube.lab.informer.InformerBenchmark;
 import io.livekube.lab.kernel.JmhBenchmark;
+import io.livekube.lab.search.SearchBenchmark;
 import io.livekube.lab.sim.SimBenchmark;
 import io.livekube.lab.wire.WireBenchmark;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class Bench {
             new MemoryBenchmark(),
             new LoadBenchmark(),
             new IdleBenchmark(),
+            new SearchBenchmark(),
             new JmhBenchmark());
 
     private Bench() {}

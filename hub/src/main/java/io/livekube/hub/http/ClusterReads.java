@@ -78,15 +78,20 @@ final class ClusterReads {
                         .noneMatch(kind -> KindFreshness.of(cluster, kind, now).state() == Freshness.State.FRESH);
     }
 
-    private ObjectNode summary(String id, Instant now) {
-        ObjectNode summary = Documents.object().put("id", id);
-        Optional<Cluster> found = clusters.find(id);
+    /// How fresh a cluster is as a whole; one that was never in contact is disconnected.
+    static Freshness freshness(Optional<Cluster> found, Instant now) {
         Freshness byAge = Freshness.at(
                 found.flatMap(cluster -> cluster.mirror().contact()).map(ClusterMirror.Contact::at), now);
         boolean off = found.filter(cluster -> !cluster.activation().on()).isPresent();
         boolean nothingFresh =
                 found.filter(cluster -> noKindIsFresh(cluster, now)).isPresent();
-        Freshness freshness = off ? byAge.off() : nothingFresh ? byAge.atBestStale() : byAge;
+        return off ? byAge.off() : nothingFresh ? byAge.atBestStale() : byAge;
+    }
+
+    private ObjectNode summary(String id, Instant now) {
+        ObjectNode summary = Documents.object().put("id", id);
+        Optional<Cluster> found = clusters.find(id);
+        Freshness freshness = freshness(found, now);
         summary.put("state", freshness.state().toString());
         freshness.age().ifPresent(age -> summary.put("ageMs", age.toMillis()));
         SettingsChange.write(

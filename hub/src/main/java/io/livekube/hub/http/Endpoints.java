@@ -10,6 +10,7 @@ record Endpoints(
         TaskEndpoint tasks,
         ControlEndpoint control,
         ClusterReads clusters,
+        SearchEndpoint search,
         KubernetesReads kubernetes,
         Vitals vitals,
         String version) {
@@ -27,6 +28,7 @@ record Endpoints(
                 }
             }
             case Route.ClusterDetail more -> control.detail(exchange, more);
+            case Route.Search _ -> search.answer(exchange);
             case Route.Kubernetes path -> kubernetes.answer(exchange, path);
             case Route.Health _ -> tell(exchange, vitals.liveness().problems());
             case Route.Ready _ ->

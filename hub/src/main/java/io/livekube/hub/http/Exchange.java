@@ -7,6 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -56,6 +57,17 @@ final class Exchange {
     Optional<String> parameter(String name) {
         try {
             return Optional.ofNullable(request.getParam(name)).filter(value -> !value.isEmpty());
+        } catch (IllegalArgumentException e) {
+            throw HttpProblem.of(400, "The query has a '%' that begins no escape.");
+        }
+    }
+
+    /// All values of a query parameter, without empty ones.
+    List<String> parameters(String name) {
+        try {
+            return request.params().getAll(name).stream()
+                    .filter(value -> !value.isEmpty())
+                    .toList();
         } catch (IllegalArgumentException e) {
             throw HttpProblem.of(400, "The query has a '%' that begins no escape.");
         }

@@ -7,6 +7,7 @@ import io.livekube.hub.cluster.Reception;
 import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.metrics.Vitals;
 import io.livekube.hub.read.Reads;
+import io.livekube.hub.search.Search;
 import io.livekube.hub.watch.WatchBoard;
 import io.livekube.hub.watch.WatchConfig;
 import io.livekube.protocol.Limits;
@@ -43,6 +44,7 @@ public final class HttpFront implements AutoCloseable {
     public record Backend(
             Clusters clusters,
             Reads reads,
+            Search search,
             Reception reception,
             Supplier<AgentTokens> agents,
             ReaderAccess readers,
@@ -58,6 +60,7 @@ public final class HttpFront implements AutoCloseable {
                     new TaskEndpoint(access, clusters, Math.min(fetch.bodyBytes(), http.bufferedBytes())),
                     new ControlEndpoint(clusters, agents, new MemoryReport(clusters)),
                     new ClusterReads(clusters, agents, clock),
+                    new SearchEndpoint(search, clusters, agents, clock),
                     new KubernetesReads(
                             clusters,
                             reads,

@@ -35,6 +35,9 @@ sealed interface Route {
         EVENTS
     }
 
+    /// `/api/v1/search`.
+    record Search() implements Route {}
+
     /// `/clusters/{cluster}/…`: the Kubernetes API of a cluster.
     record Kubernetes(String cluster, List<String> path) implements Route {
         public Kubernetes {
@@ -71,7 +74,7 @@ sealed interface Route {
             case ClusterSync sync -> sync.cluster();
             case ClusterDetail detail -> detail.cluster();
             case Kubernetes path -> path.cluster();
-            case Clusters _, Health _, Ready _, Metrics _, Version _, Unknown _, Malformed _ -> "";
+            case Clusters _, Search _, Health _, Ready _, Metrics _, Version _, Unknown _, Malformed _ -> "";
         };
     }
 
@@ -89,7 +92,7 @@ sealed interface Route {
                 size >= 3 && parts.get(1).equals("v1") && parts.get(2).equals("clusters");
         return switch (parts.getFirst()) {
             case "agent" -> v1Clusters ? agent(parts) : new Unknown();
-            case "api" -> v1Clusters ? clusters(parts) : new Unknown();
+            case "api" -> v1Clusters ? clusters(parts) : fleet(parts);
             case "clusters" -> size >= 3 ? new Kubernetes(parts.get(1), parts.subList(2, size)) : new Unknown();
             case "healthz", "livez" -> size == 1 ? new Health() : new Unknown();
             case "readyz" -> size == 1 ? new Ready() : new Unknown();
@@ -97,6 +100,11 @@ sealed interface Route {
             case "version" -> size == 1 ? new Version() : new Unknown();
             default -> new Unknown();
         };
+    }
+
+    /// What is about all clusters.
+    private static Route fleet(List<String> parts) {
+        return parts.equals(List.of("api", "v1", "search")) ? new Search() : new Unknown();
     }
 
     private static Route agent(List<String> parts) {

@@ -6,6 +6,7 @@ import io.livekube.protocol.Part;
 import io.livekube.protocol.SessionId;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,11 @@ public final class ClusterMirror {
         return kinds.values().stream()
                 .sorted(Comparator.comparing(kind -> kind.resource().toString()))
                 .toList();
+    }
+
+    /// The same in no order, for whoever asks often.
+    public Collection<KindMirror> unordered() {
+        return Collections.unmodifiableCollection(kinds.values());
     }
 
     /// The agent's last batch; empty before the first.

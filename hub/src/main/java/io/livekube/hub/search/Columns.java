@@ -1,0 +1,258 @@
+package io.livekube.hub.search;
+
+import io.livekube.core.model.KubeObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What searches look at of one kind's objects: a slot each, its fields in one array a field.
+///
+/// Not for two threads at once. A slot of an object that is gone stays empty, and texts that nobody has any
+/// more stay, until [#compacted] leaves both out.
+final class Columns {
+    private static final int GONE = -1;
+
+    final TextArena names = new TextArena();
+    final Dictionary namespaces = new Dictionary(TextArena.NO_SECOND_START);
+    final Dictionary labels = new Dictionary((byte) '=');
+    final Dictionary images = new Dictionary((byte) '/');
+    final Dictionary nodes = new Dictionary(TextArena.NO_SECOND_START);
+    final List<Status> statuses = new ArrayList<>();
+    final Profiles profiles = new Profiles();
+    int[] profile = {};
+    int[] status = {};
+    int[] created = {};
+
+    /// Empty while no object has a node.
+    int[] node = {};
+
+    private @Nullable KubeObject[] objects = {};
+    private int size;
+    private int live;
+    private final Map<Status, Integer> statusNumbers = new HashMap<>();
+    private final Numbering slots = new Numbering();
+    private int[] combination = new int[16];
+    private int textsAtFirst = 1024;
+
+    /// How many slots there are, those of objects that are gone included.
+    int slots() {
+        return size;
+    }
+
+    int live() {
+        return live;
+    }
+
+    boolean isGone(int slot) {
+        return profile[slot] == GONE;
+    }
+
+    KubeObject object(int slot) {
+        KubeObject object = objects[slot];
+        if (object == null) {
+            throw new IllegalStateException("the object of slot " + slot + " is gone");
+        }
+        return object;
+    }
+
+    /// Puts an object in, or a newer version in the place of an older one.
+    void put(KubeObject object, Doc doc) {
+        byte[] name = TextArena.fold(object.name());
+        int slot = find(object);
+        if (slot < 0) {
+            slot = append(object, name);
+        }
+        objects[slot] = object;
+        profile[slot] = profileOf(object.namespace(), doc);
+        status[slot] = statusOf(doc.status());
+        created[slot] = doc.created();
+        if (!doc.node().isEmpty() || node.length > 0) {
+            putNode(slot, doc.node().isEmpty() ? GONE : nodes.number(doc.node()));
+        }
+    }
+
+    /// Puts a newer version of an object in that differs in nothing of interest.
+    boolean exchange(KubeObject object) {
+        int slot = find(object);
+        if (slot >= 0) {
+            objects[slot] = object;
+        }
+        return slot >= 0;
+    }
+
+    void remove(KubeObject object) {
+        int slot = find(object);
+        if (slot >= 0) {
+            objects[slot] = null;
+            profile[slot] = GONE;
+            live--;
+        }
+    }
+
+    /// The number of a node, -1 for none.
+    int nodeOf(int slot) {
+        return slot < node.length ? node[slot] : GONE;
+    }
+
+    private int find(KubeObject wanted) {
+        return slots.find(hash(wanted), slot -> {
+            KubeObject held = objects[slot];
+            return held != null && held.compareKey(wanted) == 0;
+        });
+    }
+
+    private int append(KubeObject object, byte[] name) {
+        int slot = names.add(name, 0, name.length);
+        objects = Growing.fit(objects, slot + 1);
+        profile = Growing.fit(profile, slot + 1);
+        status = Growing.fit(status, slot + 1);
+        created = Growing.fit(created, slot + 1);
+        objects[slot] = object;
+        size++;
+        live++;
+        slots.add(slot, this::hash);
+        return slot;
+    }
+
+    private long hash(int slot) {
+        KubeObject object = objects[slot];
+        return object == null ? Numbering.FORGOTTEN : hash(object);
+    }
+
+    private static int hash(KubeObject object) {
+        return 31 * object.namespace().hashCode() + object.name().hashCode();
+    }
+
+    private void putNode(int slot, int number) {
+        if (slot >= node.length) {
+            int before = node.length;
+            node = Growing.fit(node, slot + 1);
+            Arrays.fill(node, before, node.length, GONE);
+        }
+        node[slot] = number;
+    }
+
+    private int statusOf(Status value) {
+        return statusNumbers.computeIfAbsent(value, added -> {
+            statuses.add(added);
+            return statuses.size() - 1;
+        });
+    }
+
+    private int profileOf(String namespace, Doc doc) {
+        combination = Growing.fit(combination, 1 + doc.labels().size() + doc.images().size());
+        int length = 0;
+        combination[length++] = namespaces.number(namespace);
+        for (String label : doc.labels()) {
+            combination[length++] = labels.number(label);
+        }
+        for (String image : doc.images()) {
+            combination[length++] = ~images.number(image);
+        }
+        return profiles.number(combination, length);
+    }
+
+    /// Whether [#compacted] would leave much out: objects that are gone, or texts that came since.
+    boolean isLoose() {
+        return size - live > 64 + size / 4 || texts() > 2 * textsAtFirst;
+    }
+
+    private int texts() {
+        return profiles.size() + labels.size() + images.size() + statuses.size() + nodes.size();
+    }
+
+    /// The same without what nobody needs.
+    Columns compacted() {
+        Columns next = new Columns();
+        int[] namespaceTo = none(namespaces.size());
+        int[] labelTo = none(labels.size());
+        int[] imageTo = none(images.size());
+        int[] nodeTo = none(nodes.size());
+        int[] profileTo = none(profiles.size());
+        next.reserve(live, node.length > 0);
+        for (int slot = 0; slot < size; slot++) {
+            KubeObject object = objects[slot];
+            if (object == null) {
+                continue;
+            }
+            int to = next.names.addFrom(names, slot);
+            next.objects[to] = object;
+            next.size++;
+            next.live++;
+            next.slots.add(to, next::hash);
+            if (profileTo[profile[slot]] < 0) {
+                profileTo[profile[slot]] = next.takeOver(this, profile[slot], namespaceTo, labelTo, imageTo);
+            }
+            next.profile[to] = profileTo[profile[slot]];
+            next.status[to] = next.statusOf(statuses.get(status[slot]));
+            next.created[to] = created[slot];
+            if (next.node.length > 0) {
+                next.node[to] = nodeOf(slot) < 0 ? GONE : next.takeOver(next.nodes, nodes, nodeOf(slot), nodeTo);
+            }
+        }
+        next.trim();
+        return next;
+    }
+
+    private static int[] none(int size) {
+        int[] none = new int[size];
+        Arrays.fill(none, GONE);
+        return none;
+    }
+
+    private void reserve(int slotCount, boolean withNodes) {
+        objects = new KubeObject[slotCount];
+        profile = new int[slotCount];
+        status = new int[slotCount];
+        created = new int[slotCount];
+        node = new int[withNodes ? slotCount : 0];
+    }
+
+    private int takeOver(Columns old, int number, int[] namespaceTo, int[] labelTo, int[] imageTo) {
+        int from = old.profiles.start(number);
+        int length = old.profiles.end(number) - from;
+        combination = Growing.fit(combination, length);
+        combination[0] = takeOver(namespaces, old.namespaces, old.profiles.at(from), namespaceTo);
+        for (int i = 1; i < length; i++) {
+            int value = old.profiles.at(from + i);
+            combination[i] = value >= 0
+                    ? takeOver(labels, old.labels, value, labelTo)
+                    : ~takeOver(images, old.images, ~value, imageTo);
+        }
+        return profiles.number(combination, length);
+    }
+
+    private int takeOver(Dictionary to, Dictionary from, int number, int[] numbers) {
+        if (numbers[number] < 0) {
+            numbers[number] = to.takeOver(from, number);
+        }
+        return numbers[number];
+    }
+
+    private void trim() {
+        names.trim();
+        profiles.trim();
+        for (Dictionary each : List.of(namespaces, labels, images, nodes)) {
+            each.trim();
+        }
+        textsAtFirst = Math.max(1024, texts());
+    }
+
+    /// What it takes in memory, without the objects.
+    long bytes() {
+        long perSlot = 4L * (objects.length + profile.length + status.length + created.length + node.length);
+        return perSlot
+                + names.bytes()
+                + namespaces.bytes()
+                + labels.bytes()
+                + images.bytes()
+                + nodes.bytes()
+                + profiles.bytes()
+                + slots.bytes()
+                + 200L * statuses.size()
+                + 500;
+    }
+}

@@ -1,0 +1,47 @@
+package io.livekube.hub.search;
+
+import org.jspecify.annotations.Nullable;
+
+/// The distinct texts of one field, numbered: a pattern is matched once for each text, not for each object.
+final class Dictionary {
+    private final TextArena texts = new TextArena();
+    private final Numbering numbers = new Numbering();
+    private final byte secondStart;
+
+    /// @param secondStart see [TextArena#match]
+    Dictionary(byte secondStart) {
+        this.secondStart = secondStart;
+    }
+
+    int number(String text) {
+        byte[] folded = TextArena.fold(text);
+        int known = numbers.find(TextArena.hash(folded, 0, folded.length), i -> texts.holds(i, folded));
+        return known >= 0 ? known : added(texts.add(folded, 0, folded.length));
+    }
+
+    /// Takes over a text of another dictionary which this one does not have.
+    int takeOver(Dictionary other, int number) {
+        return added(texts.addFrom(other.texts, number));
+    }
+
+    private int added(int number) {
+        numbers.add(number, texts::hash);
+        return number;
+    }
+
+    byte @Nullable [] match(TextPattern pattern) {
+        return texts.match(pattern, secondStart);
+    }
+
+    int size() {
+        return texts.size();
+    }
+
+    long bytes() {
+        return texts.bytes() + numbers.bytes();
+    }
+
+    void trim() {
+        texts.trim();
+    }
+}

@@ -1,0 +1,26 @@
+package io.livekube.hub.search;
+
+import java.util.Arrays;
+
+/// Arrays that grow by a quarter: little is spare when there are many.
+final class Growing {
+    private static final int LEAST = 8;
+
+    private Growing() {}
+
+    static int[] fit(int[] array, int size) {
+        return size <= array.length ? array : Arrays.copyOf(array, room(array.length, size));
+    }
+
+    static byte[] fit(byte[] array, int size) {
+        return size <= array.length ? array : Arrays.copyOf(array, room(array.length, size));
+    }
+
+    static <T> T[] fit(T[] array, int size) {
+        return size <= array.length ? array : Arrays.copyOf(array, room(array.length, size));
+    }
+
+    private static int room(int now, int needed) {
+        return Math.max(Math.max(LEAST, needed), now + (now >> 2));
+    }
+}

@@ -1,0 +1,44 @@
+package io.livekube.hub.search;
+
+import io.livekube.hub.discovery.Catalogue;
+import io.livekube.protocol.Part;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// What a kind is called by people, and how much they look for it.
+///
+/// @param weight from 0 for what is made by the thousand to [#MOST] for what people deploy
+record KindNames(List<String> names, int weight) {
+    static final int MOST = 9;
+
+    KindNames {
+        names = List.copyOf(names);
+    }
+
+    static KindNames of(Part.Kind kind) {
+        Stream<String> known = Catalogue.of(List.of(kind), List.of()).groups().stream()
+                .flatMap(group -> group.versions().stream())
+                .flatMap(version -> version.kinds().stream())
+                .flatMap(api -> Stream.concat(Stream.of(api.singular()), api.shortNames().stream()));
+        List<String> all = Stream.concat(
+                        Stream.of(kind.kind(), kind.resource().plural(), kind.resource().toString()), known)
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .distinct()
+                .toList();
+        return new KindNames(all, weight(kind.resource().toString()));
+    }
+
+    private static int weight(String resource) {
+        return switch (resource) {
+            case "deployments.apps", "statefulsets.apps", "daemonsets.apps", "cronjobs.batch" -> MOST;
+            case "pods", "jobs.batch" -> 8;
+            case "services", "ingresses.networking.k8s.io", "nodes", "namespaces" -> 7;
+            case "configmaps", "secrets", "persistentvolumeclaims" -> 5;
+            case "replicasets.apps", "persistentvolumes", "serviceaccounts" -> 2;
+            case "events", "events.events.k8s.io", "endpoints", "endpointslices.discovery.k8s.io" -> 0;
+            case "leases.coordination.k8s.io", "controllerrevisions.apps" -> 0;
+            default -> 4;
+        };
+    }
+}

@@ -1,0 +1,63 @@
+package io.livekube.hub.search;
+
+import java.util.Arrays;
+
+/// What many objects have in common (namespace, labels, images), each combination once and numbered.
+///
+/// The pods of a deployment differ in their names and nodes, hardly in anything else.
+final class Profiles {
+    private int[] numbers = {};
+    private int[] starts = {0};
+    private int size;
+    private final Numbering known = new Numbering();
+
+    /// The number of a combination: a namespace, then labels, then images with all their bits turned.
+    int number(int[] combination, int length) {
+        int hash = hash(combination, 0, length);
+        int found = known.find(
+                hash, i -> Arrays.equals(numbers, starts[i], starts[i + 1], combination, 0, length));
+        if (found >= 0) {
+            return found;
+        }
+        int start = starts[size];
+        numbers = Growing.fit(numbers, start + length);
+        System.arraycopy(combination, 0, numbers, start, length);
+        starts = Growing.fit(starts, size + 2);
+        starts[size + 1] = start + length;
+        known.add(size++, i -> hash(numbers, starts[i], starts[i + 1]));
+        return size - 1;
+    }
+
+    private static int hash(int[] numbers, int from, int to) {
+        int hash = 1;
+        for (int i = from; i < to; i++) {
+            hash = 31 * hash + numbers[i];
+        }
+        return hash;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int start(int profile) {
+        return starts[profile];
+    }
+
+    int end(int profile) {
+        return starts[profile + 1];
+    }
+
+    int at(int place) {
+        return numbers[place];
+    }
+
+    long bytes() {
+        return 4L * numbers.length + 4L * starts.length + known.bytes();
+    }
+
+    void trim() {
+        numbers = Arrays.copyOf(numbers, starts[size]);
+        starts = Arrays.copyOf(starts, size + 1);
+    }
+}

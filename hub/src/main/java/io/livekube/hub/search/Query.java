@@ -1,0 +1,35 @@
+package io.livekube.hub.search;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// What somebody looks for: objects that match all of the terms.
+public record Query(List<Term> terms) {
+    public Query {
+        terms = List.copyOf(terms);
+    }
+
+    /// Whether a cluster is one of those that are meant.
+    public boolean meansCluster(String id) {
+        return all(Field.CLUSTER, List.of(id));
+    }
+
+    /// Whether a kind is, by any of its names.
+    boolean meansKind(List<String> names) {
+        return all(Field.KIND, names);
+    }
+
+    private boolean all(Field field, List<String> names) {
+        for (Term term : terms) {
+            if (term.field() == field && names.stream().anyMatch(term.pattern()::matches) == term.excluded()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return terms.stream().map(Term::toString).collect(Collectors.joining(" "));
+    }
+}

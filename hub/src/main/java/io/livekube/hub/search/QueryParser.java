@@ -1,0 +1,139 @@
+package io.livekube.hub.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads a query: words, `field:word`, `-` before what must not match, `*` for a gap, quotes for what is
+/// meant as it stands.
+///
+/// Bounded: a query has at most [#LONGEST] characters and [#MOST_TERMS] terms, a term [#MOST_GAPS] gaps.
+public final class QueryParser {
+    static final int LONGEST = 512;
+    static final int MOST_TERMS = 16;
+    static final int MOST_GAPS = 8;
+
+    private final String text;
+    private int at;
+
+    private QueryParser(String text) {
+        this.text = text;
+    }
+
+    public static Query parse(String text) throws BadQueryException {
+        if (text.length() > LONGEST) {
+            throw new BadQueryException(
+                    "The query has %,d characters, and at most %d are taken.".formatted(text.length(), LONGEST),
+                    LONGEST + 1);
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i)) && !Character.isWhitespace(text.charAt(i))) {
+                throw new BadQueryException(
+                        "There is a control character in the query (position %d).".formatted(i + 1), i + 1);
+            }
+        }
+        return new QueryParser(text).query();
+    }
+
+    private Query query() throws BadQueryException {
+        List<Term> terms = new ArrayList<>();
+        for (skipSpace(); at < text.length(); skipSpace()) {
+            if (terms.size() == MOST_TERMS) {
+                throw wrong("A query has at most %d terms, and more begin".formatted(MOST_TERMS), at);
+            }
+            terms.add(term());
+        }
+        if (terms.isEmpty()) {
+            throw new BadQueryException(
+                    "There is nothing to look for: say it as q=WORDS, such as q=web or q=kind:pod status:crashloop.",
+                    1);
+        }
+        return new Query(terms);
+    }
+
+    private Term term() throws BadQueryException {
+        int start = at;
+        boolean excluded = text.charAt(at) == '-';
+        if (excluded) {
+            at++;
+            if (atEnd()) {
+                throw wrong("There is nothing to exclude behind '-'", start);
+            }
+        }
+        Field field = field();
+        int valueFrom = at;
+        List<String> pieces = pieces();
+        if (pieces.size() == 1 && pieces.getFirst().isEmpty()) {
+            throw field == Field.ANY
+                    ? wrong("There is nothing between the quotes", valueFrom)
+                    : wrong("There is nothing behind '%s:'".formatted(field), valueFrom);
+        }
+        boolean pair = field == Field.LABEL && String.join("", pieces).contains("=");
+        boolean whole = pieces.size() > 1 || field.whole() || pair;
+        return new Term(
+                field, whole ? TextPattern.whole(pieces) : TextPattern.part(pieces.getFirst()), excluded);
+    }
+
+    /// Takes a field's name and its colon, if that is what comes next.
+    private Field field() throws BadQueryException {
+        int end = at;
+        while (end < text.length() && Character.isLetter(text.charAt(end))) {
+            end++;
+        }
+        if (end == at || end == text.length() || text.charAt(end) != ':') {
+            return Field.ANY;
+        }
+        String word = text.substring(at, end);
+        Optional<Field> field = Field.called(word);
+        if (field.isEmpty()) {
+            throw wrong(
+                    "There is no field '%s', but kind, name, ns, label, image, node, status and cluster; to find the text as it stands, put it in quotes"
+                            .formatted(word),
+                    at);
+        }
+        at = end + 1;
+        return field.get();
+    }
+
+    /// Takes a value up to the next space, in pieces between its gaps.
+    private List<String> pieces() throws BadQueryException {
+        List<String> pieces = new ArrayList<>();
+        StringBuilder piece = new StringBuilder();
+        while (!atEnd()) {
+            char c = text.charAt(at);
+            if (c == '"') {
+                int close = text.indexOf('"', at + 1);
+                if (close < 0) {
+                    throw wrong("The quote is not closed that opens", at);
+                }
+                piece.append(text, at + 1, close);
+                at = close;
+            } else if (c == '*') {
+                if (pieces.size() == MOST_GAPS) {
+                    throw wrong("A term has at most %d gaps ('*'), and another comes".formatted(MOST_GAPS), at);
+                }
+                pieces.add(piece.toString());
+                piece.setLength(0);
+            } else {
+                piece.append(c);
+            }
+            at++;
+        }
+        pieces.add(piece.toString());
+        return pieces;
+    }
+
+    private boolean atEnd() {
+        return at == text.length() || Character.isWhitespace(text.charAt(at));
+    }
+
+    private void skipSpace() {
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+    }
+
+    private static BadQueryException wrong(String what, int index) {
+        return new BadQueryException("%s (position %d).".formatted(what, index + 1), index + 1);
+    }
+}

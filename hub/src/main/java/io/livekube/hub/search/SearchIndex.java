@@ -1,0 +1,91 @@
+package io.livekube.hub.search;
+
+import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.hub.mirror.KindMirror;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/// What searches look at, of every kind of every cluster.
+///
+/// It follows the mirrors by looking at them: a kind that is there is kept up to date, one that is not there
+/// any more is forgotten at once. It grows with what the mirrors hold, by less than 100 bytes an object, and
+/// has no limit of its own.
+public final class SearchIndex {
+    private final Supplier<? extends Collection<ClusterMirror>> mirrors;
+    private final Map<KindMirror, KindIndex> byKind = new ConcurrentHashMap<>();
+    private volatile List<KindIndex> inOrder = List.of();
+
+    /// @param mirrors of all clusters that there are now
+    public SearchIndex(Supplier<? extends Collection<ClusterMirror>> mirrors) {
+        this.mirrors = mirrors;
+    }
+
+    /// The kinds that there are now, in the order of clusters and kinds.
+    synchronized List<KindIndex> present() {
+        Set<KindMirror> there = new HashSet<>();
+        boolean changed = false;
+        for (ClusterMirror cluster : mirrors.get()) {
+            for (KindMirror kind : cluster.unordered()) {
+                there.add(kind);
+                if (kind.synced() && !byKind.containsKey(kind)) {
+                    byKind.put(kind, new KindIndex(cluster.id(), kind));
+                    changed = true;
+                }
+            }
+        }
+        changed |= byKind.keySet().retainAll(there);
+        if (changed) {
+            inOrder = byKind.values().stream()
+                    .sorted(Comparator.comparing(KindIndex::cluster)
+                            .thenComparing(index -> index.mirror().resource().toString()))
+                    .toList();
+        }
+        return inOrder;
+    }
+
+    /// Brings everything up to date, as far as the time goes.
+    ///
+    /// @param until when to stop, as of `nanoTime`
+    /// @return whether everything was
+    public boolean catchUp(LongSupplier nanoTime, long until) {
+        return catchUp(present(), nanoTime, until, Integer.MAX_VALUE).isEmpty();
+    }
+
+    /// Brings some kinds up to date, as far as the time goes.
+    ///
+    /// @param fromNothing how many objects a kind may have that was never up to date: that may take long
+    /// @return those that still lack something of what was there before
+    Set<KindIndex> catchUp(List<KindIndex> kinds, LongSupplier nanoTime, long until, int fromNothing) {
+        Set<KindIndex> behind = new HashSet<>();
+        for (KindIndex kind : kinds) {
+            while (!kind.upToDate()) {
+                long left = until - nanoTime.getAsLong();
+                boolean tooMuch = !kind.complete() && kind.mirror().store().size() > fromNothing;
+                if (left <= 0 || tooMuch || !kind.step(left)) {
+                    behind.add(kind);
+                    break;
+                }
+            }
+        }
+        return behind;
+    }
+
+    /// How many objects of each cluster can be found.
+    public Map<String, Integer> objects() {
+        return present().stream()
+                .collect(Collectors.groupingBy(KindIndex::cluster, Collectors.summingInt(KindIndex::objects)));
+    }
+
+    /// What it takes in memory, without the objects themselves.
+    public long bytes() {
+        return present().stream().mapToLong(KindIndex::bytes).sum();
+    }
+}

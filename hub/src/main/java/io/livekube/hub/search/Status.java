@@ -1,0 +1,25 @@
+package io.livekube.hub.search;
+
+import java.util.Optional;
+
+/// How an object is doing.
+///
+/// @param word what a table would show
+/// @param more other words by which it can be found, one a line
+/// @param trouble what is wrong with it
+public record Status(String word, String more, Optional<Trouble> trouble) {
+    static final Status NONE = new Status("", "", Optional.empty());
+
+    /// Something that somebody should look at.
+    public record Trouble(String reason, Severity severity) {}
+
+    /// How bad it is.
+    public enum Severity {
+        WARNING,
+        ERROR
+    }
+
+    boolean matches(TextPattern pattern) {
+        return !word.isEmpty() && (pattern.matches(word) || more.lines().anyMatch(pattern::matches));
+    }
+}

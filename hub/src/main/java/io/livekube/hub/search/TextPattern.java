@@ -1,0 +1,146 @@
+package io.livekube.hub.search;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// A text with gaps that is looked for in others, in lower case; matches UTF-8 where it stands.
+///
+/// Without gaps it is found anywhere in a text, unless it must be all of it. With gaps (`*`) it must be all of
+/// it, gaps being whatever is there.
+public final class TextPattern {
+    /// How good a match is, the better the higher.
+    static final byte NOWHERE = 0;
+
+    static final byte INSIDE = 1;
+    static final byte WORD = 2;
+    static final byte PREFIX = 3;
+    static final byte WHOLE = 4;
+
+    private final byte[][] pieces;
+    private final byte[] needle;
+    private final boolean fromStart;
+    private final boolean toEnd;
+
+    private TextPattern(List<String> pieces, boolean fromStart, boolean toEnd) {
+        this.pieces = pieces.stream()
+                .map(piece -> piece.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
+        byte[] longest = new byte[0];
+        for (byte[] piece : this.pieces) {
+            longest = piece.length > longest.length ? piece : longest;
+        }
+        this.needle = longest;
+        this.fromStart = fromStart;
+        this.toEnd = toEnd;
+    }
+
+    /// Found anywhere.
+    static TextPattern part(String text) {
+        return new TextPattern(List.of(text), false, false);
+    }
+
+    /// All of a text, with gaps between the pieces.
+    static TextPattern whole(List<String> pieces) {
+        boolean fromStart = !pieces.getFirst().isEmpty();
+        boolean toEnd = !pieces.getLast().isEmpty();
+        List<String> filled = pieces.stream().filter(piece -> !piece.isEmpty()).toList();
+        boolean empty = pieces.size() == 1;
+        return new TextPattern(filled, fromStart || empty, toEnd || empty);
+    }
+
+    /// The longest piece: where it is not, there is no match.
+    byte[] needle() {
+        return needle;
+    }
+
+    /// Whether a match has to begin where the text begins.
+    boolean fromStart() {
+        return fromStart;
+    }
+
+    boolean matches(String text) {
+        byte[] bytes = text.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
+        return matches(bytes, 0, bytes.length);
+    }
+
+    boolean matches(byte[] text, int from, int to) {
+        return quality(text, from, to) != NOWHERE;
+    }
+
+    /// How well it matches some text in lower case.
+    byte quality(byte[] text, int from, int to) {
+        if (pieces.length == 1 && !fromStart && !toEnd) {
+            return placeOf(needle, text, from, to);
+        }
+        if (!everyPiece(text, from, to)) {
+            return NOWHERE;
+        }
+        if (!fromStart) {
+            return INSIDE;
+        }
+        return toEnd && pieces.length <= 1 ? WHOLE : PREFIX;
+    }
+
+    private boolean everyPiece(byte[] text, int from, int to) {
+        if (pieces.length == 0) {
+            return !fromStart || from == to;
+        }
+        int at = from;
+        int last = pieces.length - 1;
+        for (int i = 0; i <= last; i++) {
+            byte[] piece = pieces[i];
+            int found;
+            if (i == last && toEnd) {
+                found = to - piece.length;
+                if (found < at || (i == 0 && fromStart && found != from) || !isAt(piece, text, found)) {
+                    return false;
+                }
+            } else if (i == 0 && fromStart) {
+                found = to - from >= piece.length && isAt(piece, text, from) ? from : -1;
+            } else {
+                found = ByteSearch.indexOf(text, at, to, piece);
+            }
+            if (found < 0) {
+                return false;
+            }
+            at = found + piece.length;
+        }
+        return true;
+    }
+
+    private static byte placeOf(byte[] piece, byte[] text, int from, int to) {
+        int at = ByteSearch.indexOf(text, from, to, piece);
+        if (at < 0) {
+            return NOWHERE;
+        }
+        if (at == from) {
+            return to - from == piece.length ? WHOLE : PREFIX;
+        }
+        for (; at >= 0; at = ByteSearch.indexOf(text, at + 1, to, piece)) {
+            if (!isLetter(text[at - 1])) {
+                return WORD;
+            }
+        }
+        return INSIDE;
+    }
+
+    private static boolean isAt(byte[] piece, byte[] text, int at) {
+        return Arrays.equals(piece, 0, piece.length, text, at, at + piece.length);
+    }
+
+    /// A letter, a digit or a part of a character beyond ASCII.
+    private static boolean isLetter(byte b) {
+        return b < 0 || (b >= 'a' && b <= 'z') || (b >= '0' && b <= '9');
+    }
+
+    @Override
+    public String toString() {
+        String text = Arrays.stream(pieces)
+                .map(piece -> new String(piece, StandardCharsets.UTF_8))
+                .collect(Collectors.joining("*"));
+        return (fromStart ? "" : "*") + text + (toEnd || pieces.length == 0 ? "" : "*");
+    }
+}

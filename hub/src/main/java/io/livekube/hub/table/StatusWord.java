@@ -1,0 +1,55 @@
+package io.livekube.hub.table;
+
+import static io.livekube.hub.table.Fields.each;
+import static io.livekube.hub.table.Fields.number;
+import static io.livekube.hub.table.Fields.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.core.model.Resource;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The one word that tells how an object is doing: that of the table's column, where there is one.
+public final class StatusWord {
+    private StatusWord() {}
+
+    /// How a kind's objects are read; gives the empty word where there is nothing to tell.
+    public static Function<JsonNode, String> of(Resource resource) {
+        return switch (resource.toString()) {
+            case "deployments.apps", "statefulsets.apps" -> column(resource, "Ready");
+            case "replicasets.apps" ->
+                object -> "%d/%d"
+                        .formatted(number(object, "status", "readyReplicas"), number(object, "spec", "replicas"));
+            case "daemonsets.apps" ->
+                object -> "%d/%d"
+                        .formatted(
+                                number(object, "status", "numberReady"),
+                                number(object, "status", "desiredNumberScheduled"));
+            case "pods", "nodes", "jobs.batch", "namespaces", "persistentvolumes", "persistentvolumeclaims" ->
+                column(resource, "Status");
+            case "events" -> column(resource, "Reason");
+            default -> StatusWord::usual;
+        };
+    }
+
+    private static Function<JsonNode, String> column(Resource resource, String name) {
+        Column column = Layout.of(resource, Optional.empty()).columns().stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        return object -> column.cell().of(object, Instant.EPOCH).asText();
+    }
+
+    /// What most kinds that have a status have in it.
+    private static String usual(JsonNode object) {
+        if (Fields.deleted(object)) {
+            return "Terminating";
+        }
+        return each(object, "status", "conditions")
+                .filter(condition -> text(condition, "type").equals("Ready"))
+                .findFirst()
+                .map(condition -> text(condition, "status").equals("True") ? "Ready" : "NotReady")
+                .orElseGet(() -> text(object, "status", "phase"));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.search;
+
+import org.jspecify.annotations.NullMarked;
