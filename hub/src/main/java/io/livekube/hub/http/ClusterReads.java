@@ -78,6 +78,15 @@ final class ClusterReads {
                         .noneMatch(kind -> KindFreshness.of(cluster, kind, now).state() == Freshness.State.FRESH);
     }
 
+    /// The same with what changes all the time, for streams.
+    ObjectNode live(String id, Instant now) {
+        ObjectNode summary = summary(id, now);
+        clusters.find(id)
+                .flatMap(cluster -> cluster.mirror().agent())
+                .ifPresent(hello -> summary.put("kubernetes", hello.kubernetes()));
+        return summary;
+    }
+
     /// How fresh a cluster is as a whole; one that was never in contact is disconnected.
     static Freshness freshness(Optional<Cluster> found, Instant now) {
         Freshness byAge = Freshness.at(

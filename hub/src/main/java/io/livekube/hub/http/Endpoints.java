@@ -12,6 +12,7 @@ record Endpoints(
         ClusterReads clusters,
         SearchEndpoint search,
         KubernetesReads kubernetes,
+        FleetEndpoints fleet,
         Vitals vitals,
         String version) {
     private static final String TEXT = "text/plain; charset=utf-8";
@@ -29,6 +30,9 @@ record Endpoints(
             }
             case Route.ClusterDetail more -> control.detail(exchange, more);
             case Route.Search _ -> search.answer(exchange);
+            case Route.Rows of -> fleet.rows().answer(exchange, of);
+            case Route.Related of -> fleet.related().answer(exchange, of);
+            case Route.Stream _ -> fleet.streams().answer(exchange);
             case Route.Kubernetes path -> kubernetes.answer(exchange, path);
             case Route.Health _ -> tell(exchange, vitals.liveness().problems());
             case Route.Ready _ ->

@@ -73,6 +73,15 @@ final class Exchange {
         }
     }
 
+    /// A query parameter that is true or false, and false if it is absent.
+    boolean flag(String name) {
+        return switch (parameter(name).orElse("false")) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw HttpProblem.of(400, "The parameter %s is true or false.".formatted(name));
+        };
+    }
+
     /// Does something as soon as the client goes away, unless it has the whole answer by then. To be
     /// followed by a look at [#closed]: it may be gone already.
     void onClose(Runnable action) {

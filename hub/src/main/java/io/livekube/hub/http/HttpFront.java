@@ -31,10 +31,12 @@ public final class HttpFront implements AutoCloseable {
     private final Vertx vertx;
     private final HttpServer server;
     private final ExecutorService threads;
+    private final Endpoints endpoints;
 
-    private HttpFront(Vertx vertx, HttpServer server, ExecutorService threads) {
+    private HttpFront(Vertx vertx, HttpServer server, ExecutorService threads, Endpoints endpoints) {
         this.vertx = vertx;
         this.server = server;
+        this.endpoints = endpoints;
         this.threads = threads;
     }
 
@@ -55,11 +57,13 @@ public final class HttpFront implements AutoCloseable {
             String version) {
         private Endpoints endpoints(HttpLimits http, Vertx vertx) {
             var access = new AgentAccess(agents, new RefusedSenders(clock));
+            var states = new ClusterReads(clusters, agents, clock);
+            var fleet = new FleetEndpoints(clusters, agents, reads, states, vitals.metrics(), clock);
             return new Endpoints(
                     new SyncEndpoint(access, new BatchFormats(limits), clusters, reception),
                     new TaskEndpoint(access, clusters, Math.min(fetch.bodyBytes(), http.bufferedBytes())),
                     new ControlEndpoint(clusters, agents, new MemoryReport(clusters)),
-                    new ClusterReads(clusters, agents, clock),
+                    states,
                     new SearchEndpoint(search, clusters, agents, clock),
                     new KubernetesReads(
                             clusters,
@@ -71,6 +75,7 @@ public final class HttpFront implements AutoCloseable {
                                     clock,
                                     new SplittableRandom()),
                             clock),
+                    fleet,
                     vitals,
                     version);
         }
@@ -89,13 +94,8 @@ public final class HttpFront implements AutoCloseable {
         Connections connections = new Connections(vertx, config.limits());
         Refusals refusals =
                 new Refusals(vertx, config.limits(), backend.vitals().metrics());
-        Requests requests = new Requests(
-                config.limits(),
-                backend.endpoints(config.limits(), vertx),
-                backend.readers(),
-                threads,
-                connections,
-                refusals);
+        Endpoints endpoints = backend.endpoints(config.limits(), vertx);
+        Requests requests = new Requests(config.limits(), endpoints, backend.readers(), threads, connections, refusals);
         String address = config.host() + ":" + config.port();
         try {
             HttpServer server = vertx.createHttpServer(options(config))
@@ -106,16 +106,16 @@ public final class HttpFront implements AutoCloseable {
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get();
-            return new HttpFront(vertx, server, threads);
+            return new HttpFront(vertx, server, threads, endpoints);
         } catch (ExecutionException e) {
-            close(vertx, threads);
+            close(vertx, threads, endpoints);
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new UncheckedIOException(
                     "can't listen on " + address + ": " + cause.getMessage(),
                     cause instanceof IOException io ? io : new IOException(cause));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            close(vertx, threads);
+            close(vertx, threads, endpoints);
             throw new IllegalStateException("interrupted while starting to listen on " + address, e);
         }
     }
@@ -143,10 +143,11 @@ public final class HttpFront implements AutoCloseable {
 
     @Override
     public void close() {
-        close(vertx, threads);
+        close(vertx, threads, endpoints);
     }
 
-    private static void close(Vertx vertx, ExecutorService threads) {
+    private static void close(Vertx vertx, ExecutorService threads, Endpoints endpoints) {
+        endpoints.fleet().close();
         threads.shutdownNow();
         vertx.close().toCompletionStage().toCompletableFuture().join();
     }

@@ -102,7 +102,14 @@ final class Requests {
                 case Route.Unknown _ -> throw HttpProblem.of(404, "The hub has nothing at this path.");
                 case Route.Health _, Route.Ready _, Route.Version _ ->
                     start(request, route, answering, exchange -> endpoints.answer(exchange, route));
-                case Route.Clusters _, Route.OneCluster _, Route.ClusterDetail _, Route.Search _, Route.Metrics _ -> {
+                case Route.Clusters _,
+                        Route.OneCluster _,
+                        Route.ClusterDetail _,
+                        Route.Rows _,
+                        Route.Related _,
+                        Route.Stream _,
+                        Route.Search _,
+                        Route.Metrics _ -> {
                     authorize(request);
                     start(request, route, answering, exchange -> endpoints.answer(exchange, route));
                 }

@@ -2,8 +2,8 @@ package io.livekube.hub.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// What a URL path addresses.
 sealed interface Route {
@@ -37,6 +37,20 @@ sealed interface Route {
 
     /// `/api/v1/search`.
     record Search() implements Route {}
+
+    /// `/api/v1/clusters/{cluster}/resources/{resource}`, or `/api/v1/resources/{resource}` of many
+    /// clusters.
+    ///
+    /// @param cluster empty for many
+    record Rows(String cluster, String resource) implements Route {}
+
+    /// `/api/v1/clusters/{cluster}/related/{resource}/{namespace}/{name}`.
+    ///
+    /// @param namespace `-` for an object that is in none
+    record Related(String cluster, String resource, String namespace, String name) implements Route {}
+
+    /// `/api/v1/stream`.
+    record Stream() implements Route {}
 
     /// `/clusters/{cluster}/…`: the Kubernetes API of a cluster.
     record Kubernetes(String cluster, List<String> path) implements Route {
@@ -73,15 +87,17 @@ sealed interface Route {
             case OneCluster one -> one.cluster();
             case ClusterSync sync -> sync.cluster();
             case ClusterDetail detail -> detail.cluster();
+            case Rows rows -> rows.cluster();
+            case Related related -> related.cluster();
             case Kubernetes path -> path.cluster();
-            case Clusters _, Search _, Health _, Ready _, Metrics _, Version _, Unknown _, Malformed _ -> "";
+            case Search _, Stream _, Clusters _, Health _, Ready _, Metrics _, Version _, Unknown _, Malformed _ -> "";
         };
     }
 
     static Route parse(String path) {
         List<String> parts;
         try {
-            parts = Stream.of(path.substring(Math.min(1, path.length())).split("/", -1))
+            parts = Arrays.stream(path.substring(Math.min(1, path.length())).split("/", -1))
                     .map(Route::decode)
                     .toList();
         } catch (IllegalArgumentException e) {
@@ -102,11 +118,6 @@ sealed interface Route {
         };
     }
 
-    /// What is about all clusters.
-    private static Route fleet(List<String> parts) {
-        return parts.equals(List.of("api", "v1", "search")) ? new Search() : new Unknown();
-    }
-
     private static Route agent(List<String> parts) {
         return switch (parts.size()) {
             case 5 ->
@@ -116,6 +127,19 @@ sealed interface Route {
                     default -> new Unknown();
                 };
             case 6 -> parts.get(4).equals("tasks") ? new OneTask(parts.get(3), parts.get(5)) : new Unknown();
+            default -> new Unknown();
+        };
+    }
+
+    /// What is about all clusters.
+    private static Route fleet(List<String> parts) {
+        if (parts.size() < 3 || !parts.get(1).equals("v1")) {
+            return new Unknown();
+        }
+        return switch (parts.get(2)) {
+            case "search" -> parts.size() == 3 ? new Search() : new Unknown();
+            case "stream" -> parts.size() == 3 ? new Stream() : new Unknown();
+            case "resources" -> parts.size() == 4 ? new Rows("", parts.get(3)) : new Unknown();
             default -> new Unknown();
         };
     }
@@ -132,6 +156,11 @@ sealed interface Route {
                     case "events" -> new ClusterDetail(parts.get(3), Detail.EVENTS);
                     default -> new Unknown();
                 };
+            case 6 -> parts.get(4).equals("resources") ? new Rows(parts.get(3), parts.get(5)) : new Unknown();
+            case 8 ->
+                parts.get(4).equals("related")
+                        ? new Related(parts.get(3), parts.get(5), parts.get(6), parts.get(7))
+                        : new Unknown();
             default -> new Unknown();
         };
     }

@@ -43,6 +43,21 @@ public interface HubObserver {
     /// @param status of the answer
     default void refused(int status) {}
 
+    /// A stream for browsers was opened.
+    default void streamOpened() {}
+
+    /// A stream told something.
+    ///
+    /// @param messages how many events
+    /// @param conflated changes that were left out because of later ones of the same object
+    default void streamed(long messages, long conflated) {}
+
+    /// A stream ended.
+    ///
+    /// @param reason `reader` if the reader went away, `slow` if it did not read, `stopped` with the hub,
+    /// or `failed`
+    default void streamClosed(String reason) {}
+
     /// A cluster was removed: nothing will be told of it any more.
     default void removed(String cluster) {}
 }

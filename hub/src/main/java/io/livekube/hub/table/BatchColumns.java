@@ -13,6 +13,8 @@ import static io.livekube.hub.table.Fields.text;
 import static io.livekube.hub.table.Fields.textOr;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -22,7 +24,8 @@ final class BatchColumns {
             Column.named(),
             Column.text("Status", BatchColumns::status),
             Column.text("Completions", BatchColumns::completions),
-            Column.timed("Duration", BatchColumns::duration),
+            Column.timed("Duration", BatchColumns::duration)
+                    .living(new Column.Live("string", "", BatchColumns::durationIfOver)),
             Column.age(),
             WorkloadColumns.names(),
             WorkloadColumns.images(),
@@ -34,7 +37,8 @@ final class BatchColumns {
             Column.text("Timezone", job -> textOr(NONE, at(job, "spec", "timeZone"))),
             Column.text("Suspend", BatchColumns::suspended).typed("boolean"),
             Column.number("Active", job -> at(job, "status", "active").size()),
-            Column.timed("Last Schedule", BatchColumns::lastSchedule),
+            Column.timed("Last Schedule", BatchColumns::lastSchedule)
+                    .living(Column.Live.age(job -> at(job, "status", "lastScheduleTime"))),
             Column.age(),
             Column.text("Containers", job -> containers(podSpec(job), "name")).wide(),
             Column.text("Images", job -> containers(podSpec(job), "image")).wide(),
@@ -73,6 +77,13 @@ final class BatchColumns {
                 .map(start -> Ages.text(Duration.between(
                         start, Ages.instant(at(job, "status", "completionTime")).orElse(now))))
                 .orElse("");
+    }
+
+    /// How long it took; nothing while it goes on.
+    private static JsonNode durationIfOver(JsonNode job) {
+        return has(at(job, "status", "completionTime"))
+                ? TextNode.valueOf(duration(job, Instant.MIN))
+                : NullNode.instance;
     }
 
     private static String suspended(JsonNode job) {

@@ -43,7 +43,7 @@ final class CustomColumns {
         String description = column.description().isEmpty()
                 ? "Custom resource definition column (in JSONPath format): " + column.path()
                 : column.description();
-        return new Column(
+        var shown = new Column(
                 column.name(),
                 column.type(),
                 column.format(),
@@ -52,6 +52,9 @@ final class CustomColumns {
                 (object, now) -> path.first(object)
                         .map(value -> cell(column.type(), value, now))
                         .orElse(NullNode.instance));
+        return column.type().equals("date")
+                ? shown.living(Column.Live.age(object -> path.first(object).orElse(NullNode.instance)))
+                : shown;
     }
 
     private static JsonNode cell(String type, JsonNode value, Instant now) {

@@ -1,6 +1,5 @@
 package io.livekube.hub.table;
 
-import static io.livekube.hub.table.Fields.UNKNOWN;
 import static io.livekube.hub.table.Fields.at;
 import static io.livekube.hub.table.Fields.filledOr;
 import static io.livekube.hub.table.Fields.has;
@@ -14,7 +13,7 @@ import java.util.Locale;
 /// How events are shown: those of the old API and those of the new one, which count elsewhere.
 final class EventColumns {
     static final Layout EVENTS = new Layout(
-            Column.timed("Last Seen", EventColumns::lastSeen),
+            Column.timed("Last Seen", EventColumns::lastSeen).living(Column.Live.age(EventColumns::lastMoment)),
             Column.text("Type", event -> text(event, "type")),
             Column.text("Reason", event -> text(event, "reason")),
             Column.text("Object", EventColumns::target),
@@ -22,23 +21,33 @@ final class EventColumns {
                     .wide(),
             Column.text("Source", EventColumns::source).wide(),
             Column.text("Message", event -> text(event, "message").strip()),
-            Column.timed("First Seen", EventColumns::firstSeen).wide(),
+            Column.timed("First Seen", EventColumns::firstSeen)
+                    .living(Column.Live.age(EventColumns::firstMoment))
+                    .wide(),
             Column.number("Count", EventColumns::count).typed("string").wide(),
             Column.named().wide());
 
     private EventColumns() {}
 
     private static String firstSeen(JsonNode event, Instant now) {
-        JsonNode first = event.path("firstTimestamp");
-        return Ages.since(has(first) ? first : event.path("eventTime"), now);
+        return Ages.since(firstMoment(event), now);
     }
 
     private static String lastSeen(JsonNode event, Instant now) {
+        return Ages.since(lastMoment(event), now);
+    }
+
+    private static JsonNode firstMoment(JsonNode event) {
+        JsonNode first = event.path("firstTimestamp");
+        return has(first) ? first : event.path("eventTime");
+    }
+
+    private static JsonNode lastMoment(JsonNode event) {
         if (has(event.path("series"))) {
-            return Ages.since(at(event, "series", "lastObservedTime"), now);
+            return at(event, "series", "lastObservedTime");
         }
-        String last = Ages.since(event.path("lastTimestamp"), now);
-        return last.equals(UNKNOWN) ? firstSeen(event, now) : last;
+        JsonNode last = event.path("lastTimestamp");
+        return Ages.instant(last).isPresent() ? last : firstMoment(event);
     }
 
     private static long count(JsonNode event) {

@@ -7,6 +7,7 @@ import static io.livekube.hub.table.Fields.filledOr;
 import static io.livekube.hub.table.Fields.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +17,11 @@ final class PodColumns {
             Column.named(),
             Column.text("Ready", pod -> PodSummary.of(pod).ready()),
             Column.text("Status", pod -> PodSummary.of(pod).status()),
-            Column.timed("Restarts", (pod, now) -> PodSummary.of(pod).restarts(now)),
+            Column.timed("Restarts", (pod, now) -> PodSummary.of(pod).restarts(now))
+                    .living(new Column.Live(
+                            "integer",
+                            "",
+                            pod -> LongNode.valueOf(PodSummary.of(pod).restartCount()))),
             Column.age(),
             Column.text(
                             "IP",

@@ -1,0 +1,51 @@
+package io.livekube.hub.fleet;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.hub.read.View;
+import java.util.Optional;
+
+/// What one cluster gives to a listing: a state, or why there is none.
+sealed interface ClusterPart {
+    String id();
+
+    /// A state.
+    ///
+    /// @param mark where a stream goes on behind it
+    record Given(String id, View view, StreamCursor.Mark mark) implements ClusterPart {}
+
+    /// None.
+    ///
+    /// @param state in one word
+    record Missing(String id, String state, int status, String sentence) implements ClusterPart {}
+
+    /// As readers get it.
+    ///
+    /// @param matched how many rows are of it
+    default ObjectNode json(int matched) {
+        return switch (this) {
+            case Missing missing ->
+                Json.object()
+                        .put("cluster", id())
+                        .put("state", missing.state())
+                        .put("error", missing.sentence())
+                        .put("status", missing.status());
+            case Given given -> {
+                var provenance = given.view().provenance();
+                ObjectNode part = Json.object()
+                        .put("cluster", id())
+                        .put("state", provenance.freshness().state().toString());
+                provenance.freshness().age().ifPresent(age -> part.put("ageMs", age.toMillis()));
+                yield part.put("source", provenance.source().toString())
+                        .put("version", Long.toUnsignedString(given.view().version()))
+                        .put("total", given.view().state().size())
+                        .put("matched", matched)
+                        .put("cause", provenance.cause());
+            }
+        };
+    }
+
+    /// The state that it gives, if it does.
+    default Optional<Given> given() {
+        return this instanceof Given given ? Optional.of(given) : Optional.empty();
+    }
+}

@@ -1,0 +1,51 @@
+package io.livekube.hub.fleet;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/// How each cluster is doing, found out at most once a second for everybody who wants to know; for any
+/// number of threads.
+public final class ClusterSummaries {
+    private static final Duration FOR = Duration.ofMillis(900);
+
+    /// What goes on by itself, and is no news.
+    private static final List<String> GOES_ON = List.of("ageMs", "lastSync", "sequence", "lastActivity");
+
+    private final Fleet fleet;
+    private final BiFunction<String, Instant, ObjectNode> describe;
+    private Map<String, Summary> known = Map.of();
+    private Instant until = Instant.MIN;
+
+    /// @param json as readers get it
+    /// @param news the same without what goes on by itself: equal texts say nothing new
+    public record Summary(byte[] json, String news) {}
+
+    /// @param describe how a cluster is doing at a moment
+    public ClusterSummaries(Fleet fleet, BiFunction<String, Instant, ObjectNode> describe) {
+        this.fleet = fleet;
+        this.describe = describe;
+    }
+
+    /// By name.
+    synchronized Map<String, Summary> at(Instant now) {
+        if (now.isBefore(until) && until.isBefore(now.plus(FOR.multipliedBy(2)))) {
+            return known;
+        }
+        Map<String, Summary> next = new TreeMap<>();
+        for (String id : fleet.ids()) {
+            ObjectNode summary = describe.apply(id, now);
+            ObjectNode told = Json.object();
+            told.set("cluster", summary);
+            byte[] json = Json.bytes(told);
+            next.put(id, new Summary(json, summary.deepCopy().without(GOES_ON).toString()));
+        }
+        known = next;
+        until = now.plus(FOR);
+        return known;
+    }
+}

@@ -1,0 +1,212 @@
+package io.livekube.hub.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.read.Provenance;
+import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.Reads;
+import io.livekube.hub.read.Target;
+import io.livekube.hub.read.View;
+import io.livekube.hub.select.BadSelectorException;
+import io.livekube.hub.table.LiveTable;
+import io.livekube.protocol.Part;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Reads a kind of many clusters at once. Each has a bounded time: one that is slow or away gives what was
+/// last known of it, or says why it gives nothing, and holds up nobody.
+public final class FleetReads {
+    private static final int YIELD_EACH = 200;
+
+    private final Fleet fleet;
+    private final Reads reads;
+    private final RowForms forms;
+    private final RowCache rows;
+    private final Duration wait;
+    private final InstantSource clock;
+
+    /// @param wait how long one cluster may take when several are read
+    public FleetReads(
+            Fleet fleet, Reads reads, RowForms forms, RowCache rows, Duration wait, InstantSource clock) {
+        this.fleet = fleet;
+        this.reads = reads;
+        this.forms = forms;
+        this.rows = rows;
+        this.wait = wait;
+        this.clock = clock;
+    }
+
+    /// How the rows of some clusters look.
+    public LiveTable table(RowQuery query, List<String> ids) {
+        List<Cluster> there =
+                ids.stream().flatMap(id -> fleet.find(id).stream()).toList();
+        return forms.table(query.kind().resource(), query.wide(), there);
+    }
+
+    /// Reads one cluster, for as long as that takes.
+    public Listing list(String of, RowQuery query, RowOrder order, LiveTable table, Cluster cluster, String by)
+            throws ReadFailedException, InterruptedException {
+        View view = reads.view(cluster, target(query, cluster), false, by);
+        return listing(of, query, order, table, List.of(given(query, cluster, view)));
+    }
+
+    /// Reads many clusters.
+    public Listing list(String of, RowQuery query, RowOrder order, LiveTable table, List<String> ids, String by)
+            throws InterruptedException {
+        long end = System.nanoTime() + wait.toNanos();
+        List<ClusterPart> parts = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Map<String, Future<ClusterPart>> asked = new LinkedHashMap<>();
+            for (String id : ids) {
+                asked.put(id, threads.submit(() -> part(query, id, by)));
+            }
+            for (Map.Entry<String, Future<ClusterPart>> one : asked.entrySet()) {
+                parts.add(await(query, one.getKey(), one.getValue(), end));
+            }
+        }
+        return listing(of, query, order, table, parts);
+    }
+
+    private ClusterPart await(RowQuery query, String id, Future<ClusterPart> part, long end)
+            throws InterruptedException {
+        try {
+            return part.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            part.cancel(true);
+            return lastKnown(query, id);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("cluster " + id + " can't be read; this is a defect of the hub", e);
+        }
+    }
+
+    private ClusterPart part(RowQuery query, String id, String by) throws InterruptedException {
+        Optional<Cluster> cluster = fleet.find(id);
+        if (cluster.isEmpty()) {
+            return missing(Availability.of(cluster, id, query.kind().resource()), id);
+        }
+        try {
+            View view = reads.view(cluster.get(), target(query, cluster.get()), false, by);
+            return given(query, cluster.get(), view);
+        } catch (ReadFailedException e) {
+            return Availability.of(cluster, id, query.in(cluster.get())) instanceof Availability.Nothing nothing
+                    ? new ClusterPart.Missing(id, nothing.state(), e.status(), e.sentence())
+                    : new ClusterPart.Missing(
+                            id, e.provenance().freshness().state().toString(), e.status(), e.sentence());
+        }
+    }
+
+    /// What there is of a cluster that does not answer in time.
+    private ClusterPart lastKnown(RowQuery query, String id) {
+        Optional<Cluster> cluster = fleet.find(id);
+        Resource resource = cluster.map(query::in).orElse(query.kind().resource());
+        return switch (Availability.of(cluster, id, resource)) {
+            case Availability.Nothing nothing -> missing(nothing, id);
+            case Availability.Known(KindMirror kind) -> {
+                Cluster there = cluster.orElseThrow();
+                var provenance = new Provenance(
+                        KindFreshness.of(there, kind, clock.instant()),
+                        Provenance.Source.MIRROR,
+                        there.mirror().contact(),
+                        "it did not answer within %,d ms: this is what was last known".formatted(wait.toMillis()));
+                yield given(query, there, new View(kind.kind(), kind.store().snapshot(), provenance));
+            }
+        };
+    }
+
+    private static ClusterPart missing(Availability why, String id) {
+        return switch (why) {
+            case Availability.Nothing nothing ->
+                new ClusterPart.Missing(id, nothing.state(), nothing.status(), nothing.sentence());
+            case Availability.Known _ ->
+                new ClusterPart.Missing(id, "syncing", 503, "Cluster %s has just begun to sync.".formatted(id));
+        };
+    }
+
+    private static Target target(RowQuery query, Cluster cluster) {
+        Resource resource = query.in(cluster);
+        boolean one = !query.name().isEmpty()
+                && (!query.namespace().isEmpty() || !query.kind().namespaced());
+        return one
+                ? new Target(resource, query.namespace(), query.name())
+                : Target.list(resource, query.namespace());
+    }
+
+    private static ClusterPart.Given given(RowQuery query, Cluster cluster, View view) {
+        long epoch = cluster.mirror()
+                .kind(query.in(cluster))
+                .map(kind -> kind.store().snapshot().epoch())
+                .orElse(0L);
+        String uid = cluster.mirror().agent().map(Part.Hello::clusterUid).orElse("");
+        return new ClusterPart.Given(
+                cluster.id(), view, new StreamCursor.Mark(StreamCursor.incarnation(uid, epoch), view.version()));
+    }
+
+    private Listing listing(
+            String of, RowQuery query, RowOrder order, LiveTable table, List<ClusterPart> parts) {
+        Instant now = clock.instant();
+        record Placed(RowOrder.Entry entry, Listing.Line line) {}
+        List<Placed> placed = new ArrayList<>();
+        for (ClusterPart part : parts) {
+            Optional<Cluster> cluster = fleet.find(part.id());
+            if (part.given().isEmpty() || cluster.isEmpty()) {
+                continue;
+            }
+            RowFilter filter = filter(query, cluster.get());
+            RowForm form = forms.form(cluster.get(), query.in(cluster.get()), table, query.whole());
+            var objects =
+                    filter.of(part.given().get().view().state()).iterator();
+            int looked = 0;
+            while (objects.hasNext()) {
+                KubeObject object = objects.next();
+                String created = "";
+                Optional<JsonNode> cell = Optional.empty();
+                if (order.needsRows() || !filter.needsNoRow()) {
+                    Row row = rows.row(form, object, now);
+                    if (!filter.shows(row)) {
+                        continue;
+                    }
+                    created = row.created();
+                    cell = order.by() == RowOrder.By.CELL
+                            ? Optional.of(row.cells().get(order.column()))
+                            : Optional.empty();
+                    if (++looked % YIELD_EACH == 0) {
+                        Thread.yield(); // others want the processor, too
+                    }
+                }
+                placed.add(new Placed(
+                        new RowOrder.Entry(part.id(), object.namespace(), object.name(), created, cell),
+                        new Listing.Line(form, part.id(), object)));
+            }
+        }
+        if (!order.equals(RowOrder.USUAL)) {
+            placed.sort(Comparator.comparing(Placed::entry, order.comparator()));
+        }
+        return new Listing(
+                of, query, table, parts, placed.stream().map(Placed::line).toList(), now);
+    }
+
+    private static RowFilter filter(RowQuery query, Cluster cluster) {
+        try {
+            return query.filter(cluster);
+        } catch (BadSelectorException e) {
+            throw new IllegalStateException("the selector was checked before: " + e.sentence(), e);
+        }
+    }
+}

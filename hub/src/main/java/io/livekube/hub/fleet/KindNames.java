@@ -1,0 +1,126 @@
+package io.livekube.hub.fleet;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.discovery.ApiKind;
+import io.livekube.hub.discovery.Catalogue;
+import io.livekube.hub.discovery.Definition;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.protocol.Part;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// Finds kinds by what people call them: `pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`.
+public final class KindNames {
+    private static final int NEAR = 2;
+    private static final int SHOWN = 5;
+
+    private KindNames() {}
+
+    /// Finds a kind that at least one of some clusters has, or every cluster may have.
+    public static Optional<Part.Kind> find(String name, Collection<Cluster> clusters) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        return Stream.concat(
+                        clusters.stream().flatMap(cluster -> kinds(cluster, false)),
+                        Stream.concat(
+                                all(Catalogue.guessed(List.of(), List.of())),
+                                clusters.stream().flatMap(cluster -> kinds(cluster, true))))
+                .filter(kind -> isCalled(kind, wanted))
+                .findFirst()
+                .map(ApiKind::kind);
+    }
+
+    /// What the kind is in one cluster, where it may have another version.
+    public static Resource in(Cluster cluster, Resource anywhere, String name) {
+        List<Resource> there = cluster.mirror().kinds().stream()
+                .map(KindMirror::resource)
+                .filter(resource -> resource.group().equals(anywhere.group())
+                        && resource.plural().equals(anywhere.plural()))
+                .toList();
+        boolean exactly = name.equalsIgnoreCase(versioned(anywhere)) && !name.equalsIgnoreCase(anywhere.toString());
+        return exactly || there.isEmpty() || there.contains(anywhere) ? anywhere : there.getFirst();
+    }
+
+    /// Names that somebody may have meant.
+    public static List<String> near(String name, Collection<Cluster> clusters) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        var names = new TreeSet<String>();
+        Stream.concat(
+                        all(Catalogue.guessed(List.of(), List.of())),
+                        clusters.stream().flatMap(cluster -> kinds(cluster, true)))
+                .filter(kind -> isNear(kind.kind().resource().plural(), wanted) || isNear(kind.singular(), wanted))
+                .forEach(kind -> names.add(kind.kind().resource().toString()));
+        return names.stream().limit(SHOWN).toList();
+    }
+
+    private static boolean isNear(String known, String wanted) {
+        return !known.isEmpty()
+                && (wanted.startsWith(known) || known.startsWith(wanted) || distance(known, wanted) <= NEAR);
+    }
+
+    /// How many letters have to be changed, added or left out.
+    private static int distance(String a, String b) {
+        int[] before = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            before[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] row = new int[b.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int changed = before[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(changed, 1 + Math.min(before[j], row[j - 1]));
+            }
+            before = row;
+        }
+        return before[b.length()];
+    }
+
+    private static boolean isCalled(ApiKind kind, String wanted) {
+        Resource resource = kind.kind().resource();
+        return wanted.equals(resource.plural())
+                || wanted.equals(resource.toString())
+                || wanted.equals(versioned(resource))
+                || wanted.equals(kind.singular())
+                || wanted.equals(kind.singular() + "." + resource.group())
+                || wanted.equals(kind.kind().kind().toLowerCase(Locale.ROOT))
+                || kind.shortNames().contains(wanted);
+    }
+
+    private static String versioned(Resource resource) {
+        return resource.plural() + "." + resource.version() + "." + resource.group();
+    }
+
+    /// @param defined whether definitions are looked at, too, which takes a while
+    private static Stream<ApiKind> kinds(Cluster cluster, boolean defined) {
+        List<Part.Kind> known =
+                cluster.mirror().kinds().stream().map(KindMirror::kind).toList();
+        return all(defined ? Catalogue.guessed(known, definitions(cluster)) : Catalogue.of(known, List.of()));
+    }
+
+    private static List<Definition> definitions(Cluster cluster) {
+        return cluster
+                .mirror()
+                .kind(Definition.RESOURCE)
+                .filter(KindMirror::synced)
+                .map(kind -> kind.store().snapshot().list())
+                .orElse(List.of())
+                .stream()
+                .map(KubeObject::content)
+                .map(Json::parse)
+                .map(Definition::read)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Stream<ApiKind> all(Catalogue catalogue) {
+        return catalogue.groups().stream()
+                .flatMap(group -> group.versions().stream())
+                .flatMap(version -> version.kinds().stream());
+    }
+}

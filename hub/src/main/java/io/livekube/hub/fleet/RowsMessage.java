@@ -1,0 +1,87 @@
+package io.livekube.hub.fleet;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.hub.cluster.Freshness;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a reader is told of one kind of one cluster in one go.
+final class RowsMessage {
+    private final String resource;
+    private final String cluster;
+    private final Freshness freshness;
+    private final List<Row> rows = new ArrayList<>();
+    private final List<ObjectKey> removed = new ArrayList<>();
+    private long version;
+    private int bytes;
+
+    RowsMessage(String resource, String cluster, Freshness freshness) {
+        this.resource = resource;
+        this.cluster = cluster;
+        this.freshness = freshness;
+    }
+
+    void add(Row row) {
+        rows.add(row);
+        bytes += row.json().length + 1;
+    }
+
+    void remove(ObjectKey key) {
+        removed.add(key);
+        bytes += 60;
+    }
+
+    /// It is of this version.
+    void at(long told) {
+        version = told;
+    }
+
+    long version() {
+        return version;
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty() && removed.isEmpty();
+    }
+
+    boolean full(int most, int mostBytes) {
+        return rows.size() + removed.size() >= most || bytes >= mostBytes;
+    }
+
+    /// @param reset whether all rows that were told before are to be forgotten
+    /// @param more whether more of the same state comes behind it
+    byte[] bytes(boolean reset, boolean more) {
+        ObjectNode head = Json.object()
+                .put("resource", resource)
+                .put("cluster", cluster)
+                .put("state", freshness.state().toString());
+        freshness.age().ifPresent(age -> head.put("ageMs", age.toMillis()));
+        head.put("version", Long.toUnsignedString(version)).put("reset", reset).put("more", more);
+        var text = new ByteArrayOutputStream(bytes + 256);
+        byte[] begin = Json.bytes(head);
+        text.write(begin, 0, begin.length - 1);
+        append(text, ",\"rows\":[");
+        for (int i = 0; i < rows.size(); i++) {
+            if (i > 0) {
+                text.write(',');
+            }
+            text.writeBytes(rows.get(i).json());
+        }
+        append(text, "],\"removed\":[");
+        for (int i = 0; i < removed.size(); i++) {
+            ObjectKey key = removed.get(i);
+            text.writeBytes((i > 0 ? "," : "").getBytes(StandardCharsets.US_ASCII));
+            text.writeBytes(
+                    Json.bytes(Json.object().put("namespace", key.namespace()).put("name", key.name())));
+        }
+        append(text, "]}");
+        return text.toByteArray();
+    }
+
+    private static void append(ByteArrayOutputStream text, String more) {
+        text.writeBytes(more.getBytes(StandardCharsets.UTF_8));
+    }
+}

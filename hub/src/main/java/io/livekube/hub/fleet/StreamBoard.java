@@ -1,0 +1,254 @@
+package io.livekube.hub.fleet;
+
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.observe.HubObserver;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// All streams of the hub, within limits: wakes them when there is news, and ends those that nobody reads.
+public final class StreamBoard implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamBoard.class);
+    private static final int OFTEN = 4;
+
+    private final StreamConfig config;
+    private final LiveStream.Sharing sharing;
+    private final HubObserver observer;
+    private final InstantSource clock;
+    private final Map<KindMirror, Topic> topics = new WeakHashMap<>();
+    private final Map<String, AtomicInteger> readers = new ConcurrentHashMap<>();
+    private final AtomicInteger places = new AtomicInteger();
+    private final Map<LiveStream, Open> open = new ConcurrentHashMap<>();
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("hub-stream-", 0).factory());
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("hub-streams").daemon().factory());
+    private long ticks;
+
+    private StreamBoard(
+            StreamConfig config,
+            Fleet fleet,
+            RowForms forms,
+            RowCache rows,
+            ClusterSummaries summaries,
+            HubObserver observer,
+            InstantSource clock) {
+        this.config = config;
+        this.sharing = new LiveStream.Sharing(fleet, forms, rows, summaries, new Follows());
+        this.observer = observer;
+        this.clock = clock;
+    }
+
+    /// Starts to keep streams.
+    public static StreamBoard start(
+            StreamConfig config,
+            Fleet fleet,
+            RowForms forms,
+            RowCache rows,
+            ClusterSummaries summaries,
+            HubObserver observer,
+            InstantSource clock) {
+        var board = new StreamBoard(config, fleet, forms, rows, summaries, observer, clock);
+        long every = config.check().toMillis();
+        var _ = board.timer.scheduleWithFixedDelay(board::tick, every, every, TimeUnit.MILLISECONDS);
+        return board;
+    }
+
+    /// Takes a place; why not, if there is none.
+    public Optional<String> admit(String reader) {
+        if (places.incrementAndGet() > config.streams()) {
+            places.decrementAndGet();
+            return Optional.of("%,d streams are open, and no more are allowed".formatted(config.streams()));
+        }
+        int own = readers.computeIfAbsent(reader, _ -> new AtomicInteger()).incrementAndGet();
+        if (own > config.perReader()) {
+            leave(reader);
+            return Optional.of("%,d streams of yours are open, and no more are allowed".formatted(config.perReader()));
+        }
+        return Optional.empty();
+    }
+
+    /// Gives a place back that [#start] did not take.
+    public void leave(String reader) {
+        places.decrementAndGet();
+        readers.computeIfPresent(reader, (_, count) -> count.decrementAndGet() <= 0 ? null : count);
+    }
+
+    /// A stream that is open, for who connects it to its reader.
+    public interface Handle {
+        /// There is room again.
+        void wake();
+
+        /// The reader is gone.
+        void gone();
+    }
+
+    /// Begins to tell.
+    public Handle begin(StreamQuery query, String reader, Outlet outlet) {
+        var one = new Open(new LiveStream(query, reader, outlet, sharing), reader);
+        open.put(one.stream, one);
+        observer.streamOpened();
+        one.wake();
+        return one;
+    }
+
+    /// A stream, and when it has its next pass.
+    private final class Open implements Handle {
+        private final LiveStream stream;
+        private final String reader;
+        private final AtomicBoolean due = new AtomicBoolean();
+        private final AtomicBoolean ended = new AtomicBoolean();
+        private volatile long earliest = System.nanoTime();
+
+        private Open(LiveStream stream, String reader) {
+            this.stream = stream;
+            this.reader = reader;
+        }
+
+        @Override
+        public void wake() {
+            if (ended.get() || !due.compareAndSet(false, true)) {
+                return;
+            }
+            long wait = earliest - System.nanoTime();
+            try {
+                if (wait <= 0) {
+                    threads.execute(this::pass);
+                } else {
+                    var _ = timer.schedule(() -> threads.execute(this::pass), wait, TimeUnit.NANOSECONDS);
+                }
+            } catch (RejectedExecutionException e) {
+                LOG.debug("the hub is being stopped: no more passes", e);
+            }
+        }
+
+        private void pass() {
+            earliest = System.nanoTime() + config.pace().toNanos();
+            due.set(false);
+            if (ended.get()) {
+                return;
+            }
+            try {
+                if (stream.outlet().stalled().compareTo(config.unread()) > 0) {
+                    end("slow");
+                    stream.outlet().cut();
+                    return;
+                }
+                stream.pass(clock.instant(), config.quiet());
+                long[] counts = stream.takeCounts();
+                observer.streamed(counts[0], counts[1]);
+            } catch (RuntimeException e) {
+                LOG.error("a stream {} failed; this is a defect of the hub", reader, e);
+                end("failed");
+                stream.outlet().cut();
+            }
+        }
+
+        @Override
+        public void gone() {
+            end("reader");
+        }
+
+        private boolean end(String reason) {
+            if (!ended.compareAndSet(false, true)) {
+                return false;
+            }
+            open.remove(stream);
+            leave(reader);
+            observer.streamClosed(reason);
+            try {
+                threads.execute(stream::leave);
+            } catch (RejectedExecutionException e) {
+                stream.leave();
+            }
+            return true;
+        }
+    }
+
+    /// Those who want to know of one kind.
+    private final class Topic {
+        private final Set<LiveStream> streams = ConcurrentHashMap.newKeySet();
+        private final AtomicBoolean awake = new AtomicBoolean();
+
+        /// On the writer's thread: must return at once.
+        private void news() {
+            if (!streams.isEmpty() && awake.compareAndSet(false, true)) {
+                try {
+                    threads.execute(() -> {
+                        awake.set(false);
+                        streams.forEach(StreamBoard.this::wake);
+                    });
+                } catch (RejectedExecutionException e) {
+                    LOG.debug("the hub is being stopped: nobody is told any more", e);
+                }
+            }
+        }
+    }
+
+    private void wake(LiveStream stream) {
+        Open one = open.get(stream);
+        if (one != null) {
+            one.wake();
+        }
+    }
+
+    private final class Follows implements LiveStream.Follows {
+        @Override
+        public void follow(KindMirror kind, LiveStream stream) {
+            topic(kind).streams.add(stream);
+        }
+
+        @Override
+        public void unfollow(KindMirror kind, LiveStream stream) {
+            topic(kind).streams.remove(stream);
+        }
+    }
+
+    private Topic topic(KindMirror kind) {
+        synchronized (topics) {
+            return topics.computeIfAbsent(kind, of -> {
+                var topic = new Topic();
+                of.log().onNews(topic::news);
+                return topic;
+            });
+        }
+    }
+
+    /// Those that wait are looked at each time, the others now and then.
+    private void tick() {
+        try {
+            boolean all = ticks++ % OFTEN == 0;
+            for (Open one : open.values()) {
+                if (all || one.stream.waits()) {
+                    one.wake();
+                }
+            }
+        } catch (RuntimeException e) {
+            LOG.error("streams can't be looked after; this is a defect of the hub", e);
+        }
+    }
+
+    /// Ends all streams in good order.
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        for (Open one : open.values()) {
+            if (one.end("stopped")) {
+                one.stream.outlet().end();
+            }
+        }
+        threads.close();
+    }
+}

@@ -1,0 +1,115 @@
+package io.livekube.hub.http;
+
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.fleet.Fleet;
+import io.livekube.hub.fleet.KindNames;
+import io.livekube.hub.fleet.RowQuery;
+import io.livekube.hub.select.BadSelectorException;
+import io.livekube.protocol.Part;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Reads which rows a request wants.
+final class RowRequests {
+    private static final Duration UNTIL_NAMED = Duration.ofSeconds(2);
+    private static final int SHOWN = 64;
+
+    private final Fleet fleet;
+
+    RowRequests(Fleet fleet) {
+        this.fleet = fleet;
+    }
+
+    /// The clusters that are meant, as names or patterns; none for all.
+    ///
+    /// @throws HttpProblem if one is named that is not there
+    List<String> patterns(Exchange exchange) {
+        List<String> patterns = exchange.parameters("cluster");
+        patterns.forEach(this::requireKnown);
+        return patterns;
+    }
+
+    private void requireKnown(String pattern) {
+        if (!pattern.contains("*") && !fleet.has(pattern)) {
+            throw HttpProblem.of(404, "There is no cluster %s here.".formatted(cut(pattern)));
+        }
+    }
+
+    /// Which rows of a kind are wanted.
+    ///
+    /// @param whole whether with the objects themselves
+    /// @throws HttpProblem if there is no such kind, or a selector can't be read
+    RowQuery query(Exchange exchange, String name, List<String> patterns, boolean whole) {
+        patterns.forEach(this::requireKnown);
+        List<String> ids = fleet.matching(patterns);
+        List<Cluster> clusters =
+                ids.stream().flatMap(id -> fleet.find(id).stream()).toList();
+        Part.Kind kind = KindNames.find(name, clusters).orElseThrow(() -> unknown(exchange, name, ids, clusters));
+        String namespace = exchange.parameter("namespace").orElse("");
+        if (!namespace.isEmpty() && !kind.namespaced()) {
+            throw HttpProblem.of(400, "%s are not in namespaces.".formatted(kind.resource()));
+        }
+        var query = new RowQuery(
+                name,
+                kind,
+                namespace,
+                exchange.parameter("name").orElse(""),
+                exchange.parameter("labelSelector").orElse(""),
+                exchange.parameter("fieldSelector").orElse(""),
+                words(exchange.parameter("q").orElse("")),
+                exchange.flag("problems"),
+                exchange.flag("wide"),
+                whole);
+        for (Cluster cluster : clusters) {
+            check(query, cluster);
+        }
+        return query;
+    }
+
+    private static void check(RowQuery query, Cluster cluster) {
+        try {
+            var _ = query.filter(cluster);
+        } catch (BadSelectorException e) {
+            throw HttpProblem.of(400, e.sentence());
+        }
+    }
+
+    private static List<String> words(String text) {
+        return Stream.of(text.toLowerCase(Locale.ROOT).split("\\s+"))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    /// A cluster that has not told its kinds may have it.
+    private HttpProblem unknown(Exchange exchange, String name, List<String> ids, List<Cluster> clusters) {
+        Optional<String> untold = ids.stream()
+                .filter(id -> fleet.find(id)
+                        .filter(cluster -> !cluster.mirror().kinds().isEmpty())
+                        .isEmpty())
+                .findFirst();
+        if (untold.isPresent() && name.contains(".")) {
+            fleet.find(untold.get()).ifPresent(cluster -> cluster.read(exchange.from()));
+            return HttpProblem.later(
+                    503,
+                    UNTIL_NAMED,
+                    "It is not known yet what %s is: cluster %s has not told its kinds."
+                            .formatted(cut(name), untold.get()));
+        }
+        List<String> near = KindNames.near(name, clusters);
+        return HttpProblem.of(
+                404,
+                "There is no resource %s%s"
+                        .formatted(
+                                cut(name),
+                                near.isEmpty()
+                                        ? " in these clusters."
+                                        : ": did you mean " + String.join(", ", near) + "?"));
+    }
+
+    private static String cut(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+    }
+}

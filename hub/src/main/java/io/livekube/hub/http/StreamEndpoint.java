@@ -1,0 +1,68 @@
+package io.livekube.hub.http;
+
+import io.livekube.hub.fleet.RowQuery;
+import io.livekube.hub.fleet.StreamBoard;
+import io.livekube.hub.fleet.StreamCursor;
+import io.livekube.hub.fleet.StreamQuery;
+import java.time.Duration;
+import java.util.List;
+
+/// Begins streams of what changes, as server-sent events.
+final class StreamEndpoint implements AutoCloseable {
+    private static final String EVENTS = "text/event-stream";
+    private static final Duration WHEN_FULL = Duration.ofSeconds(5);
+
+    private final StreamBoard board;
+    private final RowRequests requests;
+    private final int unreadBytes;
+
+    /// @param unreadBytes what may be on its way to a reader before nothing more is written
+    StreamEndpoint(StreamBoard board, RowRequests requests, int unreadBytes) {
+        this.board = board;
+        this.requests = requests;
+        this.unreadBytes = unreadBytes;
+    }
+
+    void answer(Exchange exchange) {
+        if (!exchange.method().equals("GET")) {
+            throw HttpProblem.methodNotAllowed("GET", "A stream is read with GET.");
+        }
+        StreamQuery query = query(exchange);
+        String reader = exchange.from();
+        board.admit(reader).ifPresent(why -> {
+            throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
+        });
+        exchange.setHeader("X-Accel-Buffering", "no"); // proxies must not collect events
+        exchange.stream(200, EVENTS, (context, response) -> {
+            var outlet = new ResponseOutlet(context, response, unreadBytes);
+            outlet.connect(board.begin(query, reader, outlet));
+        });
+    }
+
+    @Override
+    public void close() {
+        board.close();
+    }
+
+    private StreamQuery query(Exchange exchange) {
+        boolean clusters = exchange.flag("clusters");
+        List<String> names = exchange.parameters("rows");
+        if (!clusters && names.isEmpty()) {
+            throw HttpProblem.of(
+                    400, "A stream needs something to tell: give rows=RESOURCE, such as rows=pods, or clusters=true.");
+        }
+        List<String> patterns = requests.patterns(exchange);
+        List<RowQuery> rows = names.stream()
+                .map(name -> requests.query(exchange, name, patterns, exchange.flag("object")))
+                .distinct()
+                .toList();
+        StreamCursor cursor = exchange.parameter("cursor")
+                .or(() -> exchange.header("Last-Event-ID"))
+                .filter(text -> !text.isEmpty())
+                .map(text -> StreamCursor.decode(text)
+                        .orElseThrow(() -> HttpProblem.of(
+                                400, "The cursor can't be read: give one back as it was told, or none.")))
+                .orElse(StreamCursor.NOWHERE);
+        return new StreamQuery(clusters, rows, patterns, cursor);
+    }
+}

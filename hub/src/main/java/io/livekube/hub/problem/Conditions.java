@@ -1,0 +1,54 @@
+package io.livekube.hub.problem;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+
+/// Reads the conditions that an object's status has.
+final class Conditions {
+    private Conditions() {}
+
+    /// The first condition of a type.
+    static Optional<JsonNode> of(JsonNode object, String type) {
+        return object.path("status")
+                .path("conditions")
+                .valueStream()
+                .filter(condition -> text(condition, "type").equals(type))
+                .findFirst();
+    }
+
+    static boolean is(JsonNode object, String type, String status) {
+        return of(object, type)
+                .filter(condition -> text(condition, "status").equals(status))
+                .isPresent();
+    }
+
+    static String text(JsonNode node, String field) {
+        return node.path(field).asText("");
+    }
+
+    /// `reason: message`, or what there is of it.
+    static String why(JsonNode condition) {
+        String reason = text(condition, "reason");
+        String message = text(condition, "message");
+        return reason.isEmpty() || message.isEmpty() ? reason + message : reason + ": " + message;
+    }
+
+    static Optional<Instant> moment(JsonNode timestamp) {
+        String text = timestamp.asText("");
+        if (text.isEmpty() || timestamp.isNull()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(OffsetDateTime.parse(text).toInstant());
+        } catch (DateTimeException e) {
+            return Optional.empty(); // API servers give none like this
+        }
+    }
+
+    static Optional<Instant> created(JsonNode object) {
+        return moment(object.path("metadata").path("creationTimestamp"));
+    }
+}
