@@ -10,7 +10,7 @@ LAB = lab/target/classes:$$(cat lab/target/classpath.txt)
 SLOW_TAGS := control-plane|slow
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-fast controlplane bench fmt clean
+.PHONY: help run build test test-fast controlplane manifests image-root bench fmt clean
 
 help: ## show this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,14 +22,20 @@ build: ## compile and package everything, without tests
 	@$(MVN) -q -DskipTests package
 	@mkdir -p target && touch target/built
 
-test: controlplane ## run every test: unit, contract, integration (builds the control plane once, about 6 minutes)
+test: controlplane ## run every test: unit, contract, integration (builds the control plane once, about 8 minutes)
 	@build/run-tests
 
 test-fast: ## run the tests that need no control plane, in under a minute
 	@build/run-tests -DexcludedTestTags='$(SLOW_TAGS)'
 
-controlplane: build ## build the control plane that integration tests start (etcd, kube-apiserver, …), if missing
+controlplane: build ## build the programs that integration tests start (etcd, kube-apiserver, helm, …), if missing
 	@$(JAVA) -cp "$(LAB)" io.livekube.testkit.controlplane.Install >/dev/null || [ -z "$$CI" ]
+
+manifests: build ## render the charts of deploy/helm into deploy/manifests
+	@HELM=$$($(JAVA) -cp "$(LAB)" io.livekube.testkit.controlplane.Install | grep '/helm$$') deploy/render
+
+image-root: build ## lay out what goes into the container image (target/image), and run it (half a minute on idle cores)
+	@build/image target/image "$(CURDIR)/target/image/livekube" && build/image-check target/image
 
 bench: build ## measure: make bench BENCH=sim [ARGS=--quick]
 	@$(JAVA) -cp "$(LAB)" io.livekube.lab.Bench $(BENCH) $(ARGS)

@@ -81,7 +81,8 @@ final class AgentCommand implements Runnable {
     @Option(
             names = "--crds",
             paramLabel = "WHICH",
-            description = "Custom resources to follow: none, all, or API groups (default: all, but none beside"
+            description = "Custom resources to follow: none, all, or API groups and single kinds, such as"
+                    + " example.org,widgets.example.com (default: all, but none beside"
                     + " --resource-types).")
     private @Nullable String crds;
 

@@ -5,6 +5,7 @@ import io.livekube.protocol.Part;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -27,17 +28,21 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
         }
     }
 
-    /// Reads `none`, `all`, or groups separated by commas.
+    /// Reads `none`, `all`, or groups and single kinds separated by commas: whether `widgets.example.org`
+    /// is one or the other, definitions will tell.
     public static CustomKinds parse(String text) {
         return switch (text) {
             case "none" -> NONE;
             case "all" -> ALL;
-            default -> new CustomKinds(false, groups(text), Set.of(), DEFAULT_LIMIT);
+            default -> new CustomKinds(false, listed(text), listed(text), DEFAULT_LIMIT);
         };
     }
 
-    public CustomKinds withNames(Set<String> single) {
-        return new CustomKinds(all, groups, single, limit);
+    /// These and single ones.
+    public CustomKinds and(Set<String> single) {
+        Set<String> more = new HashSet<>(names);
+        more.addAll(single);
+        return new CustomKinds(all, groups, more, limit);
     }
 
     public CustomKinds withLimit(int most) {
@@ -67,15 +72,15 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
         return new Choice(List.copyOf(first), List.copyOf(wanted.subList(first.size(), wanted.size())));
     }
 
-    private static Set<String> groups(String text) {
-        Set<String> groups = Set.copyOf(List.of(text.split(" *, *")));
-        for (String group : groups) {
-            if (!group.matches("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+")) {
+    private static Set<String> listed(String text) {
+        Set<String> names = Set.copyOf(List.of(text.split(" *, *")));
+        for (String name : names) {
+            if (!name.matches("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+")) {
                 throw new IllegalArgumentException(
-                        "'%s' is not an API group (expected none, all, or groups such as example.org)"
-                                .formatted(group));
+                        "'%s' is no API group and no kind of one (expected none, all, or such as example.org,widgets.example.com)"
+                                .formatted(name));
             }
         }
-        return groups;
+        return names;
     }
 }

@@ -91,7 +91,7 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
             kinds.add(SECRET);
         }
         CustomKinds rule = custom.orElse(names.isEmpty() ? CustomKinds.ALL : CustomKinds.NONE);
-        return new KindSelection(kinds, rule.withNames(customNames));
+        return new KindSelection(kinds, rule.and(customNames));
     }
 
     /// How objects are held: no value of a secret gets past decoding.

@@ -75,6 +75,15 @@ class KindSelectionTest {
     }
 
     @Test
+    void singleKindsAreListedBesideGroups() {
+        CustomKinds listed = CustomKinds.parse("widgets.example.org,other.io").and(Set.of("gears.third.io"));
+        assertThat(listed.wants(new Resource("example.org", "v1", "widgets"))).isTrue();
+        assertThat(listed.wants(new Resource("example.org", "v1", "gadgets"))).isFalse();
+        assertThat(listed.wants(new Resource("other.io", "v1", "anything"))).isTrue();
+        assertThat(listed.wants(new Resource("third.io", "v1", "gears"))).isTrue();
+    }
+
+    @Test
     void beyondTheLimitWhoWasFollowedStays() {
         List<Part.Kind> defined = List.of(custom("d"), custom("c"), custom("a"), custom("b"));
         CustomKinds two = CustomKinds.ALL.withLimit(2);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /// A `livekube` command as a user runs it: a process of its own, with a small heap, that writes to a file.
-final class LivekubeProcess implements AutoCloseable {
+public final class LivekubeProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final String name;
@@ -26,8 +26,10 @@ final class LivekubeProcess implements AutoCloseable {
         this.output = output;
     }
 
+    /// Starts it.
+    ///
     /// @param output gets all it says, behind what is there already
-    static LivekubeProcess start(Path output, List<String> arguments) {
+    public static LivekubeProcess start(Path output, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-Xmx128m",
@@ -51,7 +53,7 @@ final class LivekubeProcess implements AutoCloseable {
         }
     }
 
-    String said() {
+    public String said() {
         try {
             return Files.readString(output);
         } catch (IOException e) {
@@ -59,7 +61,7 @@ final class LivekubeProcess implements AutoCloseable {
         }
     }
 
-    void awaitSaid(String text) {
+    public void awaitSaid(String text) {
         await(name + " says '" + text + "'")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(20))
@@ -70,7 +72,7 @@ final class LivekubeProcess implements AutoCloseable {
     }
 
     /// As `kill -9` does it: nothing is flushed, closed or said.
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         awaitEnd();
     }
@@ -78,7 +80,7 @@ final class LivekubeProcess implements AutoCloseable {
     /// As `kill` does it.
     ///
     /// @return how long the end took
-    Duration stop() {
+    public Duration stop() {
         long begin = System.nanoTime();
         process.destroy();
         awaitEnd();

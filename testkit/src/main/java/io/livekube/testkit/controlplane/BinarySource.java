@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Where a machine can get the control plane's programs from; decided from the environment and the file system
-/// alone.
+/// Where a machine can get the control plane's programs from; decided from the environment and the file
+/// system alone.
 ///
 /// @param assets the directory named by `KUBEBUILDER_ASSETS`, which goes before everything else
-/// @param cache the directory for programs of exactly these versions, which need not exist yet
+/// @param caches where a directory for each set of versions is, or will be
 /// @param go the Go command, if there is one to build with
-record BinarySource(Optional<Path> assets, Path cache, Optional<Path> go) {
+record BinarySource(Optional<Path> assets, Path caches, Optional<Path> go) {
 
     static BinarySource ofThisMachine() {
         return of(System.getenv(), Path.of(System.getProperty("user.home")));
@@ -24,7 +24,7 @@ record BinarySource(Optional<Path> assets, Path cache, Optional<Path> go) {
         Path caches = setting(environment, "XDG_CACHE_HOME").map(Path::of).orElse(home.resolve(".cache"));
         return new BinarySource(
                 setting(environment, "KUBEBUILDER_ASSETS").map(Path::of),
-                caches.resolve("livekube", "controlplane", CacheKey.current()),
+                caches.resolve("livekube"),
                 Stream.of(environment.getOrDefault("PATH", "").split(":", -1))
                         .filter(directory -> !directory.isEmpty())
                         .map(directory -> Path.of(directory, "go"))
@@ -32,16 +32,21 @@ record BinarySource(Optional<Path> assets, Path cache, Optional<Path> go) {
                         .findFirst());
     }
 
+    /// The directory for exactly this version of a program, which need not exist yet.
+    Path cache(Tool tool) {
+        return caches.resolve(CacheKey.of(tool));
+    }
+
     /// Where a program is now, without building it.
     Optional<Path> find(Tool tool) {
-        return Stream.concat(assets.stream(), Stream.of(cache))
+        return Stream.concat(assets.stream(), Stream.of(cache(tool)))
                 .map(directory -> directory.resolve(tool.binary()))
                 .filter(Files::isExecutable)
                 .findFirst();
     }
 
-    /// A set but incomplete `KUBEBUILDER_ASSETS` is a mistake to be told, not a reason to fall back to something
-    /// else.
+    /// A set but incomplete `KUBEBUILDER_ASSETS` is a mistake to be told, not a reason to fall back to
+    /// something else.
     void checkAssets() {
         assets.ifPresent(directory -> {
             List<String> missing = Tool.essential().stream()
@@ -55,7 +60,8 @@ record BinarySource(Optional<Path> assets, Path cache, Optional<Path> go) {
         });
     }
 
-    /// Why these programs cannot be had here and how to get them, or empty if they are there or can be built.
+    /// Why these programs cannot be had here and how to get them, or empty if they are there or can be
+    /// built.
     Optional<String> obstacle(Set<Tool> tools) {
         List<String> missing = tools.stream()
                 .filter(tool -> find(tool).isEmpty())

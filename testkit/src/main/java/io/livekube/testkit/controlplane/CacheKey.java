@@ -1,26 +1,40 @@
 package io.livekube.testkit.controlplane;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
-/// The name of the directory for programs of one set of versions: the Kubernetes version for people, a hash for
-/// certainty.
+/// The directory for programs of one set of versions, below that of all caches: the version for people, a
+/// hash for certainty.
+///
+/// What is no part of the control plane has a directory of its own, and so leaves the control plane as it
+/// was built.
 final class CacheKey {
     private CacheKey() {}
 
-    static String current() {
+    static Path of(Tool tool) {
+        return switch (tool.module()) {
+            case KUBERNETES, KWOK ->
+                Path.of(
+                        "controlplane",
+                        Tool.KUBE_APISERVER.version() + "-" + hash(List.of(ToolModule.KUBERNETES, ToolModule.KWOK)));
+            case HELM -> Path.of("helm", Tool.HELM.version() + "-" + hash(List.of(ToolModule.HELM)));
+        };
+    }
+
+    private static String hash(List<ToolModule> modules) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (ToolModule module : ToolModule.values()) {
+            for (ToolModule module : modules) {
                 module.contents().forEach(digest::update);
             }
             digest.update(GoBuild.FLAGS.getBytes(StandardCharsets.UTF_8));
             digest.update(
                     (System.getProperty("os.name") + System.getProperty("os.arch")).getBytes(StandardCharsets.UTF_8));
-            String hash = HexFormat.of().formatHex(digest.digest()).substring(0, 12);
-            return Tool.KUBE_APISERVER.version() + "-" + hash;
+            return HexFormat.of().formatHex(digest.digest()).substring(0, 12);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

@@ -9,15 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /// The control plane's programs on this machine.
 ///
-/// They come from `KUBEBUILDER_ASSETS` if that is set, else from the user's cache directory, and what is missing
-/// there is built into it from source, once for each version. Two processes never build at the same time: the
-/// second one waits and finds the first one's result.
+/// They come from `KUBEBUILDER_ASSETS` if that is set, else from the user's cache directory, and what is
+/// missing there is built into it from source, once for each version. Two processes never build at the same
+/// time: the second one waits and finds the first one's result.
 public final class ControlPlaneBinaries {
     private static final ReentrantLock BUILDING = new ReentrantLock();
 
@@ -38,7 +40,9 @@ public final class ControlPlaneBinaries {
             throw new ControlPlaneException("cannot start a control plane: " + why);
         });
         if (tools.stream().anyMatch(tool -> source.find(tool).isEmpty())) {
-            buildMissing(source, tools, progress);
+            tools.stream()
+                    .collect(Collectors.groupingBy(source::cache))
+                    .forEach((cache, ofIt) -> buildMissing(source, cache, ofIt, progress));
         }
         var paths = new EnumMap<Tool, Path>(Tool.class);
         for (Tool tool : tools) {
@@ -46,7 +50,7 @@ public final class ControlPlaneBinaries {
                     tool,
                     source.find(tool)
                             .orElseThrow(() -> new ControlPlaneException(
-                                    tool.binary() + " was built but is not in " + source.cache())));
+                                    tool.binary() + " was built but is not in " + source.cache(tool))));
         }
         return new ControlPlaneBinaries(paths);
     }
@@ -59,24 +63,24 @@ public final class ControlPlaneBinaries {
         return path;
     }
 
-    private static void buildMissing(BinarySource source, Set<Tool> tools, PrintStream progress) {
+    private static void buildMissing(BinarySource source, Path cache, List<Tool> tools, PrintStream progress) {
         BUILDING.lock();
         try {
-            Files.createDirectories(source.cache());
+            Files.createDirectories(cache);
             try (FileChannel file = FileChannel.open(
-                            source.cache().resolve("build.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                            cache.resolve("build.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock lock = file.lock()) {
                 assert lock.isValid();
-                deleteUnfinished(source.cache());
+                deleteUnfinished(cache);
                 var build = new GoBuild(source.go().orElseThrow(), progress);
                 for (Tool tool : tools) {
                     if (source.find(tool).isEmpty()) {
-                        build.build(tool, source.cache());
+                        build.build(tool, cache);
                     }
                 }
             }
         } catch (IOException e) {
-            throw new ControlPlaneException("cannot build into " + source.cache(), e);
+            throw new ControlPlaneException("cannot build into " + cache, e);
         } finally {
             BUILDING.unlock();
         }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
-/// Builds one program from source with the Go command; the finished file appears in its directory at once or not at
-/// all.
+/// Builds one program from source with the Go command; the finished file appears in its directory at once
+/// or not at all.
 final class GoBuild {
     static final String FLAGS = "-s -w";
     static final String UNFINISHED = ".unfinished";
@@ -83,7 +83,7 @@ final class GoBuild {
 
     private static String linkerFlags(Tool tool) {
         return switch (tool.module()) {
-            case KWOK -> FLAGS;
+            case KWOK, HELM -> FLAGS;
             case KUBERNETES -> {
                 String[] version = Tool.KUBE_APISERVER.version().split("\\.", 3);
                 String variable = " -X k8s.io/component-base/version.";

@@ -3,7 +3,7 @@ package io.livekube.testkit.controlplane;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// A program of the control plane, and where its source is.
+/// A program of the control plane or beside it, and where its source is.
 public enum Tool {
     ETCD("etcd", ToolModule.KUBERNETES, "go.etcd.io/etcd/server/v3", "20 s"),
     KUBE_APISERVER("kube-apiserver", ToolModule.KUBERNETES, "k8s.io/kubernetes/cmd/kube-apiserver", "3 min"),
@@ -11,7 +11,8 @@ public enum Tool {
     KUBE_CONTROLLER_MANAGER(
             "kube-controller-manager", ToolModule.KUBERNETES, "k8s.io/kubernetes/cmd/kube-controller-manager", "1 min"),
     KUBE_SCHEDULER("kube-scheduler", ToolModule.KUBERNETES, "k8s.io/kubernetes/cmd/kube-scheduler", "10 s"),
-    KWOK("kwok", ToolModule.KWOK, "sigs.k8s.io/kwok/cmd/kwok", "90 s");
+    KWOK("kwok", ToolModule.KWOK, "sigs.k8s.io/kwok/cmd/kwok", "90 s"),
+    HELM("helm", ToolModule.HELM, "helm.sh/helm/v4/cmd/helm", "2 min");
 
     private final String binary;
     private final ToolModule module;
@@ -51,6 +52,7 @@ public enum Tool {
         return switch (this) {
             case ETCD -> module.versionOf("go.etcd.io/etcd/server/v3");
             case KWOK -> module.versionOf("sigs.k8s.io/kwok");
+            case HELM -> module.versionOf("helm.sh/helm/v4");
             case KUBE_APISERVER, KUBECTL, KUBE_CONTROLLER_MANAGER, KUBE_SCHEDULER ->
                 module.versionOf("k8s.io/kubernetes");
         };

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A `go.mod` and `go.sum` on the class path that pin the control plane's programs to exact versions.
+/// A `go.mod` and `go.sum` on the class path that pin programs to exact versions.
 enum ToolModule {
     KUBERNETES("kubernetes"),
-    KWOK("kwok");
+    KWOK("kwok"),
+    HELM("helm");
 
     private static final List<String> FILES = List.of("go.mod", "go.sum");
 

@@ -26,9 +26,11 @@ class BinarySourceTest {
         BinarySource ofHome = BinarySource.of(Map.of(), directory);
         BinarySource ofXdg = BinarySource.of(Map.of("XDG_CACHE_HOME", directory + "/caches"), directory);
 
-        assertThat(ofHome.cache().getParent()).isEqualTo(directory.resolve(".cache/livekube/controlplane"));
-        assertThat(ofXdg.cache().getParent()).isEqualTo(directory.resolve("caches/livekube/controlplane"));
-        assertThat(ofHome.cache().getFileName().toString()).matches("1\\.\\d+\\.\\d+-[0-9a-f]{12}");
+        assertThat(ofHome.cache(Tool.ETCD).getParent()).isEqualTo(directory.resolve(".cache/livekube/controlplane"));
+        assertThat(ofXdg.cache(Tool.ETCD).getParent()).isEqualTo(directory.resolve("caches/livekube/controlplane"));
+        assertThat(ofHome.cache(Tool.ETCD).getFileName().toString()).matches("1\\.\\d+\\.\\d+-[0-9a-f]{12}");
+        assertThat(ofHome.cache(Tool.KWOK)).isEqualTo(ofHome.cache(Tool.ETCD));
+        assertThat(ofHome.cache(Tool.HELM).getParent()).isEqualTo(directory.resolve(".cache/livekube/helm"));
     }
 
     @Test
@@ -46,18 +48,17 @@ class BinarySourceTest {
     void assetsGoBeforeTheCacheAndTheCacheFillsTheirGaps() throws Exception {
         Path assets = Files.createDirectory(directory.resolve("assets"));
         BinarySource source = BinarySource.of(Map.of("KUBEBUILDER_ASSETS", assets.toString()), directory);
-        Files.createDirectories(source.cache());
         for (Tool tool : Tool.essential()) {
             script(assets.resolve(tool.binary()), "");
         }
         for (Tool tool : Tool.values()) {
-            script(source.cache().resolve(tool.binary()), "");
+            script(Files.createDirectories(source.cache(tool)).resolve(tool.binary()), "");
         }
 
         ControlPlaneBinaries binaries = provide(source, EnumSet.allOf(Tool.class));
 
         assertThat(binaries.path(Tool.ETCD)).isEqualTo(assets.resolve("etcd"));
-        assertThat(binaries.path(Tool.KWOK)).isEqualTo(source.cache().resolve("kwok"));
+        assertThat(binaries.path(Tool.KWOK)).isEqualTo(source.cache(Tool.KWOK).resolve("kwok"));
     }
 
     @Test
@@ -81,8 +82,8 @@ class BinarySourceTest {
         provide(source, Set.of(Tool.ETCD, Tool.KWOK));
         provide(source, Set.of(Tool.ETCD, Tool.KWOK));
 
-        assertThat(source.cache().resolve("etcd")).content().isEqualTo("go.etcd.io/etcd/server/v3\n");
-        assertThat(source.cache().resolve("kwok")).content().isEqualTo("sigs.k8s.io/kwok/cmd/kwok\n");
+        assertThat(source.cache(Tool.ETCD).resolve("etcd")).content().isEqualTo("go.etcd.io/etcd/server/v3\n");
+        assertThat(source.cache(Tool.KWOK).resolve("kwok")).content().isEqualTo("sigs.k8s.io/kwok/cmd/kwok\n");
         assertThat(progress.toString(StandardCharsets.UTF_8).lines())
                 .filteredOn(line -> line.startsWith("building etcd 3."))
                 .hasSize(1);
@@ -96,7 +97,7 @@ class BinarySourceTest {
                 .isInstanceOf(ControlPlaneException.class)
                 .hasMessageContaining("sigs.k8s.io/kwok/cmd/kwok")
                 .hasMessageContaining("exit code 1:\nno such module");
-        assertThat(source.cache()).isDirectoryNotContaining("glob:**kwok*");
+        assertThat(source.cache(Tool.KWOK)).isDirectoryNotContaining("glob:**kwok*");
     }
 
     private BinarySource withGo(String script) throws IOException {
