@@ -72,7 +72,7 @@ final class AnswerBody {
 
     private void begin() throws IOException {
         begun = true;
-        if (!exchange.takesGzip()) {
+        if (!AcceptedCodings.of(exchange).has("gzip")) {
             exchange.begin(200, Answers.JSON);
             return;
         }

@@ -6,6 +6,7 @@ import java.util.List;
 
 /// What the hub serves, path by path.
 record Endpoints(
+        DashboardEndpoint dashboard,
         SyncEndpoint sync,
         TaskEndpoint tasks,
         ControlEndpoint control,
@@ -51,6 +52,7 @@ record Endpoints(
                                 .put("version", version)
                                 .put("java", Runtime.version().toString())));
             }
+            case Route.Dashboard page -> dashboard.answer(exchange, page.file());
             case Route.Sync _,
                     Route.Tasks _,
                     Route.OneTask _,

@@ -97,14 +97,6 @@ final class Exchange {
         return Optional.ofNullable(request.getHeader(name));
     }
 
-    /// Whether the answer may be packed with gzip.
-    boolean takesGzip() {
-        return Stream.of(header("Accept-Encoding").orElse("").split(",", -1))
-                .map(coding -> coding.strip().toLowerCase(Locale.ROOT).replace(" ", ""))
-                .anyMatch(coding ->
-                        coding.equals("gzip") || (coding.startsWith("gzip;") && !coding.matches("gzip;q=0(\\.0*)?")));
-    }
-
     /// When its work began, as [System#nanoTime] gives it.
     long arrived() {
         return arrived;

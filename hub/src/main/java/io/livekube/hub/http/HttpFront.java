@@ -60,6 +60,7 @@ public final class HttpFront implements AutoCloseable {
             var states = new ClusterReads(clusters, agents, clock);
             var fleet = new FleetEndpoints(clusters, agents, reads, states, vitals.metrics(), clock);
             return new Endpoints(
+                    DashboardEndpoint.fromClassPath(),
                     new SyncEndpoint(access, new BatchFormats(limits), clusters, reception),
                     new TaskEndpoint(access, clusters, Math.min(fetch.bodyBytes(), http.bufferedBytes())),
                     new ControlEndpoint(clusters, agents, new MemoryReport(clusters)),

@@ -100,7 +100,7 @@ final class Requests {
                 }
                 case Route.Malformed _ -> throw HttpProblem.of(400, "The path has a '%' that begins no escape.");
                 case Route.Unknown _ -> throw HttpProblem.of(404, "The hub has nothing at this path.");
-                case Route.Health _, Route.Ready _, Route.Version _ ->
+                case Route.Health _, Route.Ready _, Route.Version _, Route.Dashboard _ ->
                     start(request, route, answering, exchange -> endpoints.answer(exchange, route));
                 case Route.Clusters _,
                         Route.OneCluster _,

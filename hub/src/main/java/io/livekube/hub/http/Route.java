@@ -68,6 +68,9 @@ sealed interface Route {
 
     record Version() implements Route {}
 
+    /// `/` and `/assets/{file}`: the pages for people.
+    record Dashboard(String file) implements Route {}
+
     record Unknown() implements Route {}
 
     /// With a percent sign that begins no escape.
@@ -90,7 +93,7 @@ sealed interface Route {
             case Rows rows -> rows.cluster();
             case Related related -> related.cluster();
             case Kubernetes path -> path.cluster();
-            case Search _, Stream _, Clusters _, Health _, Ready _, Metrics _, Version _, Unknown _, Malformed _ -> "";
+            case Dashboard _, Search _, Stream _, Clusters _, Health _, Ready _, Metrics _, Version _, Unknown _, Malformed _ -> "";
         };
     }
 
@@ -110,6 +113,8 @@ sealed interface Route {
             case "agent" -> v1Clusters ? agent(parts) : new Unknown();
             case "api" -> v1Clusters ? clusters(parts) : fleet(parts);
             case "clusters" -> size >= 3 ? new Kubernetes(parts.get(1), parts.subList(2, size)) : new Unknown();
+            case "" -> size == 1 ? new Dashboard(DashboardEndpoint.INDEX) : new Unknown();
+            case "assets" -> size == 2 ? new Dashboard("assets/" + parts.get(1)) : new Unknown();
             case "healthz", "livez" -> size == 1 ? new Health() : new Unknown();
             case "readyz" -> size == 1 ? new Ready() : new Unknown();
             case "metrics" -> size == 1 ? new Metrics() : new Unknown();

@@ -69,7 +69,7 @@ final class SchemaEndpoint {
         if (known) {
             exchange.setHeader("Cache-Control", caching);
             exchange.sendNothing(304);
-        } else if (exchange.takesGzip()) {
+        } else if (AcceptedCodings.of(exchange).has("gzip")) {
             exchange.setHeader("Content-Encoding", "gzip");
             exchange.send(200, document.type(), document.gzipped(), caching);
         } else {

@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /// Finds a few bytes in many, eight at a time.
 ///
-/// Two words of eight bytes, one byte apart, are compared with the first two bytes looked for: both bits set
-/// means that both may be there, which is then looked at. The trick may see too much, never too little.
+/// Two words of eight bytes, one byte apart, are compared with the first two bytes looked for: both bits
+/// set means that both may be there, which is then looked at. The trick may see too much, never too little.
 final class ByteSearch {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(
                     long[].class, ByteOrder.LITTLE_ENDIAN)

@@ -208,6 +208,7 @@ final class Columns {
         profile = new int[slotCount];
         status = new int[slotCount];
         created = new int[slotCount];
+        slots.reserve(slotCount);
         node = new int[withNodes ? slotCount : 0];
     }
 

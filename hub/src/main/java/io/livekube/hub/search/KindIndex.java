@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /// What searches look at of one kind of one cluster, brought up to date by steps of whoever has time.
 ///
-/// It remembers the snapshot that it was made from; what leads from there to the present one costs as much as
-/// has changed. So nobody tells it anything, and taking in a batch costs nothing more. Bodies are unpacked
-/// without a lock; searches wait only while what was read of a few objects is put in.
+/// It remembers the snapshot that it was made from; what leads from there to the present one costs as much
+/// as has changed. So nobody tells it anything, and taking in a batch costs nothing more. Bodies are
+/// unpacked without a lock; searches wait only while what was read of a few objects is put in.
 final class KindIndex {
     private static final Logger LOG = LoggerFactory.getLogger(KindIndex.class);
     private static final int STEP = 128;

@@ -3,23 +3,30 @@ package io.livekube.hub.search;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
-/// Finds numbers by the hash of what they stand for, in a table that is at most two thirds full.
+/// Finds numbers by the hash of what they stand for, in a table that is at most four fifths full.
 final class Numbering {
     /// No hash: those are numbers of 32 bits.
     static final long FORGOTTEN = Long.MIN_VALUE;
 
     private static final int NONE = -1;
+    private static final int LEAST = 8;
 
     private int[] table = {};
     private int size;
+
+    /// Makes room for so many before any is added.
+    void reserve(int numbers) {
+        if (size == 0) {
+            table = new int[Math.max(LEAST, numbers + numbers / 3)];
+        }
+    }
 
     /// The number with this hash for which `same` holds; -1 if there is none.
     int find(int hash, IntPredicate same) {
         if (table.length == 0) {
             return NONE;
         }
-        int mask = table.length - 1;
-        for (int i = spread(hash) & mask; table[i] != 0; i = (i + 1) & mask) {
+        for (int i = home(hash); table[i] != 0; i = next(i)) {
             if (same.test(table[i] - 1)) {
                 return table[i] - 1;
             }
@@ -31,34 +38,43 @@ final class Numbering {
     ///
     /// @param hashOf the hash of any number that was added; [#FORGOTTEN] for one that nobody will look for
     void add(int number, IntToLongFunction hashOf) {
-        if ((size + 1) * 3L > table.length * 2L) {
-            int[] old = table;
-            table = new int[Math.max(8, old.length * 2)];
-            for (int entry : old) {
-                long hash = entry == 0 ? FORGOTTEN : hashOf.applyAsLong(entry - 1);
-                if (hash == FORGOTTEN) {
-                    size -= entry == 0 ? 0 : 1;
-                } else {
-                    place(entry, (int) hash);
-                }
-            }
+        if ((size + 1) * 5L > table.length * 4L) {
+            grow(hashOf);
         }
         place(number + 1, (int) hashOf.applyAsLong(number));
         size++;
     }
 
+    private void grow(IntToLongFunction hashOf) {
+        int[] old = table;
+        table = new int[Math.max(LEAST, old.length + old.length / 2)];
+        for (int entry : old) {
+            long hash = entry == 0 ? FORGOTTEN : hashOf.applyAsLong(entry - 1);
+            if (hash != FORGOTTEN) {
+                place(entry, (int) hash);
+            } else if (entry != 0) {
+                size--;
+            }
+        }
+    }
+
     private void place(int entry, int hash) {
-        int mask = table.length - 1;
-        int i = spread(hash) & mask;
+        int i = home(hash);
         while (table[i] != 0) {
-            i = (i + 1) & mask;
+            i = next(i);
         }
         table[i] = entry;
     }
 
-    private static int spread(int hash) {
-        int mixed = hash * 0x9e37_79b9;
-        return mixed ^ (mixed >>> 16);
+    /// Where a hash belongs, by its upper bits, so that tables of any length will do.
+    private int home(int hash) {
+        int mixed = (hash ^ (hash >>> 16)) * 0x9e37_79b9;
+        mixed ^= mixed >>> 15;
+        return (int) ((mixed * 0x85eb_ca6bL & 0xffff_ffffL) * table.length >>> 32);
+    }
+
+    private int next(int i) {
+        return i + 1 == table.length ? 0 : i + 1;
     }
 
     long bytes() {

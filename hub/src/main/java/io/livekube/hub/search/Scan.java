@@ -6,9 +6,10 @@ import java.util.List;
 
 /// Matches a query against one kind's columns, and ranks what it finds.
 ///
-/// Each term counts by the best place where it is found: all of the name, its beginning, a word in it, a part
-/// of it, any other field. What is in trouble counts a bit more, then kinds that people deploy; together they
-/// never outweigh a better place. Of equals the youngest comes first, then the order of cluster, kind and key.
+/// Each term counts by the best place where it is found: all of the name, its beginning, a word in it, a
+/// part of it, any other field. What is in trouble counts a bit more, then kinds that people deploy;
+/// together they never outweigh a better place. Of equals the youngest comes first, then the order of
+/// cluster, kind and key.
 final class Scan {
     private static final int STEP = 20;
     private static final int ERROR = 8;

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 
 /// What searches look at, of every kind of every cluster.
 ///
-/// It follows the mirrors by looking at them: a kind that is there is kept up to date, one that is not there
-/// any more is forgotten at once. It grows with what the mirrors hold, by less than 100 bytes an object, and
-/// has no limit of its own.
+/// It follows the mirrors by looking at them: a kind that is there is kept up to date, one that is not
+/// there any more is forgotten at once. It grows with what the mirrors hold, by less than 100 bytes an
+/// object, and has no limit of its own.
 public final class SearchIndex {
     private final Supplier<? extends Collection<ClusterMirror>> mirrors;
     private final Map<KindMirror, KindIndex> byKind = new ConcurrentHashMap<>();

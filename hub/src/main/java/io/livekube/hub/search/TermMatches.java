@@ -2,8 +2,8 @@ package io.livekube.hub.search;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where one term matches in one kind's columns: for each text that there is, worked out before any object is
-/// looked at. An absent array stands for no match at all.
+/// Where one term matches in one kind's columns: for each text that there is, worked out before any object
+/// is looked at. An absent array stands for no match at all.
 final class TermMatches {
     private static final int NAME_BIT = Field.NAME.bit();
     private static final int NODE_BIT = Field.NODE.bit();

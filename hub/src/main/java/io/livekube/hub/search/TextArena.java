@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Many short texts in lower case, one behind the other in one array, numbered as they came.
 ///
-/// A zero stands behind each, so that one pass over the array finds a text in all of them, and none across two.
+/// A zero stands behind each, so that one pass over the array finds a text in all of them, and none across
+/// two.
 final class TextArena {
     /// No other part of a text counts as its beginning.
     static final byte NO_SECOND_START = 0;
@@ -74,7 +75,9 @@ final class TextArena {
                 break;
             }
             entry = entryAt(at, entry);
-            byte quality = quality(pattern, entry, secondStart);
+            byte quality = pattern.isPart()
+                    ? pattern.place(bytes, starts[entry], end(entry), at)
+                    : quality(pattern, entry, secondStart);
             if (quality != TextPattern.NOWHERE) {
                 if (found == null) {
                     found = new byte[size];

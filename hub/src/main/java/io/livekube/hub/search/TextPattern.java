@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 /// A text with gaps that is looked for in others, in lower case; matches UTF-8 where it stands.
 ///
-/// Without gaps it is found anywhere in a text, unless it must be all of it. With gaps (`*`) it must be all of
-/// it, gaps being whatever is there.
+/// Without gaps it is found anywhere in a text, unless it must be all of it. With gaps (`*`) it must be all
+/// of it, gaps being whatever is there.
 public final class TextPattern {
     /// How good a match is, the better the higher.
     static final byte NOWHERE = 0;
@@ -72,8 +72,9 @@ public final class TextPattern {
 
     /// How well it matches some text in lower case.
     byte quality(byte[] text, int from, int to) {
-        if (pieces.length == 1 && !fromStart && !toEnd) {
-            return placeOf(needle, text, from, to);
+        if (isPart()) {
+            int at = ByteSearch.indexOf(text, from, to, needle);
+            return at < 0 ? NOWHERE : place(text, from, to, at);
         }
         if (!everyPiece(text, from, to)) {
             return NOWHERE;
@@ -111,16 +112,19 @@ public final class TextPattern {
         return true;
     }
 
-    private static byte placeOf(byte[] piece, byte[] text, int from, int to) {
-        int at = ByteSearch.indexOf(text, from, to, piece);
-        if (at < 0) {
-            return NOWHERE;
+    /// Whether it may stand anywhere in a text.
+    boolean isPart() {
+        return pieces.length == 1 && !fromStart && !toEnd;
+    }
+
+    /// How good a part of a text it is that was first found at a place.
+    byte place(byte[] text, int from, int to, int first) {
+        if (first == from) {
+            return to - from == needle.length ? WHOLE : PREFIX;
         }
-        if (at == from) {
-            return to - from == piece.length ? WHOLE : PREFIX;
-        }
-        for (; at >= 0; at = ByteSearch.indexOf(text, at + 1, to, piece)) {
-            if (!isLetter(text[at - 1])) {
+        byte letter = needle[0];
+        for (int at = first, last = to - needle.length; at <= last; at++) {
+            if (text[at] == letter && !isLetter(text[at - 1]) && isAt(needle, text, at)) {
                 return WORD;
             }
         }

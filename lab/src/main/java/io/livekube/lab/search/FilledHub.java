@@ -30,8 +30,8 @@ import java.util.stream.IntStream;
 
 /// A child that runs a hub whose mirrors are filled with simulated clusters, as if agents had pushed them.
 ///
-/// Some clusters are made from a seed each; the others run the same applications as one of these, as stages of
-/// one system do.
+/// Some clusters are made from a seed each; the others run the same applications as one of these, as stages
+/// of one system do.
 final class FilledHub {
     private static final int SEEDS = 5;
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");

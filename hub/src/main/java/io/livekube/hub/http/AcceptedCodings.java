@@ -1,0 +1,18 @@
+package io.livekube.hub.http;
+
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// The ways of compression that a client takes, as its `Accept-Encoding` says.
+record AcceptedCodings(String header) {
+    static AcceptedCodings of(Exchange exchange) {
+        return new AcceptedCodings(exchange.header("Accept-Encoding").orElse(""));
+    }
+
+    boolean has(String coding) {
+        return Stream.of(header.split(",", -1))
+                .map(named -> named.strip().toLowerCase(Locale.ROOT).replace(" ", ""))
+                .anyMatch(named -> named.equals(coding)
+                        || (named.startsWith(coding + ";") && !named.matches("[a-z]+;q=0(\\.0*)?")));
+    }
+}

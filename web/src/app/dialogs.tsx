@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { setToken, tokenWanted } from '../hub/api';
+import { Icon } from '../parts/icons';
+import { helpOpen, KEYS } from './keys';
+
+/** A modal window: focus goes into it, and back to where it was. */
+export function Dialog(props: { label: string; onClose(): void; class?: string; children: ComponentChildren }) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current!;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${props.class ?? ''}`}
+      aria-label={props.label}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+      onClick={(event) => event.target === element.current && props.onClose()}
+    >
+      {props.children}
+    </dialog>
+  );
+}
+
+export function Help() {
+  if (!helpOpen.value) return null;
+  const close = () => (helpOpen.value = false);
+  return (
+    <Dialog label="Keys" onClose={close} class="help">
+      <header>
+        <h2>Keys</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <dl>
+        {KEYS.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** Asks for a reader's token when the hub wants one; it is kept until the tab is closed. */
+export function TokenDialog() {
+  const [token, set] = useState('');
+  if (tokenWanted.value === undefined) return null;
+  return (
+    <Dialog label="Token" onClose={() => {}} class="token">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (token.trim()) setToken(token.trim());
+          set('');
+        }}
+      >
+        <h2>
+          <Icon name="key" /> This hub wants a reader’s token
+        </h2>
+        <p role="alert">{tokenWanted.value}</p>
+        <label>
+          Token
+          <input type="password" autocomplete="current-password" autofocus value={token} onInput={(e) => set(e.currentTarget.value)} />
+        </label>
+        <p class="faint">It is kept in this tab only, and sent to this hub only.</p>
+        <button type="submit" class="primary">
+          Continue
+        </button>
+      </form>
+    </Dialog>
+  );
+}

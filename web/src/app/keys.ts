@@ -1,0 +1,86 @@
+import { effect, signal } from '@preact/signals';
+import { go } from '../state/route';
+
+export const paletteOpen = signal(false);
+export const helpOpen = signal(false);
+
+type Handler = (event: KeyboardEvent) => boolean;
+const handlers: Handler[] = [];
+
+/** Offers keys to a part of the page, the last one first, while nobody types; returns what ends it. */
+export function onKey(handler: Handler): () => void {
+  handlers.push(handler);
+  return () => void handlers.splice(handlers.indexOf(handler), 1);
+}
+
+const PLACES: Record<string, () => void> = {
+  f: () => go({ page: 'fleet' }),
+  p: () => go({ page: 'problems', q: '', cluster: '', sort: '' }),
+  s: () => go({ page: 'sync', cluster: '' }),
+};
+
+/** The keys, as the help shows them. */
+export const KEYS: [string, string][] = [
+  ['Ctrl K', 'search all clusters'],
+  ['/', 'filter this table'],
+  ['j k ↑ ↓', 'move in a table'],
+  ['Enter', 'open the row'],
+  ['g f', 'fleet'],
+  ['g p', 'problems'],
+  ['g s', 'sync'],
+  ['Esc', 'close, or leave the filter'],
+  ['?', 'this help'],
+];
+
+let leader = 0;
+
+export function listenToKeys(): void {
+  addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      paletteOpen.value = !paletteOpen.value;
+      return;
+    }
+    if (event.key === 'Escape') {
+      if (paletteOpen.value || helpOpen.value) paletteOpen.value = helpOpen.value = false;
+      else if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+      else if (!handlers.toReversed().some((handler) => handler(event)) && history.length > 1) return;
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (paletteOpen.value || helpOpen.value) return;
+    if (take(event)) event.preventDefault();
+  });
+  effect(() => {
+    document.body.classList.toggle('has-dialog', paletteOpen.value || helpOpen.value);
+  });
+}
+
+function take(event: KeyboardEvent): boolean {
+  if (event.timeStamp - leader < 1200 && PLACES[event.key]) {
+    leader = 0;
+    PLACES[event.key]!();
+    return true;
+  }
+  leader = 0;
+  switch (event.key) {
+    case 'g':
+      leader = event.timeStamp;
+      return true;
+    case '?':
+      helpOpen.value = true;
+      return true;
+    case '/': {
+      const filter = document.querySelector<HTMLInputElement>('[data-filter]');
+      filter?.focus();
+      filter?.select();
+      return filter !== null;
+    }
+  }
+  // Enter on a link or a button is theirs.
+  if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary')) return false;
+  return handlers.toReversed().some((handler) => handler(event));
+}
+
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;

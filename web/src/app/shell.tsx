@@ -1,0 +1,114 @@
+import { FleetPage } from '../pages/fleet';
+import { ObjectPage } from '../pages/object';
+import { ProblemsPage } from '../pages/problems';
+import { SyncPage } from '../pages/sync';
+import { TablePage } from '../pages/table';
+import { Notice } from '../parts/empty';
+import { Icon } from '../parts/icons';
+import { now } from '../state/clock';
+import { link } from '../state/live';
+import { route } from '../state/route';
+import { span } from '../text/age';
+import { Help, TokenDialog } from './dialogs';
+import { helpOpen, paletteOpen } from './keys';
+import { Nav, navOpen } from './nav';
+import { Palette } from './palette';
+import { nextTheme, theme } from './theme';
+
+export function Shell() {
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
+        Skip to the content
+      </a>
+      <TopBar />
+      <LinkBanner />
+      <div class="frame">
+        <Nav />
+        <main id="main" tabIndex={-1}>
+          <Page />
+        </main>
+      </div>
+      <Palette />
+      <Help />
+      <TokenDialog />
+    </>
+  );
+}
+
+function Page() {
+  const here = route.value;
+  switch (here.page) {
+    case 'fleet':
+      return <FleetPage />;
+    case 'table':
+      return <TablePage key={here.view.resource} view={here.view} />;
+    case 'object':
+      return <ObjectPage key={`${here.cluster} ${here.resource} ${here.namespace} ${here.name}`} at={here} />;
+    case 'problems':
+      return <ProblemsPage at={here} />;
+    case 'sync':
+      return <SyncPage cluster={here.cluster} />;
+    case 'unknown':
+      return <Notice icon="not-served" title="There is no such page">The address ends in “{here.path}”, which this dashboard does not know.</Notice>;
+  }
+}
+
+function TopBar() {
+  return (
+    <header class="top">
+      <button type="button" class="quiet menu" aria-label="Menu" aria-expanded={navOpen.value} onClick={() => (navOpen.value = !navOpen.value)}>
+        <Icon name="menu" />
+      </button>
+      <a class="brand" href="#/fleet">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path class="brand-shape" d="M16 2 28 9v14l-12 7L4 23V9z" />
+          <path class="brand-pulse" d="M7 17h4l3-7 4 12 3-5h4" />
+        </svg>
+        Livekube
+      </a>
+      <button type="button" class="search-button" onClick={() => (paletteOpen.value = true)}>
+        <Icon name="search" />
+        <span>Search all clusters</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <LinkState />
+      <button type="button" class="quiet" title={`Colours: ${theme.value}`} aria-label={`Colours: ${theme.value}`} onClick={nextTheme}>
+        <Icon name="theme" />
+      </button>
+      <button type="button" class="quiet" title="Keys (?)" aria-label="Keys" onClick={() => (helpOpen.value = true)}>
+        <Icon name="help" />
+      </button>
+    </header>
+  );
+}
+
+const LINK_WORDS = { connecting: 'Connecting', live: 'Live', reconnecting: 'Reconnecting', refused: 'Refused' };
+
+function LinkState() {
+  const { state } = link.value;
+  return (
+    <span class={`link link-${state}`} role="status" aria-live="polite" title="The connection of this page to the hub">
+      <span class="link-dot" aria-hidden="true" />
+      {LINK_WORDS[state]}
+    </span>
+  );
+}
+
+/** What is shown while nothing arrives is old, and says so. */
+function LinkBanner() {
+  const state = link.value;
+  if (state.state === 'refused') {
+    return state.status === 401 ? null : (
+      <div class="banner is-error" role="alert">
+        <Icon name="error" /> The hub refuses this view: {state.sentence}
+      </div>
+    );
+  }
+  if (state.state !== 'reconnecting' || now.value - state.since < 400) return null;
+  return (
+    <div class="banner is-stale" role="status">
+      <Icon name="syncing" class="turning" /> Reconnecting to the hub: {state.cause}. What you see is as of {span(now.value - state.since)} ago.
+    </div>
+  );
+}

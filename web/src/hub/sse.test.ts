@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { SseParser } from './sse';
+
+const TEXT = ': still here\n\nevent: rows\nid: a1\ndata: {"x":1}\n\nid: a2\ndata: one\ndata: two\n\n';
+
+test('an event is told by its empty line, comments are not told', () => {
+  expect(new SseParser().push(TEXT)).toEqual([
+    { type: 'rows', id: 'a1', data: '{"x":1}' },
+    { type: 'message', id: 'a2', data: 'one\ntwo' },
+  ]);
+});
+
+test('it does not matter where the stream is cut into pieces', () => {
+  const whole = new SseParser().push(TEXT);
+  for (let cut = 0; cut <= TEXT.length; cut++) {
+    const parser = new SseParser();
+    expect([...parser.push(TEXT.slice(0, cut)), ...parser.push(TEXT.slice(cut))]).toEqual(whole);
+  }
+  const parser = new SseParser();
+  expect([...TEXT].flatMap((letter) => parser.push(letter))).toEqual(whole);
+});
+
+test('lines may end with carriage return and line feed', () => {
+  expect(new SseParser().push('event: gone\r\ndata: x\r\n\r\n')).toEqual([{ type: 'gone', id: '', data: 'x' }]);
+});
+
+test('an event without data is none, and its id is kept for the next', () => {
+  expect(new SseParser().push('id: 7\nevent: rows\n\ndata: y\n\n')).toEqual([{ type: 'message', id: '7', data: 'y' }]);
+});

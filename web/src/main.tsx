@@ -1,0 +1,21 @@
+import { render } from 'preact';
+import './style/tokens.css';
+import './style/base.css';
+import './style/shell.css';
+import './style/grid.css';
+import './style/pages.css';
+import './style/object.css';
+import './style/dialogs.css';
+import { followKinds } from './app/kinds';
+import { listenToKeys } from './app/keys';
+import { Shell } from './app/shell';
+import { applyTheme } from './app/theme';
+import { goLive } from './state/live';
+import { followAddress } from './state/route';
+
+applyTheme();
+followAddress();
+goLive();
+followKinds();
+listenToKeys();
+render(<Shell />, document.getElementById('app')!);

@@ -1,0 +1,87 @@
+import { Icon } from '../parts/icons';
+import type { GridColumn } from '../parts/grid';
+import { Age } from '../parts/state';
+import type { CellValue, Column } from '../hub/types';
+import { formatRoute } from '../state/route';
+import type { Entry } from '../state/rowstore';
+
+const SAMPLE = 300;
+
+export interface Places {
+  cluster: boolean;
+  namespace: boolean;
+  /** There is little room: what tells rows apart comes first. */
+  narrow: boolean;
+}
+
+/** The server's columns, with the cluster and the namespace where rows differ in those. */
+export function gridColumns(columns: readonly Column[], rows: readonly Entry[], places: Places): GridColumn[] {
+  const sample = rows.slice(0, SAMPLE);
+  const before: GridColumn[] = [];
+  if (places.cluster) before.push(placeColumn('Cluster', sample, ({ row }) => row.cluster));
+  if (places.namespace) before.push(placeColumn('Namespace', sample, ({ row }) => row.namespace));
+  const told = columns.map((column, i) => serverColumn(column, i, sample));
+  return places.narrow ? [...told, ...before.reverse()] : [...before, ...told];
+}
+
+export function placeColumn(title: string, sample: readonly Entry[], of: (entry: Entry) => string): GridColumn {
+  return { id: title, title, cell: -1, ...widths(title, sample.map((entry) => of(entry).length)), render: of };
+}
+
+function serverColumn(column: Column, index: number, sample: readonly Entry[]): GridColumn {
+  const isName = column.format === 'name';
+  const age = column.format === 'age';
+  const numeric = column.type === 'integer' || column.type === 'number';
+  const lengths = sample.map((entry) => (age ? 6 : String(entry.row.cells[index] ?? '').length * (isName ? 1.1 : 1)));
+  return {
+    id: column.name,
+    title: column.name,
+    description: column.description,
+    cell: index,
+    numeric,
+    ...widths(column.name, lengths, isName ? 4 : 1),
+    render: (entry) => {
+      const value = entry.row.cells[index] ?? null;
+      if (age) return <Age moment={value === null ? null : String(value)} />;
+      return isName ? <Name entry={entry} /> : <Cell value={value} column={column} entry={entry} />;
+    },
+  };
+}
+
+/** As wide as nearly all need, within reason; the name takes most of what is left. */
+function widths(title: string, lengths: number[], grows = 1): Pick<GridColumn, 'chars' | 'grows'> {
+  const sorted = [...lengths].sort((a, b) => a - b);
+  const usual = sorted[Math.floor(sorted.length * 0.97)] ?? 0;
+  return { chars: Math.max(title.length + 2, Math.min(usual, 48)), grows };
+}
+
+export const hrefOf = ({ row, resource }: Entry) =>
+  formatRoute({ page: 'object', cluster: row.cluster, resource, namespace: row.namespace, name: row.name, tab: '' });
+
+export function Name({ entry }: { entry: Entry }) {
+  const { problem, name } = entry.row;
+  return (
+    <span class="name" title={problem ? `${problem.reason}: ${problem.message}` : name}>
+      {problem && (
+        <>
+          <Icon name={problem.severity} class={`tone-${problem.severity}`} />
+          <span class="sr">{problem.severity}: </span>
+        </>
+      )}
+      <a href={hrefOf(entry)} tabIndex={-1}>
+        {name}
+      </a>
+    </span>
+  );
+}
+
+const STATUS_COLUMNS = new Set(['status', 'phase', 'ready', 'state', 'health']);
+const GOOD = /^(Running|Ready|Active|Bound|True|Complete|Completed|Succeeded|Available|Healthy|Synced)$/;
+
+function Cell({ value, column, entry }: { value: CellValue; column: Column; entry: Entry }) {
+  if (value === null || value === '' || value === '<none>') return <span class="faint">–</span>;
+  const text = String(value);
+  if (!STATUS_COLUMNS.has(column.name.toLowerCase())) return <span title={text.length > 24 ? text : undefined}>{text}</span>;
+  const tone = entry.row.problem?.severity ?? (GOOD.test(text) ? 'ok' : '');
+  return <span class={tone && `tone-${tone}`}>{text}</span>;
+}

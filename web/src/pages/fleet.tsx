@@ -1,0 +1,181 @@
+import { useState } from 'preact/hooks';
+import { ask, clusterPath, HubError } from '../hub/api';
+import type { SyncMode } from '../hub/types';
+import { Notice } from '../parts/empty';
+import { Icon } from '../parts/icons';
+import { Sparkline } from '../parts/sparkline';
+import { Age, presently, StateBadge } from '../parts/state';
+import { clusters, clustersKnown, type LiveCluster } from '../state/live';
+import { formatRoute, tableOf } from '../state/route';
+import { count, plural } from '../text/size';
+
+const MODES: [SyncMode, string][] = [
+  ['auto', 'Synced while somebody looks'],
+  ['on', 'Synced always'],
+  ['off', 'Not synced'],
+];
+
+export function FleetPage() {
+  const all = [...clusters.value.values()];
+  return (
+    <>
+      <header class="page-head">
+        <h1>Fleet</h1>
+        <p class="faint" aria-live="polite">
+          {clustersKnown.value ? summary(all) : 'Asking the hub …'}
+        </p>
+      </header>
+      {clustersKnown.value && all.length === 0 && (
+        <Notice icon="empty" title="No cluster yet">
+          Start an agent with this hub’s address, and its cluster appears here: <code>livekube agent --hub … --cluster demo</code>
+        </Notice>
+      )}
+      <ul class="cards" aria-label="Clusters">
+        {all.map((cluster) => (
+          <ClusterCard key={cluster.id} cluster={cluster} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function summary(all: LiveCluster[]): string {
+  const live = all.filter((cluster) => presently(cluster).state === 'fresh').length;
+  const objects = all.reduce((sum, cluster) => sum + (cluster.objects ?? 0), 0);
+  return `${plural(all.length, 'cluster')}, ${count(live)} live, ${plural(objects, 'object')}`;
+}
+
+function ClusterCard({ cluster }: { cluster: LiveCluster }) {
+  const { state } = presently(cluster);
+  const { kindsSynced = 0, kindsKnown = 0 } = cluster;
+  const syncing = cluster.on && kindsSynced < kindsKnown;
+  return (
+    <li class={`card edge-${state}`}>
+      <header>
+        <h2>
+          <a href={formatRoute(tableOf('pods', { clusters: [cluster.id] }))}>{cluster.id}</a>
+        </h2>
+        <StateBadge told={cluster} />
+      </header>
+      {explain(cluster, state)}
+      <dl class="facts">
+        <Fact name="Kubernetes">{cluster.kubernetes || <span class="faint">unknown</span>}</Fact>
+        <Fact name="Objects">{count(cluster.objects ?? 0)}</Fact>
+        <Fact name="Kinds">
+          {syncing ? (
+            <>
+              {kindsSynced} of {kindsKnown} <progress max={kindsKnown} value={kindsSynced} aria-label="Kinds synced" />
+            </>
+          ) : (
+            count(kindsSynced)
+          )}
+        </Fact>
+        <Fact name="Problems">
+          <ProblemCounts cluster={cluster} />
+        </Fact>
+      </dl>
+      {state !== 'off' && <Latency cluster={cluster} />}
+      <Controls cluster={cluster} />
+    </li>
+  );
+}
+
+function Latency({ cluster }: { cluster: LiveCluster }) {
+  const { p50, p99 } = cluster.latencyMs ?? {};
+  return (
+      <div class="latency">
+        <Sparkline samples={cluster.latency ?? []} label={`Latency of ${cluster.id}, last five minutes`} />
+        <span class="latency-figures" title="From the change in the cluster to the hub">
+          {p50 != null ? (
+            <>
+              <b>{p50} ms</b> median{p99 != null && <>, {p99} ms p99</>}
+            </>
+          ) : (
+            'no latency measured'
+          )}
+        </span>
+      </div>
+  );
+}
+
+function Fact(props: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+/** Why it is not live, in words. */
+function explain(cluster: LiveCluster, state: string) {
+  const text =
+    state === 'off'
+      ? 'Nobody keeps it up to date. Open one of its tables, or turn sync on.'
+      : state === 'disconnected'
+        ? cluster.lastSync
+          ? 'Nothing heard from its agent. What is shown is the last known state.'
+          : 'Its agent has not connected yet.'
+        : state === 'stale'
+          ? 'Its agent is late, or can’t follow the API server.'
+          : '';
+  return text && <p class="card-note">{text}</p>;
+}
+
+function ProblemCounts({ cluster }: { cluster: LiveCluster }) {
+  const { error = 0, warning = 0 } = cluster.problems ?? {};
+  const href = formatRoute({ page: 'problems', q: '', cluster: cluster.id, sort: '' });
+  if (!cluster.problems) return <span class="faint">unknown</span>;
+  if (error + warning === 0) return <span class="ok">none</span>;
+  return (
+    <a class="problem-counts" href={href}>
+      {error > 0 && (
+        <span class="tag is-error">
+          <Icon name="error" /> {error}
+          <span class="sr"> errors</span>
+        </span>
+      )}
+      {warning > 0 && (
+        <span class="tag is-warning">
+          <Icon name="warning" /> {warning}
+          <span class="sr"> warnings</span>
+        </span>
+      )}
+    </a>
+  );
+}
+
+function Controls({ cluster }: { cluster: LiveCluster }) {
+  const [said, say] = useState<{ text: string; failed: boolean } | undefined>();
+  const act = (what: Promise<unknown>, done: string) => {
+    say({ text: '…', failed: false });
+    what.then(
+      () => say({ text: done, failed: false }),
+      (e: unknown) => say({ text: e instanceof HubError ? e.message : 'The hub does not answer.', failed: true }),
+    );
+  };
+  const set = (mode: SyncMode) =>
+    act(ask(clusterPath(cluster.id, '/sync'), { method: 'PUT', body: JSON.stringify({ mode }) }), `Sync is ${mode} now.`);
+  return (
+    <footer>
+      <fieldset class="switch">
+        <legend class="sr">Sync of {cluster.id}</legend>
+        {MODES.map(([mode, meaning]) => (
+          <label key={mode} title={meaning}>
+            <input type="radio" name={`mode-${cluster.id}`} checked={cluster.mode === mode} onChange={() => set(mode)} />
+            <span>{mode}</span>
+          </label>
+        ))}
+      </fieldset>
+      <button type="button" title="Read and send everything anew" onClick={() => act(ask(clusterPath(cluster.id, '/resync'), { method: 'POST' }), 'Resync has begun.')}>
+        Resync
+      </button>
+      <a class="button" href={formatRoute({ page: 'sync', cluster: cluster.id })}>
+        Details
+      </a>
+      <span class={said?.failed ? 'said is-error' : 'said'} role="status">
+        {said ? said.text : cluster.lastSync ? <>last push <Age moment={cluster.lastSync} /> ago</> : ''}
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { KubeObject, Row } from '../hub/types';
+import { Changes, type Change } from '../parts/changes';
+import { Notice } from '../parts/empty';
+import { ProblemTag, StateBadge } from '../parts/state';
+import { YamlView } from '../parts/yamlview';
+import { batch, link, store } from '../state/live';
+import { formatRoute, refine, type Route, tableOf } from '../state/route';
+import { differences } from '../text/diff';
+import { Events } from './events';
+import { Overview } from './overview';
+import { PartStates } from './parts-state';
+
+export type ObjectRoute = Extract<Route, { page: 'object' }>;
+
+const TABS = ['overview', 'yaml', 'events', 'changes'] as const;
+type Tab = (typeof TABS)[number];
+const TITLES: Record<Tab, string> = { overview: 'Overview', yaml: 'YAML', events: 'Events', changes: 'Changes' };
+
+/** One object, live. */
+export function ObjectPage({ at }: { at: ObjectRoute }) {
+  void batch.value;
+  const source = store.value;
+  const part = source.parts().find((each) => each.cluster === at.cluster);
+  const row = part && [...part.rows.values()][0]?.row;
+  const shown = useLast(row);
+  const changes = useChanges(row?.object, row === undefined && part?.whole === true);
+  const about = [...source.columns.values()][0];
+  const tab: Tab = TABS.find((each) => each === at.tab) ?? 'overview';
+  const gone = shown !== undefined && row === undefined && part?.whole === true;
+  return (
+    <article class="object">
+      <header class="page-head">
+        <nav class="crumbs" aria-label="Where this object is">
+          <a href={formatRoute(tableOf(at.resource, { clusters: [at.cluster] }))}>{at.cluster}</a>
+          {at.namespace && (
+            <a href={formatRoute(tableOf(at.resource, { clusters: [at.cluster], namespace: at.namespace }))}>{at.namespace}</a>
+          )}
+          <a href={formatRoute(tableOf(at.resource, { clusters: [at.cluster], namespace: at.namespace }))}>{about?.kind ?? at.resource}</a>
+        </nav>
+        <h1>{at.name}</h1>
+        {part && !part.unavailable && <StateBadge told={part} />}
+        {shown?.problem && <ProblemTag problem={shown.problem} />}
+      </header>
+      {part && <PartStates parts={[part]} />}
+      {gone && <Notice icon="empty" tone="stale" title="This object was deleted">What you see is its last known state.</Notice>}
+      {!shown && part?.whole && (
+        <Notice icon="empty" title="There is no such object">
+          {at.cluster} has no {about?.kind ?? at.resource} {at.name}
+          {at.namespace && ` in ${at.namespace}`}.
+        </Notice>
+      )}
+      {!shown && !part && link.value.state !== 'refused' && <div class="skeleton" aria-hidden="true" />}
+      {shown && (
+        <>
+          <div class="tabs" role="tablist">
+            {TABS.map((each) => (
+              <button key={each} type="button" role="tab" aria-selected={each === tab} onClick={() => refine({ ...at, tab: each === 'overview' ? '' : each })}>
+                {TITLES[each]}
+                {each === 'changes' && changes.length > 0 && <span class="nav-count calm">{changes.length}</span>}
+              </button>
+            ))}
+          </div>
+          <div class={gone ? 'tab-panel gone' : 'tab-panel'} role="tabpanel" aria-label={TITLES[tab]}>
+            {tab === 'overview' && <Overview at={at} row={shown} columns={about?.columns ?? []} />}
+            {tab === 'yaml' && shown.object && <YamlView object={shown.object} />}
+            {tab === 'events' && <Events at={at} version={shown.version} />}
+            {tab === 'changes' && <Changes changes={changes} />}
+          </div>
+        </>
+      )}
+    </article>
+  );
+}
+
+/** What was last there: a deleted object can still be read. */
+function useLast(row: Row | undefined): Row | undefined {
+  const last = useRef(row);
+  if (row) last.current = row;
+  return last.current;
+}
+
+const KEPT = 100;
+
+/** How the object changed while it was looked at, the latest first. */
+function useChanges(object: KubeObject | undefined, deleted: boolean): Change[] {
+  const [changes, setChanges] = useState<Change[]>([]);
+  const before = useRef<KubeObject | undefined>(undefined);
+  useEffect(() => {
+    const old = before.current;
+    if (object) before.current = object;
+    if (!old || !object || old === object) return;
+    const found = differences(old, object);
+    if (found.length > 0) setChanges((all) => [{ at: Date.now(), found, deleted: false }, ...all].slice(0, KEPT));
+  }, [object]);
+  useEffect(() => {
+    if (deleted && before.current) setChanges((all) => [{ at: Date.now(), found: [], deleted: true }, ...all].slice(0, KEPT));
+  }, [deleted]);
+  return changes;
+}

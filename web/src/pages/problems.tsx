@@ -1,0 +1,89 @@
+import { useMemo } from 'preact/hooks';
+import { Notice } from '../parts/empty';
+import { Grid, type GridColumn } from '../parts/grid';
+import { Age, ProblemTag } from '../parts/state';
+import { batch, clusters, store } from '../state/live';
+import { order, textFilter } from '../state/order';
+import { refine, type Route } from '../state/route';
+import type { Entry } from '../state/rowstore';
+import { useView } from '../state/useview';
+import { plural } from '../text/size';
+import { hrefOf, Name, placeColumn } from './columns';
+import { PartStates } from './parts-state';
+
+type At = Extract<Route, { page: 'problems' }>;
+
+/** Everything that is wrong in any cluster, the worst first. */
+export function ProblemsPage({ at }: { at: At }) {
+  void batch.value;
+  const source = store.value;
+  const matches = useMemo(() => {
+    const text = textFilter(at.q);
+    return (entry: Entry) => !!entry.row.problem && (!at.cluster || entry.row.cluster === at.cluster) && text(entry);
+  }, [at.q, at.cluster]);
+  const compare = useMemo(() => order(at.sort || 'severity', []), [at.sort]);
+  const rows = useView(matches, compare).rows;
+  const parts = source.parts();
+  const loading = parts.length === 0 || parts.some((part) => !part.whole && !part.unavailable);
+  const set = (change: Partial<At>) => refine({ ...at, ...change });
+  const errors = rows.filter((entry) => entry.row.problem?.severity === 'error').length;
+  const columns = useMemo(() => problemColumns(rows, source), [source, Math.ceil(Math.log2(rows.length + 1))]);
+  return (
+    <div class="page-table">
+      <header class="page-head">
+        <h1>Problems</h1>
+        <p class="faint" aria-live="polite">
+          {loading ? 'Looking …' : `${plural(errors, 'error')}, ${plural(rows.length - errors, 'warning')}`}
+        </p>
+        <div class="toolbar" role="search">
+          <input type="search" data-filter aria-label="Filter problems" placeholder="Filter  ( / )" value={at.q} onInput={(event) => set({ q: event.currentTarget.value })} />
+          <select aria-label="Cluster" value={at.cluster} onChange={(event) => set({ cluster: event.currentTarget.value })}>
+            <option value="">All clusters</option>
+            {[...clusters.value.keys()].map((id) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </select>
+        </div>
+      </header>
+      <PartStates parts={worstParts(parts.filter((part) => !at.cluster || part.cluster === at.cluster))} />
+      {rows.length > 0 ? (
+        <Grid label="Problems" columns={columns} rows={rows} sort={at.sort} onSort={(sort) => set({ sort })} href={hrefOf} />
+      ) : (
+        !loading &&
+        (at.q ? (
+          <Notice icon="search" title="No problem matches the filter" />
+        ) : (
+          <Notice icon="fresh" tone="fresh" title="No problems in what is known">
+            No crash loops, image errors, pending pods, failed jobs or unready nodes.
+          </Notice>
+        ))
+      )}
+    </div>
+  );
+}
+
+/** A cluster that is away is away with all its kinds: one line for it is enough. */
+function worstParts(parts: ReturnType<typeof store.value.parts>) {
+  const one = new Map<string, (typeof parts)[number]>();
+  for (const part of parts) {
+    if (part.unavailable?.state === 'not-served') continue;
+    const known = one.get(part.cluster);
+    if (!known || (part.unavailable && !known.unavailable)) one.set(part.cluster, part);
+  }
+  return [...one.values()];
+}
+
+function problemColumns(rows: readonly Entry[], source: typeof store.value): GridColumn[] {
+  const kindOf = (entry: Entry) => source.columns.get(entry.resource)?.kind ?? entry.resource;
+  return [
+    { id: 'Reason', title: 'Problem', cell: -1, chars: 22, grows: 1, render: ({ row }) => row.problem && <ProblemTag problem={row.problem} /> },
+    placeColumn('Cluster', rows, ({ row }) => row.cluster),
+    placeColumn('Kind', rows, kindOf),
+    placeColumn('Namespace', rows, ({ row }) => row.namespace),
+    { id: 'Name', title: 'Name', cell: -1, chars: 30, grows: 2, render: (entry) => <Name entry={entry} /> },
+    { id: 'Message', title: 'What it says', cell: -1, chars: 40, grows: 6, render: ({ row }) => <span title={row.problem?.message}>{row.problem?.message}</span> },
+    { id: 'Created', title: 'Age', cell: -1, chars: 7, grows: 0, render: ({ row }) => <Age moment={row.created} /> },
+  ];
+}

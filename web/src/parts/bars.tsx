@@ -1,0 +1,26 @@
+export interface Bar {
+  name: string;
+  href?: string;
+  value: number;
+  says: string;
+}
+
+/** Values side by side, the largest first. */
+export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
+  const top = Math.max(1, ...bars.map((bar) => bar.value));
+  return (
+    <ul class="bars" aria-label={label}>
+      {bars.map((bar) => (
+        <li key={bar.name}>
+          <span class="bar-name" title={bar.name}>
+            {bar.href ? <a href={bar.href}>{bar.name}</a> : bar.name}
+          </span>
+          <span class="bar-track" aria-hidden="true">
+            <span class="bar-fill" style={{ width: `${(100 * bar.value) / top}%` }} />
+          </span>
+          <span class="bar-value">{bar.says}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,178 @@
+import { type ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { now } from '../state/clock';
+import type { Entry } from '../state/rowstore';
+import { onKey } from '../app/keys';
+
+export interface GridColumn {
+  id: string;
+  title: string;
+  description?: string;
+  /** How many characters it needs, and its share of what is left over. */
+  chars: number;
+  grows: number;
+  /** Its place in the row's cells; -1 if it shows something else. */
+  cell: number;
+  numeric?: boolean;
+  render(entry: Entry): ComponentChildren;
+}
+
+interface Props {
+  label: string;
+  columns: GridColumn[];
+  rows: readonly Entry[];
+  sort: string;
+  onSort(sort: string): void;
+  href(entry: Entry): string;
+}
+
+export const ROW_HEIGHT = 30;
+const OVERSCAN = 8;
+const HOT_MS = 2000;
+
+/** A table of any length: only the rows in sight exist. Arrows or j/k move, Enter opens. */
+export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [area, setArea] = useState({ width: 0, height: 600 });
+  const [active, setActive] = useState<{ key: string; index: number } | undefined>();
+
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const observer = new ResizeObserver(() => setArea({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const activeIndex = active ? place(rows, active) : -1;
+
+  const move = (to: number) => {
+    const index = Math.max(0, Math.min(rows.length - 1, to));
+    const entry = rows[index];
+    if (!entry) return;
+    setActive({ key: identity(entry), index });
+    const element = box.current!;
+    const y = index * ROW_HEIGHT;
+    const visible = element.clientHeight - ROW_HEIGHT;
+    if (y < element.scrollTop) element.scrollTop = y;
+    else if (y + ROW_HEIGHT > element.scrollTop + visible) element.scrollTop = y + ROW_HEIGHT - visible;
+  };
+  const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -1e9, End: 1e9 };
+  useEffect(() =>
+    onKey((event) => {
+      const step = steps[event.key];
+      if (step !== undefined) move(activeIndex < 0 ? (step > 1 ? step : 0) : activeIndex + step);
+      else if (event.key === 'Enter' && activeIndex >= 0) location.hash = href(rows[activeIndex]!);
+      else return false;
+      return true;
+    }),
+  );
+
+  const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN);
+  const last = Math.min(rows.length, Math.ceil((top + area.height) / ROW_HEIGHT) + OVERSCAN);
+  const { tracks, width } = layout(columns, area.width);
+  const template = { gridTemplateColumns: tracks, width: `${width}px` };
+  const time = now.value;
+  return (
+    <div
+      class="grid"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={activeIndex >= 0 ? 'active-row' : undefined}
+      tabIndex={0}
+      ref={box}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
+      <div class="grid-head" role="row" aria-rowindex={1} style={template}>
+        {columns.map((column) => (
+          <Heading key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </div>
+      <div class="grid-body" role="presentation" style={{ height: `${rows.length * ROW_HEIGHT}px`, width: `${width}px` }}>
+        {rows.slice(first, last).map((entry, i) => {
+          const index = first + i;
+          const hot = time - entry.changedAt < HOT_MS;
+          const beat = entry.changes % 2 ? 'hot-odd' : 'hot-even';
+          const isNew = hot && entry.changedCells.length === 0;
+          return (
+            <div
+              key={identity(entry)}
+              id={index === activeIndex ? 'active-row' : undefined}
+              class={`grid-row ${index === activeIndex ? 'active' : ''} ${isNew ? beat : ''} ${entry.row.problem ? `has-${entry.row.problem.severity}` : ''}`}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={index === activeIndex}
+              onClick={(event) => (event.target as Element).closest('a') || (location.hash = href(entry))}
+              style={{ ...template, transform: `translateY(${index * ROW_HEIGHT}px)` }}
+            >
+              {columns.map((column) => (
+                <div
+                  key={column.id}
+                  role="gridcell"
+                  class={`${column.numeric ? 'num ' : ''}${hot && entry.changedCells.includes(column.cell) ? beat : ''}`}
+                >
+                  {column.render(entry)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Heading({ column, sort, onSort }: { column: GridColumn; sort: string; onSort(sort: string): void }) {
+  const id = column.id.toLowerCase();
+  const ascending = sort.toLowerCase() === id;
+  const descending = sort.toLowerCase() === `-${id}`;
+  return (
+    <div role="columnheader" aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'} class={column.numeric ? 'num' : ''}>
+      <button
+        type="button"
+        title={column.description}
+        onClick={() => onSort(ascending ? `-${column.id}` : descending ? '' : column.id)}
+      >
+        {column.title}
+        <span class="sort-mark">{ascending ? '↑' : descending ? '↓' : ''}</span>
+      </button>
+    </div>
+  );
+}
+
+const CELL_PADDING = 16;
+const ROW_PADDING = 30;
+
+let measured = 0;
+
+/** How wide a letter of a name is in the font that this machine has. */
+function charWidth(): number {
+  if (measured) return measured;
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) return 7.5;
+  pen.font = getComputedStyle(document.body).font;
+  const sample = 'address-frontend-5d4c9f7b6-x2k8w';
+  return (measured = (pen.measureText(sample).width / sample.length) * 1.04);
+}
+
+/** The same tracks for the head and every row, in pixels: left to the browser, each row would lay out by itself. */
+function layout(columns: GridColumn[], available: number): { tracks: string; width: number } {
+  const needed = columns.map((column) => Math.ceil(column.chars * charWidth() + CELL_PADDING));
+  const sum = needed.reduce((a, b) => a + b, ROW_PADDING);
+  const shares = columns.reduce((all, column) => all + column.grows, 0) || 1;
+  const left = Math.max(0, available - sum);
+  const tracks = needed.map((px, i) => `${Math.floor(px + (left * columns[i]!.grows) / shares)}px`).join(' ');
+  return { tracks, width: Math.max(sum, available) };
+}
+
+const identity = ({ row, resource, key }: Entry) => `${row.cluster} ${resource} ${key}`;
+
+/** Where the active row is now: rows move, and it stays with its object as long as that is there. */
+function place(rows: readonly Entry[], active: { key: string; index: number }): number {
+  const at = rows[active.index];
+  if (at && identity(at) === active.key) return active.index;
+  const found = rows.findIndex((entry) => identity(entry) === active.key);
+  return found >= 0 ? found : Math.min(active.index, rows.length - 1);
+}

@@ -1,0 +1,9 @@
+import { signal } from '@preact/signals';
+
+/** The page's clock: ages on it grow by themselves. */
+export const now = signal(Date.now());
+
+setInterval(() => {
+  if (!document.hidden) now.value = Date.now();
+}, 1000);
+addEventListener('visibilitychange', () => (now.value = Date.now()));

@@ -1,0 +1,122 @@
+import { computed, effect, signal } from '@preact/signals';
+import { tokenWanted } from '../hub/api';
+import { LiveStream, type Link } from '../hub/stream';
+import type { SseEvent } from '../hub/sse';
+import type { ClusterSummary, ColumnsEvent, RowsEvent, UnavailableEvent } from '../hub/types';
+import { now } from './clock';
+import { route } from './route';
+import { type Changes, noChanges, RowStore } from './rowstore';
+import { streamUrl } from './subscription';
+
+/** What the stream says of a cluster, and when it said so. */
+export interface LiveCluster extends ClusterSummary {
+  receivedAt: number;
+}
+
+export const link = signal<Link>({ state: 'connecting' });
+export const clusters = signal<ReadonlyMap<string, LiveCluster>>(new Map());
+/** Whether the hub has told of all clusters yet: before, "none" would be a guess. */
+export const clustersKnown = signal(false);
+
+/** The rows of the present page; replaced when the page wants others, changed in place meanwhile. */
+export const store = signal(new RowStore(Date.now));
+/** Each batch of changes to the store, once a frame. */
+export const batch = signal<Changes>(noChanges());
+
+const url = computed(() => streamUrl(route.value));
+/** A hub without clusters tells of none: after this time that is the answer. */
+const SETTLE_MS = 1500;
+
+let queue: SseEvent[] = [];
+let scheduled = false;
+
+/** Keeps one stream open for what the page shows. */
+export function goLive(): void {
+  effect(() => {
+    const target = url.value;
+    if (tokenWanted.value !== undefined) return;
+    queue = [];
+    store.value = new RowStore(Date.now);
+    batch.value = noChanges();
+    let closed = false;
+    const stream = new LiveStream(target, {
+      event: (event) => closed || enqueue(event),
+      link: (state) => {
+        if (closed) return;
+        link.value = state;
+        if (state.state === 'live') setTimeout(() => (clustersKnown.value = true), SETTLE_MS);
+      },
+    });
+    const retry = () => document.hidden || stream.retryNow();
+    addEventListener('online', retry);
+    addEventListener('visibilitychange', retry);
+    return () => {
+      closed = true;
+      stream.close();
+      removeEventListener('online', retry);
+      removeEventListener('visibilitychange', retry);
+    };
+  });
+}
+
+/** Events wait for the next frame: however many come, the page is laid out once. A hidden tab has no frames. */
+function enqueue(event: SseEvent): void {
+  queue.push(event);
+  if (scheduled) return;
+  scheduled = true;
+  if (document.hidden) setTimeout(flush, 250);
+  else requestAnimationFrame(flush);
+}
+
+/** A frame takes what it can in this time; the rest waits for the next one, so that the page never stands still. */
+const BUDGET_MS = 12;
+
+function flush(): void {
+  scheduled = false;
+  const started = performance.now();
+  const changes = noChanges();
+  const rows = store.peek();
+  let told: Map<string, LiveCluster> | undefined;
+  let taken = 0;
+  for (const event of queue) {
+    taken++;
+    const data: unknown = JSON.parse(event.data);
+    switch (event.type) {
+      case 'rows':
+        rows.apply(data as RowsEvent, changes);
+        break;
+      case 'columns':
+        rows.setColumns(data as ColumnsEvent, changes);
+        break;
+      case 'unavailable':
+        rows.unavailable(data as UnavailableEvent, changes);
+        break;
+      case 'cluster': {
+        const { cluster } = data as { cluster: ClusterSummary };
+        told ??= new Map(clusters.peek());
+        told.set(cluster.id, { ...cluster, receivedAt: Date.now() });
+        break;
+      }
+      case 'gone': {
+        const { cluster } = data as { cluster: string };
+        told ??= new Map(clusters.peek());
+        told.delete(cluster);
+        rows.forget(cluster, changes);
+        break;
+      }
+    }
+    if (performance.now() - started > BUDGET_MS) break;
+  }
+  queue = queue.slice(taken);
+  if (told) {
+    clusters.value = new Map([...told].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+  clustersKnown.value = true;
+  if (changes.other || changes.touched.size > 0 || changes.gone.size > 0) batch.value = changes;
+  now.value = Date.now();
+  const rest = queue;
+  if (rest.length > 0 && !scheduled) {
+    scheduled = true;
+    requestAnimationFrame(flush);
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { Row, RowsEvent } from '../hub/types';
+import { noChanges, RowStore } from './rowstore';
+import { SortedView } from './sortedview';
+import { order, textFilter } from './order';
+
+export const row = (name: string, more: Partial<Row> = {}): Row => ({
+  cluster: 'demo', namespace: 'default', name, uid: name, version: '1', created: '2026-01-01T00:00:00Z', cells: [name, 'Running', 0], ...more,
+});
+
+const event = (rows: Row[], more: Partial<RowsEvent> = {}): RowsEvent => ({ resource: 'pods', cluster: 'demo', state: 'fresh', rows, ...more });
+
+function apply(store: RowStore, told: RowsEvent) {
+  const changes = noChanges();
+  store.apply(told, changes);
+  return changes;
+}
+
+const names = (store: RowStore) => [...store.entries()].map((entry) => entry.row.name).sort();
+
+test('a reset forgets what was there, also over several parts', () => {
+  const store = new RowStore(() => 1);
+  apply(store, event([row('old')], { reset: true }));
+  apply(store, event([row('a')], { reset: true, more: true }));
+  expect(store.parts()[0]!.whole).toBe(false);
+  apply(store, event([row('b')]));
+  expect(store.parts()[0]!.whole).toBe(true);
+  expect(names(store)).toEqual(['a', 'b']);
+});
+
+test('rows of the first state are no news, later ones are, with the cells that changed', () => {
+  let time = 5;
+  const store = new RowStore(() => time);
+  apply(store, event([row('a')], { reset: true }));
+  expect([...store.entries()][0]!.changedAt).toBe(0);
+  time = 9;
+  apply(store, event([row('a', { cells: ['a', 'Failed', 0] }), row('b')]));
+  const [a, b] = [...store.entries()];
+  expect(a).toMatchObject({ changedAt: 9, changedCells: [1], changes: 2 });
+  expect(b).toMatchObject({ changedAt: 9, changedCells: [] });
+});
+
+test('removed rows are gone, and a row that came and went within a batch was never there', () => {
+  const store = new RowStore(() => 1);
+  apply(store, event([row('a')], { reset: true }));
+  const changes = noChanges();
+  store.apply(event([row('b')]), changes);
+  store.apply(event([], { removed: [{ namespace: 'default', name: 'b' }, { namespace: 'default', name: 'a' }] }), changes);
+  expect(changes.touched.size).toBe(0);
+  expect([...changes.gone].map((entry) => entry.row.name)).toEqual(['a']);
+  expect(names(store)).toEqual([]);
+});
+
+test('what becomes unavailable shows no rows, until there are some again', () => {
+  const store = new RowStore(() => 1);
+  apply(store, event([row('a')], { reset: true }));
+  store.unavailable({ resource: 'pods', cluster: 'demo', state: 'forbidden', status: 403, sentence: 'No.' }, noChanges());
+  expect(names(store)).toEqual([]);
+  expect(store.parts()[0]).toMatchObject({ state: 'forbidden', unavailable: { sentence: 'No.' } });
+  apply(store, event([row('a')], { reset: true }));
+  expect(store.parts()[0]!.unavailable).toBeUndefined();
+});
+
+test('rows of the same name in two clusters are two rows', () => {
+  const store = new RowStore(() => 1);
+  apply(store, event([row('a')], { reset: true }));
+  apply(store, event([row('a')], { reset: true, cluster: 'other' }));
+  expect(store.size).toBe(2);
+  store.forget('demo', noChanges());
+  expect([...store.entries()].map((entry) => entry.row.cluster)).toEqual(['other']);
+});
+
+test('a view that is kept under changes is the view that is made anew', () => {
+  const columns = ['Name', 'Status', 'Restarts'].map((name) => ({ name, type: 'string', format: '', priority: 0, description: '' }));
+  let seed = 42;
+  const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
+  const store = new RowStore(() => 1);
+  const matches = textFilter('run');
+  const compare = order('-restarts', columns);
+  const kept = new SortedView([], matches, compare);
+  for (let step = 0; step < 300; step++) {
+    const changes = noChanges();
+    for (let i = random(6); i >= 0; i--) {
+      const name = `pod-${random(40)}`;
+      const cells = [name, random(3) ? 'Running' : 'Failed', random(5)];
+      if (random(4) === 0) store.apply(event([], { removed: [{ namespace: 'default', name }] }), changes);
+      else store.apply(event([row(name, { cells })], { reset: random(60) === 0 }), changes);
+    }
+    kept.apply(changes);
+    expect(kept.rows).toEqual(new SortedView(store.entries(), matches, compare).rows);
+  }
+});

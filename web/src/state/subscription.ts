@@ -1,0 +1,40 @@
+import type { Route } from './route';
+
+/** Kinds that can have problems of their own; the hub knows what is one. */
+export const PROBLEM_KINDS = [
+  'pods',
+  'nodes',
+  'deployments.apps',
+  'statefulsets.apps',
+  'daemonsets.apps',
+  'jobs.batch',
+  'persistentvolumeclaims',
+];
+
+/** The address of the stream that a page needs; the same address for the same rows. */
+export function streamUrl(route: Route): string {
+  const params = new URLSearchParams({ clusters: 'true' });
+  const set = (name: string, value: string) => value && params.append(name, value);
+  switch (route.page) {
+    case 'table':
+      params.append('rows', route.view.resource);
+      for (const cluster of route.view.clusters) params.append('cluster', cluster);
+      set('namespace', route.view.namespace);
+      set('labelSelector', route.view.labels);
+      set('wide', route.view.wide ? 'true' : '');
+      break;
+    case 'problems':
+      for (const kind of PROBLEM_KINDS) params.append('rows', kind);
+      set('problems', 'true');
+      break;
+    case 'object':
+      params.append('rows', route.resource);
+      params.append('cluster', route.cluster);
+      set('namespace', route.namespace);
+      params.append('name', route.name);
+      params.append('object', 'true');
+      params.append('wide', 'true');
+      break;
+  }
+  return `/api/v1/stream?${params}`;
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Related } from '../hub/types';
+import { span } from './age';
+import { differences } from './diff';
+import { layered } from './layers';
+import { size } from './size';
+import { yamlLines, yamlText } from './yaml';
+
+test('ages are written as kubectl writes them', () => {
+  const s = 1000, m = 60 * s, h = 60 * m, d = 24 * h;
+  expect([5 * s, 119 * s, 5 * m + 12 * s, 10 * m, 179 * m, 3 * h, 7 * h + 5 * m, 47 * h, 2 * d, 3 * d + 4 * h, 400 * d, 2 * 365 * d + d, 9 * 365 * d].map(span))
+    .toEqual(['5s', '119s', '5m12s', '10m', '179m', '3h', '7h5m', '47h', '2d', '3d4h', '400d', '2y1d', '9y']);
+});
+
+test('sizes', () => expect([812, 54_321, 1_234_567].map(size)).toEqual(['812 B', '54 KB', '1.2 MB']));
+
+test('maps, lists and lists of maps are laid out as kubectl does', () => {
+  expect(yamlText({ kind: 'Pod', spec: { args: ['a', '--b=c: d'], containers: [{ name: 'x', ports: [{ containerPort: 80 }], env: [] }], nodeSelector: {} } })).toBe(
+    ['kind: Pod', 'spec:', '  args:', '  - a', '  - "--b=c: d"', '  containers:', '  - name: x', '    ports:', '    - containerPort: 80', '    env: []', '  nodeSelector: {}', ''].join('\n'),
+  );
+});
+
+test('text that could be taken for something else is quoted', () => {
+  const values = ['true', 'No', '1', '1.5', '1e3', '0x1f', '', ' a', 'a: b', 'a #b', '- x', '2026-01-01T00:00:00Z', '@x', '*', 'null', '12:30'];
+  for (const value of values) expect(yamlText({ v: value })).toBe(`v: ${JSON.stringify(value)}\n`);
+  for (const value of ['web-1', 'nginx:1.27', 'a/b.c', 'v1', 'say hello', '$(NAME)']) expect(yamlText({ v: value })).toBe(`v: ${value}\n`);
+});
+
+test('text of several lines is a block, and folds know what belongs to them', () => {
+  const lines = yamlLines({ data: { 'a.conf': 'x = 1\n\ny = 2\n' }, last: 1 });
+  expect(yamlText({ data: { 'a.conf': 'x = 1\n\ny = 2\n' } })).toBe('data:\n  a.conf: |\n    x = 1\n\n    y = 2\n');
+  expect(lines.map((line) => line.folds)).toEqual([4, 3, 0, 0, 0, 0]);
+});
+
+test('differences are told as deep as they are, without what changes always', () => {
+  const before = { metadata: { resourceVersion: '1', labels: { a: 'x' } }, status: { phase: 'Pending', conditions: [{ type: 'Ready', status: 'False' }] } };
+  const after = { metadata: { resourceVersion: '2', labels: {} }, status: { phase: 'Running', conditions: [{ type: 'Init', status: 'True' }, { type: 'Ready', status: 'True' }] } };
+  expect(differences(before, after)).toEqual([
+    { path: 'metadata.labels.a', before: 'x', after: undefined },
+    { path: 'status.phase', before: 'Pending', after: 'Running' },
+    { path: 'status.conditions[Ready].status', before: 'False', after: 'True' },
+    { path: 'status.conditions[Init]', before: undefined, after: { type: 'Init', status: 'True' } },
+  ]);
+});
+
+test('owners stand before what they own, and what does not fit is counted', () => {
+  const node = (id: string) => ({ id, resource: 'pods', kind: 'Pod', namespace: '', name: id });
+  const owned = Array.from({ length: 12 }, (_, i) => `p${i}`);
+  const related: Related = {
+    nodes: ['d', 'rs', ...owned].map(node),
+    edges: [{ from: 'd', to: 'rs', relation: 'owns' }, ...owned.map((to) => ({ from: 'rs', to, relation: 'owns' }))],
+    truncated: false,
+  };
+  const { placed, left, layers, rows } = layered(related, 'rs', 8);
+  expect([layers, rows, left.get(2)]).toEqual([3, 8, 4]);
+  expect([placed.get('d')!.layer, placed.get('rs')!.layer, placed.get('p0')!.layer]).toEqual([0, 1, 2]);
+});

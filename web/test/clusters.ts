@@ -1,0 +1,95 @@
+/** Writes to a simulated cluster as kubectl would. */
+export class SimulatedCluster {
+  constructor(private readonly url: string) {}
+
+  async createPod(name: string, namespace = 'default'): Promise<void> {
+    await this.#send('POST', namespace, '', pod(name, namespace));
+  }
+
+  async setRestarts(name: string, restarts: number, namespace = 'default'): Promise<void> {
+    await this.#send('PATCH', namespace, `/${name}/status`, { status: statusOf(restarts) });
+  }
+
+  async deletePod(name: string, namespace = 'default'): Promise<void> {
+    await this.#send('DELETE', namespace, `/${name}?gracePeriodSeconds=0`);
+  }
+
+  async #send(method: string, namespace: string, path: string, body?: object): Promise<void> {
+    const response = await fetch(`${this.url}/api/v1/namespaces/${namespace}/pods${path}`, {
+      method,
+      headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  }
+}
+
+const statusOf = (restarts: number) => ({
+  phase: 'Running',
+  conditions: [{ type: 'Ready', status: 'True' }],
+  containerStatuses: [{ name: 'app', image: 'nginx', ready: true, restartCount: restarts, state: { running: {} } }],
+});
+
+const pod = (name: string, namespace: string, version?: number) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: {
+    name,
+    namespace,
+    labels: { app: name },
+    ...(version === undefined ? {} : { uid: `uid-${name}`, resourceVersion: String(version), creationTimestamp: '2026-01-01T00:00:00Z' }),
+  },
+  spec: { nodeName: 'node-1', containers: [{ name: 'app', image: 'nginx:1.27' }] },
+  status: statusOf(0),
+});
+
+/** An agent that a test speaks for itself: its cluster is in exactly the state that is wanted. */
+export class PushedCluster {
+  #sequence = 0;
+
+  constructor(
+    private readonly hub: string,
+    readonly id: string,
+    private readonly token: string,
+  ) {}
+
+  async pods(count: number): Promise<void> {
+    const names = Array.from({ length: count }, (_, i) => `pod-${String(i).padStart(5, '0')}`);
+    const all = names.map((name, i) => pod(name, `team-${i % 20}`, i + 1));
+    await this.#parts([this.#hello(), kind('Pod', 'v1/pods'), { Part: 'Begin', Kind: 'Pod', ResourceVersion: String(count), Buckets: 'all' }]);
+    for (let from = 0; from < count; from += 5000) {
+      await this.#parts([{ Part: 'Chunk', Kind: 'Pod', Objects: all.slice(from, from + 5000) }]);
+    }
+    await this.#parts([{ Part: 'End', Kind: 'Pod', ResourceVersion: String(count), Objects: count }, status('SYNCED', count, '')]);
+  }
+
+  /** The first state is begun and not ended. */
+  async syncing(objects: number): Promise<void> {
+    await this.#parts([this.#hello(), kind('Pod', 'v1/pods'), status('SYNCING', objects, 'page 3 of the list')]);
+  }
+
+  async denied(cause: string): Promise<void> {
+    await this.#parts([this.#hello(), kind('Pod', 'v1/pods'), status('DENIED', 0, cause)]);
+  }
+
+  async stale(cause: string): Promise<void> {
+    await this.#parts([status('STALE', 3, cause)]);
+  }
+
+  #hello() {
+    return { Part: 'Hello', Agent: 'test', Kubernetes: 'v1.36.3', ClusterUid: this.id };
+  }
+
+  async #parts(parts: object[]): Promise<void> {
+    const body = { SessionId: '8f14e45fceea167a-1', SyncType: 'parts', SequenceNumber: ++this.#sequence, Parts: parts };
+    const response = await fetch(`${this.hub}/agent/v1/clusters/${this.id}/sync`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${this.id}: ${response.status} ${await response.text()}`);
+  }
+}
+
+const kind = (name: string, resource: string) => ({ Part: 'Kind', Kind: name, Resource: resource, Namespaced: true });
+const status = (state: string, objects: number, cause: string) => ({ Part: 'Status', Kind: 'Pod', State: state, Objects: objects, Cause: cause });

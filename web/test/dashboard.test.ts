@@ -1,0 +1,265 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from './processes';
+import { figures, percentile } from './figures';
+import { Stage } from './stage';
+
+let stage: Stage;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  stage = await Stage.set();
+  await eventually('the first rows', async () => {
+    const response = await fetch(`${stage.hub}/api/v1/clusters/demo`);
+    const { kinds } = (await response.json()) as { kinds: { resource: string; state: string }[] };
+    return kinds.some((kind) => kind.resource === 'pods' && kind.state === 'synced');
+  });
+});
+
+afterAll(() => stage.close());
+
+afterEach(async () => {
+  stage.proxy.mend();
+  await Promise.all(pages.splice(0).map((page) => page.close()));
+});
+
+/** Opens a page; whatever goes wrong in it fails the test. */
+async function open(hash: string, options: Parameters<Stage['open']>[1] = {}): Promise<Page> {
+  const page = await stage.open(hash, options);
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  pages.push(page);
+  return page;
+}
+
+const rowOf = (page: Page, name: string): Locator => page.locator('.grid-row', { hasText: name });
+const cellOf = (page: Page, name: string, column: number): Locator => rowOf(page, name).locator('[role=gridcell]').nth(column);
+
+test('rows appear, update and vanish as the cluster changes', async () => {
+  const page = await open('#/r/pods?cluster=demo&namespace=default&q=live-');
+  await page.getByText('No row matches').waitFor();
+  await stage.simulated.createPod('live-1');
+  await rowOf(page, 'live-1').waitFor();
+  await stage.simulated.setRestarts('live-1', 7);
+  await cellOf(page, 'live-1', 3).getByText('7').waitFor();
+  await page.locator('.hot-odd, .hot-even').first().waitFor();
+  await stage.picture(page, 'table-live');
+  await stage.simulated.deletePod('live-1');
+  await rowOf(page, 'live-1').waitFor({ state: 'detached' });
+});
+
+test('after a cut the stream goes on, and no change is lost', async () => {
+  await stage.simulated.createPod('cut-old');
+  const page = await open('#/r/pods?cluster=demo&namespace=default&q=cut-');
+  await rowOf(page, 'cut-old').waitFor();
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/stream')) asked.push(request.headers()['last-event-id']);
+  });
+  stage.proxy.cut();
+  await page.getByText('Reconnecting to the hub').waitFor();
+  await stage.picture(page, 'reconnecting');
+  await stage.simulated.deletePod('cut-old');
+  await stage.simulated.createPod('cut-new');
+  stage.proxy.mend();
+  await rowOf(page, 'cut-new').waitFor();
+  await rowOf(page, 'cut-old').waitFor({ state: 'detached' });
+  await page.getByText('Reconnecting to the hub').waitFor({ state: 'detached' });
+  expect(asked.at(-1)).toBeTruthy();
+  await stage.simulated.deletePod('cut-new');
+});
+
+test('each state looks different, and says in words what it is', async () => {
+  await stage.pushed('loading').syncing(1200);
+  await stage.pushed('locked').denied('pods is forbidden: the agent may not list them');
+  const late = stage.pushed('late');
+  await late.pods(3);
+  await late.stale('the watch is closed again and again: 503');
+  await stage.pushed('paused').pods(2);
+  await fetch(`${stage.hub}/api/v1/clusters/paused/sync`, { method: 'PUT', body: '{"mode":"off"}' });
+
+  const fleet = await open('#/fleet');
+  const card = (id: string) => fleet.locator('.card', { has: fleet.getByRole('heading', { name: id, exact: true }) });
+  for (const [id, words] of [['demo', 'Live'], ['late', 'Stale'], ['unheard', 'Disconnected'], ['paused', 'Sync off']] as const) {
+    await card(id).locator('.badge', { hasText: words }).waitFor();
+  }
+  await stage.picture(fleet, 'fleet');
+
+  const table = async (id: string, text: string | RegExp, tone: string) => {
+    const page = await open(`#/r/pods?cluster=${id}`);
+    await page.locator(`.is-${tone}`, { hasText: text }).first().waitFor();
+    await stage.picture(page, `state-${tone}`);
+  };
+  await table('loading', 'The first state is on its way', 'syncing');
+  await table('locked', 'may not read this', 'forbidden');
+  await table('late', 'Stale', 'stale');
+  await table('unheard', 'not connected', 'disconnected');
+  await table('paused', /[Ss]ync (is )?off/, 'off');
+
+  const empty = await open('#/r/pods?cluster=demo&namespace=nowhere');
+  await empty.getByText('There is no Pod').waitFor();
+  await stage.picture(empty, 'state-empty');
+});
+
+test('an object page shows summary, YAML, events, relations, and each change as a difference', async () => {
+  await stage.simulated.createPod('looked-at');
+  const page = await open('#/o/demo/pods/default/looked-at');
+  await page.getByRole('heading', { name: 'looked-at', level: 1 }).waitFor();
+  await page.getByText('Nothing owns it').or(page.locator('.graph .node').first()).waitFor();
+  await page.getByRole('tab', { name: 'YAML' }).click();
+  await page.locator('.yaml-line', { hasText: 'image: nginx:1.27' }).waitFor();
+  await page.getByRole('button', { name: 'Fold spec' }).click();
+  expect(await page.locator('.yaml-line', { hasText: 'image: nginx:1.27' }).count()).toBe(0);
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.getByText('No events').waitFor();
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await stage.simulated.setRestarts('looked-at', 3);
+  await page.locator('.change', { hasText: 'status.containerStatuses[app].restartCount' }).locator('.added', { hasText: '3' }).waitFor();
+  await stage.picture(page, 'object-changes');
+  await stage.simulated.deletePod('looked-at');
+  await page.getByText('This object was deleted').waitFor();
+});
+
+test('keys lead everywhere, and the address holds the view', async () => {
+  const page = await open('#/fleet');
+  await page.getByRole('heading', { name: 'Fleet' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.getByRole('heading', { name: 'Problems' }).waitFor();
+  await stage.picture(page, 'problems');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.goto(`${stage.proxy.url}/#/r/pods?cluster=demo`);
+  await page.locator('.grid-row').first().waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('coredns');
+  await eventually('the filter in the address', () => page.url().includes('q=coredns'));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await eventually('the object', () => page.url().includes('#/o/demo/pods/'));
+  await page.goBack();
+  await rowOf(page, 'coredns').first().waitFor();
+  expect(await page.getByLabel('Filter rows').inputValue()).toBe('coredns');
+});
+
+test('the search palette finds objects in all clusters', async () => {
+  await stage.simulated.createPod('needle-in-hay');
+  const page = await open('#/fleet', { dark: true });
+  await page.getByRole('heading', { name: 'Fleet' }).waitFor();
+  await eventually('the search to know it', async () => {
+    const answer = (await (await fetch(`${stage.hub}/api/v1/search?q=needle-in`)).json()) as { total?: number };
+    return (answer.total ?? 0) > 0;
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('needle-in');
+  await page.getByRole('option', { name: /needle-in-hay/ }).first().waitFor();
+  await stage.picture(page, 'palette-dark');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'needle-in-hay' }).waitFor();
+  await stage.simulated.deletePod('needle-in-hay');
+});
+
+test('it is dark where dark is wanted, and fits a phone', async () => {
+  const page = await open('#/r/pods?cluster=demo', { dark: true, width: 390 });
+  await page.locator('.grid-row').first().waitFor();
+  const lightness = () => page.evaluate(() => Number(/\d+/.exec(getComputedStyle(document.body).backgroundColor)![0]));
+  expect(await lightness()).toBeLessThan(60);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await stage.picture(page, 'phone-dark');
+  await page.getByRole('button', { name: /Colours/ }).click();
+  expect(await lightness()).toBeGreaterThan(200);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Deployment', exact: true }).click();
+  await page.getByRole('heading', { name: 'Deployment' }).waitFor();
+});
+
+test('the sync page tells how each kind is followed and what it costs', async () => {
+  const page = await open('#/sync/demo');
+  await page.getByRole('cell', { name: 'deployments.apps' }).waitFor();
+  await page.getByLabel('Memory by kind').getByText('pods', { exact: true }).waitFor();
+  await page.getByText(/session .* opened/).first().waitFor();
+  await stage.picture(page, 'sync');
+});
+
+test('a hub that wants a token is asked with one', async () => {
+  const token = 'a-reader-token-of-this-test';
+  const page = await open('#/fleet', { base: await stage.lockedHub(token) });
+  await page.getByLabel('Token', { exact: true }).last().fill('not-this-one-but-long');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('does not know this token').waitFor();
+  await page.getByLabel('Token', { exact: true }).last().fill(token);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('.card').first().waitFor();
+});
+
+test('50,000 pods scroll smoothly', async () => {
+  await stage.pushed('big').pods(50_000);
+  const page = await open('#/r/pods?cluster=big');
+  await page.getByText('50,000 rows').waitFor({ timeout: 40_000 });
+  const seen = await page.evaluate(async () => {
+    const grid = document.querySelector('.grid')!;
+    const frames: number[] = [];
+    let blank = 0;
+    let most = 0;
+    let last = performance.now();
+    for (let i = 0; i < 150; i++) {
+      grid.scrollTop += i < 100 ? 240 : 23_000;
+      const time = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      frames.push(time - last);
+      last = time;
+      const rows = grid.querySelectorAll('.grid-row');
+      most = Math.max(most, rows.length);
+      if (rows.length < 20) blank++;
+    }
+    return { frames: frames.slice(1), blank, most };
+  });
+  console.log(`frames while 50,000 rows scroll: ${figures(seen.frames)}`);
+  await stage.picture(page, 'table-50000');
+  expect(seen.blank).toBe(0);
+  expect(seen.most).toBeLessThan(100);
+  expect(percentile(seen.frames, 0.5)).toBeLessThan(100);
+  await page.getByLabel('Filter rows').fill('pod-49999');
+  await rowOf(page, 'pod-49999').waitFor();
+  await page.getByText('1 of 50,000').waitFor();
+});
+
+test('from a change in the API server to the pixel: measured in the browser', async () => {
+  await stage.simulated.createPod('timed');
+  const page = await open('#/r/pods?cluster=demo&namespace=default&q=timed');
+  await rowOf(page, 'timed').waitFor();
+  await page.evaluate(() => {
+    const painted: Record<string, number> = {};
+    Object.assign(window, { painted });
+    new MutationObserver(() => {
+      const text = document.querySelectorAll('.grid-row [role=gridcell]')[3]?.textContent ?? '';
+      if (text in painted) return;
+      painted[text] = 0;
+      requestAnimationFrame(() => setTimeout(() => (painted[text] = Date.now())));
+    }).observe(document.querySelector('.grid')!, { subtree: true, childList: true, characterData: true });
+  });
+  const took: number[] = [];
+  for (let n = 1; n <= 40; n++) {
+    const written = Date.now();
+    await stage.simulated.setRestarts('timed', n);
+    const at = await page.waitForFunction((value) => (window as unknown as { painted: Record<string, number> }).painted[value], String(n), { polling: 20 });
+    took.push(Number(await at.jsonValue()) - written);
+  }
+  console.log(`from the write to the pixel: ${figures(took)}`);
+  expect(percentile(took, 0.5)).toBeLessThan(3000);
+  await stage.simulated.deletePod('timed');
+});
+
+test('when the hub is started again, the page recovers by itself', async () => {
+  const page = await open('#/r/pods?cluster=demo&namespace=default&q=again-');
+  await page.getByText('No row matches').waitFor();
+  await stage.stopHub();
+  await page.getByText('Reconnecting to the hub').waitFor();
+  await stage.startHub();
+  await stage.simulated.createPod('again-1');
+  await rowOf(page, 'again-1').waitFor({ timeout: 40_000 });
+  await page.locator('.link-live').waitFor();
+});
