@@ -10,6 +10,7 @@ import io.livekube.agent.uplink.HttpTaskLink;
 import io.livekube.agent.uplink.HubHttp;
 import io.livekube.agent.uplink.TokenFile;
 import io.livekube.core.SteadyClock;
+import io.livekube.core.informer.SyncStatus;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.model.Resource;
@@ -117,6 +118,11 @@ public final class Agent implements AutoCloseable {
     /// What is held of each kind, and the largest objects of each; looks at every object.
     public List<TaskResult.KindMemory> memory() {
         return engine.memory();
+    }
+
+    /// How far each kind is that it follows, page by page; nothing while sync is off.
+    public List<SyncStatus> progress() {
+        return engine.progress();
     }
 
     /// The clock by which it tells times.

@@ -121,6 +121,23 @@ public record AgentConfig(
                 version);
     }
 
+    /// How to speak to the API server, and how to follow it.
+    public AgentConfig withFollowing(ClientConfig speaking, InformerConfig following) {
+        return new AgentConfig(
+                hub,
+                cluster,
+                tokenFile,
+                hubCaFile,
+                kinds,
+                uplink,
+                polls,
+                limits,
+                requestTimeout,
+                speaking,
+                following,
+                version);
+    }
+
     public AgentConfig withVersion(String own) {
         return new AgentConfig(
                 hub,

@@ -11,6 +11,7 @@ import io.livekube.agent.uplink.HubLink;
 import io.livekube.agent.uplink.PushStats;
 import io.livekube.agent.uplink.UplinkLoop;
 import io.livekube.agent.uplink.Wakeup;
+import io.livekube.core.informer.SyncStatus;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.SessionId;
@@ -287,6 +288,18 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
     /// @param onSince when sync was turned on; empty while it is off
     /// @param changesBefore how many changes earlier runs have seen
     record State(Optional<Instant> onSince, PushStats pushed, Followed followed, long changesBefore) {}
+
+    /// How far each kind of the present run is.
+    List<SyncStatus> progress() {
+        Run present;
+        lock.lock();
+        try {
+            present = run;
+        } finally {
+            lock.unlock();
+        }
+        return present == null ? List.of() : present.follower().progress();
+    }
 
     @Override
     public List<TaskResult.KindMemory> memory() {

@@ -5,8 +5,12 @@ import io.livekube.agent.AgentConfig;
 import io.livekube.agent.kinds.CustomKinds;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.agent.sync.UplinkConfig;
+import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.DurationText;
 import io.livekube.core.kube.AccessException;
+import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.kube.Kubeconfig;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -109,6 +113,45 @@ final class AgentCommand implements Runnable {
     private int maxInterval;
 
     @Option(
+            names = "--page-size",
+            paramLabel = "N",
+            defaultValue = "500",
+            description = "Objects in a page of a LIST; halved by itself when pages time out (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private int pageSize;
+
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            converter = DurationText.class,
+            description = "How long the API server may take to begin an answer (default: ${DEFAULT-VALUE}).")
+    private Duration requestTimeout = Duration.ofSeconds(60);
+
+    @Option(
+            names = "--sync-timeout",
+            paramLabel = "TIME",
+            defaultValue = "2m",
+            converter = DurationText.class,
+            description = "After how long a kind that is not synced is said to be late; more than --request-timeout"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Duration syncTimeout = Duration.ofMinutes(2);
+
+    @Option(
+            names = "--qps",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "Requests a second to the API server (default: ${DEFAULT-VALUE}).")
+    private double qps;
+
+    @Option(
+            names = "--gzip",
+            paramLabel = "on|off",
+            defaultValue = "on",
+            description = "Whether LISTs may come compressed (default: ${DEFAULT-VALUE}).")
+    private String gzip = "on";
+
+    @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
             description = "Serve /healthz, /readyz and /metrics there, without a token: figures and names of kinds, no"
@@ -144,7 +187,30 @@ final class AgentCommand implements Runnable {
                         UplinkConfig.defaults()
                                 .withIntervals(Duration.ofMillis(minInterval), Duration.ofMillis(maxInterval)),
                         REQUEST_TIMEOUT)
+                .withFollowing(client(), informers())
                 .withVersion(Version.livekube()));
+    }
+
+    private ClientConfig client() {
+        boolean compressed = switch (gzip) {
+            case "on" -> true;
+            case "off" -> false;
+            default -> throw new IllegalArgumentException("--gzip is on or off, not '" + gzip + "'");
+        };
+        ClientConfig defaults = ClientConfig.defaults();
+        return defaults.withGzip(compressed)
+                .withTimeouts(requestTimeout, defaults.bodyIdle())
+                .withQps(qps);
+    }
+
+    private InformerConfig informers() {
+        if (syncTimeout.compareTo(requestTimeout) <= 0) {
+            throw new IllegalArgumentException("--sync-timeout must be longer than --request-timeout,"
+                    + " or a slow LIST can never sync");
+        }
+        InformerConfig defaults = InformerConfig.defaults();
+        return defaults.withSyncTimeout(syncTimeout)
+                .withReflector(defaults.reflector().withPageSize(pageSize));
     }
 
     private static URI address(String text) {

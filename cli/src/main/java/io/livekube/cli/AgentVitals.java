@@ -4,6 +4,7 @@ import io.livekube.agent.Agent;
 import io.livekube.agent.health.AgentHealth;
 import io.livekube.agent.health.AgentMetrics;
 import io.livekube.agent.health.HealthServer;
+import io.livekube.cli.terminal.CommandFailure;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 

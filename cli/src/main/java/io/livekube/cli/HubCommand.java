@@ -1,5 +1,7 @@
 package io.livekube.cli;
 
+import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.DurationText;
 import io.livekube.core.SteadyClock;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubAccess;

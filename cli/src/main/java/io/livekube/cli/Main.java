@@ -1,10 +1,29 @@
 package io.livekube.cli;
 
+import io.livekube.cli.ask.ClustersCommand;
+import io.livekube.cli.ask.GetCommand;
+import io.livekube.cli.ask.KubeconfigCommand;
+import io.livekube.cli.ask.ResyncCommand;
+import io.livekube.cli.ask.SearchCommand;
+import io.livekube.cli.ask.SyncCommand;
+import io.livekube.cli.ask.TopCommand;
+import io.livekube.cli.ask.WatchCommand;
+import io.livekube.cli.doctor.DoctorCommand;
+import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.Screen;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 
 /// The `livekube` command: its subcommands, and what a user sees when something is wrong.
 ///
@@ -17,33 +36,102 @@ import picocli.CommandLine.IParameterExceptionHandler;
         versionProvider = Version.class,
         subcommands = {
             UpCommand.class,
+            ClustersCommand.class,
+            GetCommand.class,
+            WatchCommand.class,
+            SearchCommand.class,
+            TopCommand.class,
+            SyncCommand.class,
+            ResyncCommand.class,
+            DoctorCommand.class,
+            KubeconfigCommand.class,
             HubCommand.class,
             AgentCommand.class,
+            TokenCommand.class,
             SimulateCommand.class,
+            CompletionCommand.class,
             VersionCommand.class,
             CommandLine.HelpCommand.class
+        },
+        footer = {
+            "",
+            "Every option can be set in the environment (--token-file as LIVEKUBE_TOKEN_FILE) and in a file of"
+                    + " 'token-file: …' lines.",
+            "Exit codes: 0 all went well, 1 it failed or was not found, 2 it was called wrongly.",
+            "",
+            "Examples:",
+            "  livekube up                        your cluster, or simulated ones, in the browser",
+            "  livekube get pods -A               as with kubectl, from the hub",
+            "  livekube doctor                    how well your API server can be followed"
         })
 public final class Main {
+    @Option(
+            names = Settings.FILE_OPTION,
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "Values of options (default: ~/.config/livekube/config.yaml, if it exists).")
+    private @Nullable Path config;
+
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        Map<String, String> environment = System.getenv();
+        PrintWriter out = Screen.ofOutput(environment);
+        PrintWriter err = Screen.ofErrors(environment);
+        System.exit(run(environment, out, err, args));
+    }
+
+    /// One run of the command, in an environment, to its exit code.
+    static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
+        try {
+            Settings settings = needsSettings(arguments) ? Settings.find(environment, arguments) : Settings.none();
+            CommandLine command = commandLine(settings).setOut(out).setErr(err);
+            settings.check(command);
+            return command.execute(arguments);
+        } catch (CommandFailure e) {
+            print(err, "livekube", String.valueOf(e.getMessage()));
+            return CommandLine.ExitCode.USAGE;
+        } finally {
+            out.flush();
+            err.flush();
+        }
+    }
+
+    /// What only tells of this program is quick, and works whatever is in a file.
+    private static boolean needsSettings(String... arguments) {
+        return arguments.length > 0 && !arguments[0].equals("version") && !arguments[0].equals("completion");
     }
 
     static CommandLine commandLine() {
+        return commandLine(Settings.none());
+    }
+
+    private static CommandLine commandLine(Settings settings) {
         return new CommandLine(new Main())
                 .setUsageHelpAutoWidth(true)
-                .setParameterExceptionHandler(oneLineForWrongUse())
+                .setDefaultValueProvider(settings)
+                .setParameterExceptionHandler(oneLineForWrongUse(settings))
                 .setExecutionExceptionHandler(oneLineForFailure());
     }
 
-    private static IParameterExceptionHandler oneLineForWrongUse() {
-        return (wrong, _) -> {
+    private static IParameterExceptionHandler oneLineForWrongUse(Settings settings) {
+        return (wrong, arguments) -> {
             CommandLine command = wrong.getCommandLine();
             String name = command.getCommandSpec().qualifiedName();
-            print(command.getErr(), name, wrong.getMessage() + " (see " + name + " --help)");
+            String said = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("wrong use");
+            print(command.getErr(), name, said + origin(wrong, settings, arguments) + " (see " + name + " --help)");
             return CommandLine.ExitCode.USAGE;
         };
+    }
+
+    /// Who never wrote `--port` does not look for it there.
+    private static String origin(ParameterException wrong, Settings settings, String... arguments) {
+        return wrong.getArgSpec() instanceof OptionSpec option
+                        && Arrays.stream(arguments)
+                                .noneMatch(
+                                        given -> Arrays.stream(option.names()).anyMatch(given::startsWith))
+                ? settings.origin(option).map(from -> ", from " + from).orElse("")
+                : "";
     }
 
     /// A [CommandFailure] is for the user and gets one line; anything else is a defect of ours and keeps
@@ -51,11 +139,12 @@ public final class Main {
     /// trace.
     private static IExecutionExceptionHandler oneLineForFailure() {
         return (failure, command, _) -> {
-            if (!(failure instanceof CommandFailure)) {
+            if (!(failure instanceof CommandFailure told)) {
                 throw failure;
             }
-            print(command.getErr(), command.getCommandSpec().qualifiedName(), String.valueOf(failure.getMessage()));
-            return CommandLine.ExitCode.SOFTWARE;
+            command.getOut().flush();
+            print(command.getErr(), command.getCommandSpec().qualifiedName(), String.valueOf(told.getMessage()));
+            return told.exitCode();
         };
     }
 

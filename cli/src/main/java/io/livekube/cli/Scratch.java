@@ -1,5 +1,6 @@
 package io.livekube.cli;
 
+import io.livekube.cli.terminal.CommandFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

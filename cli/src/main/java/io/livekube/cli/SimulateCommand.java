@@ -1,5 +1,7 @@
 package io.livekube.cli;
 
+import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.OwnFile;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.churn.Churn;
@@ -82,7 +84,8 @@ final class SimulateCommand implements Runnable {
         Optional<ChurnSpec> changes = churn == 0
                 ? Optional.empty()
                 : Optional.of(valid(() -> ChurnSpec.defaults().withSeed(seed).withChangesPerSecond(churn)));
-        Optional<KubeconfigFile> kubeconfig = Optional.ofNullable(kubeconfigOut).map(KubeconfigFile::claim);
+        Optional<OwnFile> kubeconfig =
+                Optional.ofNullable(kubeconfigOut).map(path -> OwnFile.claim(path, "kubeconfig"));
 
         requireHeapFor(pods);
 
@@ -140,7 +143,7 @@ final class SimulateCommand implements Runnable {
                 (System.nanoTime() - start) / 1e9);
     }
 
-    private void announce(Simulator simulator, Optional<KubeconfigFile> kubeconfig, PrintWriter out) {
+    private void announce(Simulator simulator, Optional<OwnFile> kubeconfig, PrintWriter out) {
         String kubectl = kubeconfig
                 .map(file -> "kubectl --kubeconfig " + file.path())
                 .orElse("kubectl --server " + simulator.url());

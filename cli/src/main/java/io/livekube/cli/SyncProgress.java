@@ -1,71 +1,150 @@
 package io.livekube.cli;
 
+import io.livekube.agent.Agent;
+import io.livekube.cli.KindProgress.Step;
+import io.livekube.cli.terminal.Figures;
+import io.livekube.cli.terminal.LiveLines;
+import io.livekube.cli.terminal.Screen;
+import io.livekube.cli.terminal.ScreenSize;
+import io.livekube.core.informer.SyncStatus;
 import io.livekube.hub.Hub;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.protocol.KindState;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
-/// Tells of each kind as it arrives in the hub, until all are there or say why they are not.
+/// Shows each kind on its way from the API servers into the hub, until all are there or say why they are
+/// not.
+///
+/// On a terminal a table that is drawn anew, elsewhere a line for each kind that is done.
 final class SyncProgress {
-    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration POLL = Duration.ofMillis(150);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /// New kinds may turn up when definitions have come: only a count that stays is believed.
+    private static final int LOOKS_THAT_AGREE = 3;
 
     private final PrintWriter out;
     private final Hub hub;
-    private final String cluster;
+    private final Map<String, Agent> agents;
     private final Set<String> told = new HashSet<>();
     private final long start = System.nanoTime();
 
-    SyncProgress(PrintWriter out, Hub hub, String cluster) {
+    /// @param agents by the names of their clusters
+    SyncProgress(PrintWriter out, Hub hub, Map<String, Agent> agents) {
         this.out = out;
         this.hub = hub;
-        this.cluster = cluster;
+        this.agents = agents;
     }
 
     void await(StopSignal stop) {
-        while (!stop.await(POLL) && elapsed().compareTo(PATIENCE) < 0) {
-            List<KindMirror> kinds = hub.clusters()
-                    .find(cluster)
-                    .map(Cluster::mirror)
-                    .map(mirror -> mirror.kinds())
-                    .orElse(List.of());
-            kinds.forEach(this::tell);
-            if (!kinds.isEmpty() && told.size() == kinds.size()) {
-                return;
-            }
-        }
-        if (elapsed().compareTo(PATIENCE) >= 0) {
-            out.println("  Not everything is here yet; it goes on in the background.");
-        }
-    }
-
-    private void tell(KindMirror kind) {
-        KindState state = kind.status().state();
-        boolean refused = state == KindState.DENIED || state == KindState.NOT_SERVED;
-        if (!(kind.synced() || refused) || !told.add(kind.resource().toString())) {
+        List<KindProgress> kinds = out instanceof Screen ? drawn(stop) : printed(stop);
+        if (stop.await(Duration.ZERO)) {
             return;
         }
-        if (kind.synced()) {
-            out.printf(
-                    Locale.ROOT,
-                    "  %-48s %,8d objects  %5.1f s%n",
-                    kind.resource(),
-                    kind.store().size(),
-                    elapsed().toMillis() / 1e3);
-        } else {
-            out.printf(
-                    Locale.ROOT, "  %-48s %s%n", kind.resource(), kind.status().cause());
+        summary(kinds);
+        if (!settled(kinds)) {
+            out.println("  Not everything is here yet; it goes on in the background.");
         }
         out.flush();
     }
 
-    private Duration elapsed() {
-        return Duration.ofNanos(System.nanoTime() - start);
+    private List<KindProgress> drawn(StopSignal stop) {
+        int room = ScreenSize.ask().lines() - 2;
+        try (var lines = new LiveLines(out)) {
+            return look(stop, kinds -> lines.draw(ProgressTable.lines(kinds, room, out)));
+        }
+    }
+
+    private List<KindProgress> printed(StopSignal stop) {
+        return look(stop, kinds -> {
+            kinds.stream()
+                    .filter(kind -> kind.settled() && told.add(kind.cluster() + "/" + kind.kind()))
+                    .forEach(kind -> out.println(ProgressTable.line(kind)));
+            out.flush();
+        });
+    }
+
+    private List<KindProgress> look(StopSignal stop, Consumer<List<KindProgress>> show) {
+        int agreeing = 0;
+        List<KindProgress> kinds = List.of();
+        while (!stop.await(POLL) && System.nanoTime() - start < PATIENCE.toNanos() && agreeing < LOOKS_THAT_AGREE) {
+            int before = kinds.size();
+            kinds = kinds();
+            show.accept(kinds);
+            agreeing = settled(kinds) && kinds.size() == before ? agreeing + 1 : 0;
+        }
+        return kinds;
+    }
+
+    private boolean settled(List<KindProgress> kinds) {
+        Set<String> clusters = kinds.stream().map(KindProgress::cluster).collect(Collectors.toSet());
+        return clusters.containsAll(agents.keySet()) && kinds.stream().allMatch(KindProgress::settled);
+    }
+
+    private List<KindProgress> kinds() {
+        var kinds = new ArrayList<KindProgress>();
+        agents.forEach((cluster, agent) -> agent.progress().forEach(status -> kinds.add(progress(cluster, status))));
+        return kinds;
+    }
+
+    private KindProgress progress(String cluster, SyncStatus status) {
+        boolean here = hub.clusters()
+                .find(cluster)
+                .map(Cluster::mirror)
+                .flatMap(mirror -> mirror.kind(status.resource()))
+                .filter(KindMirror::synced)
+                .isPresent();
+        Step step = switch (status.state()) {
+            case DENIED -> Step.DENIED;
+            case NOT_SERVED -> Step.NOT_SERVED;
+            case STOPPED, STALE -> here ? Step.SYNCED : Step.FAILING;
+            case SYNCED -> here ? Step.SYNCED : Step.SENDING;
+            case IDLE -> Step.WAITING;
+            case SYNCING, SYNC_TIMED_OUT -> status.cause().isEmpty() ? Step.LISTING : Step.FAILING;
+        };
+        return new KindProgress(
+                cluster,
+                status.resource().toString(),
+                step,
+                status.report().pages(),
+                status.report().synced() ? status.cached() : status.report().objects(),
+                status.report().bytes(),
+                status.elapsed(),
+                step == Step.SYNCED ? "" : status.cause());
+    }
+
+    private void summary(List<KindProgress> kinds) {
+        for (String cluster : agents.keySet()) {
+            List<KindProgress> own = kinds.stream()
+                    .filter(kind -> kind.cluster().equals(cluster))
+                    .toList();
+            List<KindProgress> synced =
+                    own.stream().filter(kind -> kind.step() == Step.SYNCED).toList();
+            Optional<Duration> longest = synced.stream().map(KindProgress::took).max(Duration::compareTo);
+            out.println("  %-9s %d of %d kinds, %s objects, %s, in %s"
+                    .formatted(
+                            cluster,
+                            synced.size(),
+                            own.size(),
+                            Figures.count(synced.stream()
+                                    .mapToLong(KindProgress::objects)
+                                    .sum()),
+                            Figures.bytes(synced.stream()
+                                    .mapToLong(KindProgress::bytes)
+                                    .sum()),
+                            Figures.took(longest.orElse(Duration.ZERO))));
+            own.stream()
+                    .filter(kind -> kind.step() != Step.SYNCED && out instanceof Screen)
+                    .forEach(kind -> out.println(ProgressTable.line(kind)));
+        }
     }
 }

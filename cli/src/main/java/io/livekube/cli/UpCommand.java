@@ -2,21 +2,20 @@ package io.livekube.cli;
 
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
-import io.livekube.core.kube.AccessException;
+import io.livekube.cli.cluster.ClusterAccess;
+import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.Kubeconfig;
 import io.livekube.hub.Hub;
-import io.livekube.hub.HubConfig;
-import io.livekube.simulator.Simulator;
-import io.livekube.simulator.SimulatorConfig;
-import io.livekube.simulator.churn.Churn;
-import io.livekube.simulator.churn.ChurnSpec;
-import io.livekube.simulator.cluster.ClusterGenerator;
-import io.livekube.simulator.cluster.ClusterSpec;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,40 +26,53 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "up",
         mixinStandardHelpOptions = true,
-        description = "Start a hub and an agent in one process: on a simulated cluster, or on yours.",
+        description = "Start hub, agents and dashboard in one process, on your clusters or on simulated ones.",
         footer = {
             "",
+            "Without an option: the current context of your kubeconfig, which is only read from. If there is none, or it"
+                    + " can't be reached: three simulated clusters.",
+            "",
             "Examples:",
-            "  livekube up                                  a simulated cluster that churns",
-            "  livekube up --context kind-demo              the cluster of that context",
-            "  livekube up --kubeconfig ~/.kube/config      the cluster of its current context"
+            "  livekube up",
+            "  livekube up --context kind-demo,prod     two clusters",
+            "  livekube up --all-contexts               all of your kubeconfig",
+            "  livekube up --simulate --pods 20000      larger than the usual ones"
         })
 final class UpCommand implements Runnable {
     @Option(
             names = "--port",
             paramLabel = "N",
-            defaultValue = "8080",
-            description = "The hub's port on 127.0.0.1; 0 takes any free one (default: ${DEFAULT-VALUE}).")
-    private int port;
+            description = "The hub's port on 127.0.0.1; 0 takes any free one (default: 8080, or any if that is taken).")
+    private @Nullable Integer port;
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Follow the cluster of this kubeconfig.")
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Take contexts from there.")
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--context", paramLabel = "NAME", description = "Follow the cluster of this context.")
-    private @Nullable String context;
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Follow the clusters of these contexts.")
+    private List<String> contexts = List.of();
+
+    @Option(names = "--all-contexts", description = "Follow the clusters of all contexts.")
+    private boolean allContexts;
+
+    @Option(names = "--simulate", description = "Make simulated clusters, whatever is in the kubeconfig.")
+    private boolean simulate;
 
     @Option(
             names = "--pods",
             paramLabel = "N",
-            defaultValue = "1000",
-            description = "Pods of the simulated cluster (default: ${DEFAULT-VALUE}).")
+            defaultValue = "2000",
+            description = "Pods of the largest simulated cluster (default: ${DEFAULT-VALUE}).")
     private int pods;
 
     @Option(
             names = "--churn",
             paramLabel = "RATE",
             defaultValue = "50",
-            description = "Changes a second in the simulated cluster; 0 for none (default: ${DEFAULT-VALUE}).")
+            description = "Changes a second in the largest simulated cluster; 0 for none (default: ${DEFAULT-VALUE}).")
     private double churn;
 
     @Spec
@@ -68,88 +80,153 @@ final class UpCommand implements Runnable {
 
     @Override
     public void run() {
+        if (simulate && (allContexts || !contexts.isEmpty() || kubeconfig != null)) {
+            throw new ParameterException(spec.commandLine(), "--simulate needs no context and no kubeconfig");
+        }
+        if (allContexts && !contexts.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "Choose --context or --all-contexts, not both");
+        }
+        SimulatedFleet.Plan plan = plan();
         try (StopSignal stop = StopSignal.install()) {
-            if (kubeconfig == null && context == null) {
-                simulated(stop);
-            } else {
-                follow(access(), "default", stop);
+            List<Target> clusters = clusters();
+            if (!clusters.isEmpty()) {
+                follow(clusters, stop);
+                return;
             }
+            try (var fleet = SimulatedFleet.start(plan, spec.commandLine().getOut())) {
+                follow(fleet.targets(), stop);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailure("interrupted", e);
         }
     }
 
-    private void simulated(StopSignal stop) {
-        PrintWriter out = spec.commandLine().getOut();
-        ClusterSpec cluster;
-        ChurnSpec changes;
+    private SimulatedFleet.Plan plan() {
         try {
-            cluster = ClusterSpec.defaults().withPods(pods).withNow(Instant.now());
-            changes = ChurnSpec.defaults().withChangesPerSecond(churn == 0 ? 1 : churn);
+            return new SimulatedFleet.Plan(pods, churn);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
-        }
-        try (Simulator simulator = Simulator.start(SimulatorConfig.defaults())) {
-            out.println("No --context or --kubeconfig given: this is a simulated cluster, no real one is touched.");
-            var progress = new Progress(out, "generating pods");
-            ClusterGenerator.populate(simulator.store(), cluster, progress::show);
-            try (var scratch = Scratch.directory();
-                    var _ = churn == 0 ? null : Churn.start(simulator.store(), changes)) {
-                Path file = scratch.write("kubeconfig", simulator.kubeconfig());
-                follow(access(file, Optional.empty()), "simulated", stop);
-            }
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 
-    private void follow(ApiAccess access, String name, StopSignal stop) {
+    /// Real clusters; none if they are to be simulated, which is said.
+    private List<Target> clusters() throws InterruptedException {
+        Optional<Path> file = Optional.ofNullable(kubeconfig);
+        if (simulate) {
+            return simulated("As you wish:");
+        }
+        Kubeconfig.Contexts known = ClusterAccess.contexts(file);
+        if (contexts.isEmpty() && !allContexts && kubeconfig == null) {
+            return usual(known);
+        }
+        List<String> chosen = allContexts ? known.names() : contexts;
+        if (chosen.isEmpty()) {
+            chosen = known.current().map(List::of).orElse(List.of());
+        }
+        if (chosen.isEmpty()) {
+            throw new CommandFailure("there is no context to follow: name one with --context, or try --simulate");
+        }
+        var targets = new ArrayList<Target>();
+        for (String context : chosen) {
+            ApiAccess access = ClusterAccess.of(file, Optional.of(context));
+            Optional<String> problem = ClusterAccess.problem(access);
+            if (problem.isPresent() && (!allContexts || chosen.size() == 1)) {
+                throw new CommandFailure("context %s: %s".formatted(context, problem.get()));
+            } else if (problem.isPresent()) {
+                spec.commandLine()
+                        .getErr()
+                        .println("warning: without context %s: %s".formatted(context, problem.get()));
+            } else {
+                targets.add(new Target(
+                        ClusterNames.of(
+                                context, targets.stream().map(Target::name).toList()),
+                        access));
+            }
+        }
+        if (targets.isEmpty()) {
+            throw new CommandFailure("no context can be reached, see above; try --simulate");
+        }
+        return targets;
+    }
+
+    private List<Target> usual(Kubeconfig.Contexts known) throws InterruptedException {
+        if (known.current().isEmpty()) {
+            return simulated(
+                    known.names().isEmpty() ? "There is no kubeconfig:" : "Your kubeconfig has no current-context:");
+        }
+        String context = known.current().get();
+        ApiAccess access = ClusterAccess.of(Optional.empty(), Optional.of(context));
+        Optional<String> problem = ClusterAccess.problem(access);
+        if (problem.isPresent()) {
+            spec.commandLine().getErr().println("warning: context %s: %s".formatted(context, problem.get()));
+            return simulated("Your cluster can't be followed:");
+        }
+        spec.commandLine()
+                .getOut()
+                .println("Following context %s at %s, which is only read from.".formatted(context, access.server()));
+        return List.of(new Target(ClusterNames.of(context, List.of()), access));
+    }
+
+    private List<Target> simulated(String why) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(why + " these are three simulated clusters, no real one is touched.");
+        out.flush();
+        return List.of();
+    }
+
+    private void follow(List<Target> targets, StopSignal stop) {
         PrintWriter out = spec.commandLine().getOut();
         try (var scratch = Scratch.directory()) {
-            String token = Scratch.token();
-            HubConfig config = HubCommand.onThisMachine(scratch.write("tokens", name + " " + token + "\n"), port);
-            Path tokenFile = scratch.write("token", token + "\n");
-            try (Hub hub = HubCommand.start(config);
-                    Agent agent = new Agent(
-                            AgentConfig.of(hub.url(), name, tokenFile).withVersion(Version.livekube()), access)) {
-                var _ = agent.defect().whenComplete((_, _) -> stop.ask());
-                agent.start();
-                new SyncProgress(out, hub, name).await(stop);
-                announce(hub, name, out);
-                stop.await();
-                if (agent.defect().isCompletedExceptionally()) {
-                    throw new CommandFailure("the agent has a defect, see the log above");
+            Map<String, String> tokens = new LinkedHashMap<>();
+            targets.forEach(target -> tokens.put(target.name(), Scratch.token()));
+            String lines = tokens.entrySet().stream()
+                    .map(entry -> entry.getKey() + " " + entry.getValue() + "\n")
+                    .collect(Collectors.joining());
+            Path tokensFile = scratch.write("tokens", lines);
+            try (Hub hub = LocalHub.start(tokensFile, Optional.ofNullable(port), out)) {
+                Map<String, Agent> agents = new LinkedHashMap<>();
+                try {
+                    for (Target target : targets) {
+                        Path token = scratch.write("token-" + target.name(), tokens.get(target.name()) + "\n");
+                        var config =
+                                AgentConfig.of(hub.url(), target.name(), token).withVersion(Version.livekube());
+                        agents.put(target.name(), new Agent(config, target.access()));
+                    }
+                    run(hub, agents, stop);
+                } finally {
+                    Closing.together(agents.values());
                 }
             }
         }
     }
 
-    private ApiAccess access() {
-        return kubeconfig == null
-                ? find(Optional.ofNullable(context))
-                : access(kubeconfig, Optional.ofNullable(context));
-    }
-
-    private static ApiAccess find(Optional<String> context) {
-        try {
-            return Kubeconfig.find(context);
-        } catch (AccessException e) {
-            throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    private void run(Hub hub, Map<String, Agent> agents, StopSignal stop) {
+        PrintWriter out = spec.commandLine().getOut();
+        agents.values().forEach(agent -> {
+            var _ = agent.defect().whenComplete((_, _) -> stop.ask());
+            agent.start();
+        });
+        new SyncProgress(out, hub, agents).await(stop);
+        if (!stop.await(Duration.ZERO)) {
+            announce(hub, agents.keySet().iterator().next(), out);
+        }
+        stop.await();
+        if (agents.values().stream().anyMatch(agent -> agent.defect().isCompletedExceptionally())) {
+            throw new CommandFailure("an agent has a defect, see the log above");
         }
     }
 
-    private static ApiAccess access(Path file, Optional<String> context) {
-        try {
-            return Kubeconfig.file(file, context);
-        } catch (AccessException e) {
-            throw new CommandFailure(String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private static void announce(Hub hub, String name, PrintWriter out) {
-        String root = hub.url() + "/clusters/" + name;
-        out.println("  serving   " + hub.url());
+    private static void announce(Hub hub, String cluster, PrintWriter out) {
+        String kubectl = "kubectl --server " + hub.url() + "/clusters/" + cluster;
+        String elsewhere = hub.url().getPort() == LocalHub.USUAL_PORT ? "" : " --hub " + hub.url();
+        out.println();
+        out.println("  dashboard   " + hub.url() + "/");
         out.println();
         out.println("Try, in another terminal:");
-        out.println("  curl " + hub.url() + "/api/v1/clusters/" + name);
-        out.println("  curl -i " + root + "/apis/apps/v1/deployments");
-        out.println("  kubectl --server " + root + " get pods -A");
+        out.println("  " + kubectl + " get pods -A");
+        out.println("  " + kubectl + " get deployments -A -w");
+        out.println("  livekube get pods -A --all-clusters --problems" + elsewhere);
         out.println("Ctrl-C stops it.");
         out.flush();
     }

@@ -6,6 +6,7 @@ import io.livekube.agent.kinds.KindSelection;
 import io.livekube.agent.sync.Source;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
+import io.livekube.core.informer.SyncStatus;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
@@ -95,6 +96,11 @@ public final class ClusterFollower implements AutoCloseable {
     /// What the last look saw.
     public Followed followed() {
         return followed;
+    }
+
+    /// How far each kind is at this moment, on any thread.
+    public List<SyncStatus> progress() {
+        return informers.status();
     }
 
     /// All kinds as they are now, the urgent ones first.

@@ -15,13 +15,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /// Which certificates a hub may show.
-final class HubTrust {
+public final class HubTrust {
     private HubTrust() {}
 
     /// Those that a PEM file vouches for; without one, those that the system trusts.
     ///
     /// @throws IllegalArgumentException if the file is not usable; the message says why
-    static SSLContext of(Optional<Path> caFile) {
+    public static SSLContext of(Optional<Path> caFile) {
         return caFile.map(HubTrust::trusting).orElseGet(HubTrust::ofSystem);
     }
 

@@ -52,6 +52,13 @@ public record ClientConfig(
                 compressed, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
     }
 
+    /// With bursts of at most two seconds' worth.
+    public ClientConfig withQps(double requests) {
+        int atOnce = Math.max(1, (int) Math.min(2 * requests, Integer.MAX_VALUE));
+        return new ClientConfig(
+                gzip, connectTimeout, headerTimeout, bodyIdle, requests, atOnce, maxObjectBytes, userAgent);
+    }
+
     private static void positive(String name, Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(name + " must be positive, got " + value);

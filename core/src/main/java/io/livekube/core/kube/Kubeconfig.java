@@ -26,11 +26,11 @@ import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Ways to a cluster that Kubernetes users already have: a kubeconfig with tokens, certificates or exec plugins, or the
-/// service account of the pod we run in.
+/// Ways to a cluster that Kubernetes users already have: a kubeconfig with tokens, certificates or exec
+/// plugins, or the service account of the pod we run in.
 ///
-/// Everything is looked up at once, plugins included, and what is missing is told by an [AccessException]. Tokens are
-/// looked up again when they run out or are refused; certificates are not.
+/// Everything is looked up at once, plugins included, and what is missing is told by an [AccessException].
+/// Tokens are looked up again when they run out or are refused; certificates are not.
 public final class Kubeconfig {
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -48,14 +48,7 @@ public final class Kubeconfig {
 
     /// The same in another environment, with another place for service accounts.
     public static ApiAccess find(Optional<String> context, Map<String, String> environment, Path serviceAccount) {
-        String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
-        String named = environment.getOrDefault("KUBECONFIG", "");
-        List<Path> usual = named.isEmpty()
-                ? List.of(Path.of(home, ".kube", "config"))
-                : Arrays.stream(named.split(File.pathSeparator, -1))
-                        .filter(name -> !name.isBlank())
-                        .map(Path::of)
-                        .toList();
+        List<Path> usual = usual(environment);
         List<Path> present = usual.stream().filter(Files::isReadable).toList();
         if (!present.isEmpty()) {
             return files(present, context);
@@ -73,6 +66,40 @@ public final class Kubeconfig {
                             + "; set KUBECONFIG or name a file");
         }
         return inCluster(serviceAccount, environment);
+    }
+
+    /// Which contexts there are in a file, or where kubectl would look; none if there is no kubeconfig.
+    public static Contexts contexts(Optional<Path> file) {
+        return contexts(file, System.getenv());
+    }
+
+    /// The same in another environment.
+    public static Contexts contexts(Optional<Path> file, Map<String, String> environment) {
+        List<Path> paths = file.map(List::of)
+                .orElseGet(() ->
+                        usual(environment).stream().filter(Files::isReadable).toList());
+        return KubeconfigContext.names(paths.stream().map(KubeconfigFile::read).toList());
+    }
+
+    /// The contexts of a kubeconfig.
+    ///
+    /// @param names in the order of the files
+    /// @param current the one that is used if none is named
+    public record Contexts(List<String> names, Optional<String> current) {
+        public Contexts {
+            names = List.copyOf(names);
+        }
+    }
+
+    private static List<Path> usual(Map<String, String> environment) {
+        String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
+        String named = environment.getOrDefault("KUBECONFIG", "");
+        return named.isEmpty()
+                ? List.of(Path.of(home, ".kube", "config"))
+                : Arrays.stream(named.split(File.pathSeparator, -1))
+                        .filter(name -> !name.isBlank())
+                        .map(Path::of)
+                        .toList();
     }
 
     /// The service account of the pod we run in.
@@ -98,7 +125,8 @@ public final class Kubeconfig {
         return access(config, where, login, () -> load(files, context, Config.empty()));
     }
 
-    /// What the fields mean is left to the library, except for where it tells no reasons: plugins and token files.
+    /// What the fields mean is left to the library, except for where it tells no reasons: plugins and token
+    /// files.
     private static Login load(List<Path> paths, Optional<String> wanted, Config config) {
         List<KubeconfigFile> files = paths.stream().map(KubeconfigFile::read).toList();
         KubeconfigContext context = KubeconfigContext.choose(files, wanted);

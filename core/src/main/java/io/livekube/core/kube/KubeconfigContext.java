@@ -16,14 +16,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What a context stands for: a cluster and a user, both known to be there, as well as the files that they name.
+/// What a context stands for: a cluster and a user, both known to be there, as well as the files that they
+/// name.
 ///
 /// @param where the files it comes from, for messages
 record KubeconfigContext(
         String where, String name, String clusterName, Cluster cluster, String userName, AuthInfo user) {
 
-    /// The context named, or else the current one. Of entries with the same name the first file's counts, as in
-    /// kubectl.
+    /// The context named, or else the current one. Of entries with the same name the first file's counts,
+    /// as in kubectl.
     static KubeconfigContext choose(List<KubeconfigFile> files, Optional<String> wanted) {
         String where = files.stream().map(file -> file.path().toString()).collect(Collectors.joining(" and "));
         List<NamedContext> contexts = all(files, Config::getContexts);
@@ -51,6 +52,16 @@ record KubeconfigContext(
         var chosen = new KubeconfigContext(where, name, clusterName, cluster, userName, user);
         chosen.check();
         return chosen;
+    }
+
+    /// The names of all contexts, each once.
+    static Kubeconfig.Contexts names(List<KubeconfigFile> files) {
+        return new Kubeconfig.Contexts(
+                all(files, Config::getContexts).stream()
+                        .map(NamedContext::getName)
+                        .distinct()
+                        .toList(),
+                current(files));
     }
 
     private void check() {

@@ -5,7 +5,8 @@ import java.time.Duration;
 /// How a reflector lists, watches and waits. The defaults are meant for any cluster.
 ///
 /// @param initialList how the first state is fetched
-/// @param pageSize objects in a page of a LIST; halved when a page times out, and doubled again after quick ones
+/// @param pageSize objects in a page of a LIST; halved when a page times out, and doubled again after quick
+/// ones
 /// @param minPageSize where halving ends
 /// @param watchTimeoutMin the server ends a watch after a random time from this …
 /// @param watchTimeoutMax … to this
@@ -80,6 +81,24 @@ public record ReflectorConfig(
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(5));
+    }
+
+    public ReflectorConfig withPageSize(int objects) {
+        return new ReflectorConfig(
+                initialList,
+                objects,
+                Math.min(minPageSize, objects),
+                watchTimeoutMin,
+                watchTimeoutMax,
+                watchGrace,
+                silenceLimit,
+                initialEventsSilence,
+                watchListBlocked,
+                backoffInitial,
+                backoffCap,
+                backoffReset,
+                deniedInitial,
+                deniedCap);
     }
 
     private static void positive(String name, Duration value) {

@@ -124,6 +124,11 @@ final class HubGauges {
                     ofKind,
                     kind.footprint(now).totalBytes()));
             figures.add(new Figure(
+                    "livekube.hub.kind.changes",
+                    "Changes of a kind since its first whole state",
+                    ofKind,
+                    kind.changes()));
+            figures.add(new Figure(
                     "livekube.hub.kind.synced",
                     "Whether a whole state has arrived; labelled with what the agent says of the kind",
                     ofKind.and("state", kind.status().state().name().toLowerCase(Locale.ROOT)),

@@ -37,6 +37,7 @@ public final class KindMirror {
     private volatile Part.Status status;
     private volatile boolean synced;
     private volatile Snapshot logged = Snapshot.EMPTY;
+    private volatile long changes;
     private volatile Measured measured = new Measured(new Footprint(0, 0, 0), Instant.MIN);
 
     /// @param cluster for messages
@@ -108,16 +109,28 @@ public final class KindMirror {
     ///
     /// @param deletions as of which versions objects are gone, where that is known
     public List<Change> publish(Draft next, Map<ObjectKey, Long> deletions, Instant now) {
-        List<Change> changes = store.publish(next);
+        List<Change> published = store.publish(next);
         long version = store.resourceVersion();
         if (synced) {
-            log.append(changes, deletions, version, now);
+            log.append(published, deletions, version, now);
+            count(published.size());
         } else {
             log.beginAnew(version);
             format.settle();
             synced = true;
         }
         logged = store.snapshot();
+        return published;
+    }
+
+    /// There is one writer at a time, so nothing is lost between reading and writing.
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    private void count(int more) {
+        changes += more;
+    }
+
+    /// How many changes came since the first whole state.
+    public long changes() {
         return changes;
     }
 

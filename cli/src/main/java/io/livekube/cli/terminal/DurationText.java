@@ -1,4 +1,4 @@
-package io.livekube.cli;
+package io.livekube.cli.terminal;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /// Reads a time as people write it: `90s`, `30m`, `12h`.
-final class DurationText implements ITypeConverter<Duration> {
+public final class DurationText implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
     @Override

@@ -1,0 +1,34 @@
+package io.livekube.cli;
+
+import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.hub.Hub;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A hub for this machine, at the usual port if nobody has it.
+final class LocalHub {
+    static final int USUAL_PORT = 8080;
+
+    private LocalHub() {}
+
+    /// @param port if somebody chose one: then it is that or none
+    static Hub start(Path tokens, Optional<Integer> port, PrintWriter out) {
+        try {
+            return HubCommand.start(HubCommand.onThisMachine(tokens, port.orElse(USUAL_PORT)));
+        } catch (CommandFailure e) {
+            if (port.isPresent() || !taken(e)) {
+                throw e;
+            }
+            Hub hub = HubCommand.start(HubCommand.onThisMachine(tokens, 0));
+            out.println("Port %d is taken; the hub is at port %d."
+                    .formatted(USUAL_PORT, hub.url().getPort()));
+            return hub;
+        }
+    }
+
+    private static boolean taken(CommandFailure e) {
+        return e.getCause() != null && e.getCause().getCause() instanceof BindException;
+    }
+}

@@ -1,0 +1,91 @@
+package io.livekube.cli;
+
+import io.livekube.cli.terminal.Figures;
+import io.livekube.cli.terminal.Paint;
+import io.livekube.cli.terminal.Table;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// How all kinds are doing, as lines that fit on a screen.
+final class ProgressTable {
+    private ProgressTable() {}
+
+    /// What moves first, then what is large; the rest in one line.
+    ///
+    /// @param room how many lines there may be
+    static List<String> lines(List<KindProgress> kinds, int room, PrintWriter out) {
+        List<KindProgress> ordered = kinds.stream()
+                .sorted(Comparator.comparingInt(ProgressTable::interest)
+                        .thenComparing(
+                                Comparator.comparingLong(KindProgress::bytes).reversed()))
+                .toList();
+        int shown = ordered.size() + 1 <= room ? ordered.size() : Math.max(1, room - 2);
+        var table = Table.of("Cluster", "Kind", "State", "Pages", "Objects", "MB", "Seconds");
+        ordered.stream().limit(shown).forEach(kind -> table.row(row(kind), paint(kind)));
+        List<String> lines = new ArrayList<>(table.lines(out, true));
+        if (shown < ordered.size()) {
+            Map<String, Long> rest = ordered.stream()
+                    .skip(shown)
+                    .collect(Collectors.groupingBy(
+                            kind -> kind.step().toString(), LinkedHashMap::new, Collectors.counting()));
+            lines.add("… and %s"
+                    .formatted(rest.entrySet().stream()
+                            .map(entry -> entry.getValue() + " more " + entry.getKey())
+                            .collect(Collectors.joining(", "))));
+        }
+        return lines;
+    }
+
+    private static int interest(KindProgress kind) {
+        return switch (kind.step()) {
+            case LISTING, SENDING -> 0;
+            case FAILING, DENIED -> 1;
+            case WAITING -> 2;
+            case SYNCED, NOT_SERVED -> 3;
+        };
+    }
+
+    private static Paint paint(KindProgress kind) {
+        return switch (kind.step()) {
+            case SYNCED -> Paint.GOOD;
+            case DENIED -> Paint.BAD;
+            case FAILING -> Paint.WARNING;
+            case NOT_SERVED, WAITING -> Paint.FAINT;
+            case LISTING, SENDING -> Paint.PLAIN;
+        };
+    }
+
+    private static List<String> row(KindProgress kind) {
+        return List.of(
+                kind.cluster(),
+                kind.kind(),
+                kind.step().toString(),
+                Integer.toString(kind.pages()),
+                Figures.count(kind.objects()),
+                String.format(Locale.ROOT, "%.1f", kind.bytes() / 1e6),
+                String.format(Locale.ROOT, "%.1f", kind.took().toMillis() / 1e3));
+    }
+
+    /// One kind in a line of its own, for who reads a log.
+    static String line(KindProgress kind) {
+        String end = kind.cause().isEmpty() ? "" : "  " + kind.cause();
+        return String.format(
+                Locale.ROOT,
+                "  %-8s %-50s %-10s %3d %-5s %,8d objects %7.1f MB %5.1f s%s",
+                kind.cluster(),
+                kind.kind(),
+                kind.step(),
+                kind.pages(),
+                kind.pages() == 1 ? "page" : "pages",
+                kind.objects(),
+                kind.bytes() / 1e6,
+                kind.took().toMillis() / 1e3,
+                end);
+    }
+}

@@ -1,0 +1,47 @@
+package io.livekube.cli.ask;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.cli.terminal.CommandFailure;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Which of a hub's clusters are meant.
+final class ClusterChoice {
+    private ClusterChoice() {}
+
+    /// All clusters of a hub.
+    static List<String> all(HubClient client) {
+        JsonNode clusters = client.get("/api/v1/clusters").path("clusters");
+        if (!clusters.isArray()) {
+            throw new CommandFailure(
+                    "%s answers, but not as a Livekube hub does: check --hub or LIVEKUBE_HUB".formatted(client.hub()));
+        }
+        return clusters.valueStream().map(one -> one.path("id").asText()).toList();
+    }
+
+    /// Those that match one of the names or globs, or all if there is none.
+    ///
+    /// @throws CommandFailure if one matches nothing
+    static List<String> existing(HubClient client, List<String> wanted) {
+        List<String> all = all(client);
+        for (String one : wanted) {
+            if (all.stream().noneMatch(matching(one))) {
+                throw new CommandFailure("there is no cluster %s on the hub at %s%s"
+                        .formatted(one, client.hub(), all.isEmpty() ? "" : ": it has " + String.join(", ", all)));
+            }
+        }
+        return all.stream()
+                .filter(id -> wanted.isEmpty()
+                        || wanted.stream().anyMatch(one -> matching(one).test(id)))
+                .toList();
+    }
+
+    private static java.util.function.Predicate<String> matching(String glob) {
+        String pattern = Pattern.compile("\\*")
+                .splitAsStream(glob + "\0")
+                .map(part -> Pattern.quote(part.replace("\0", "")))
+                .collect(Collectors.joining(".*"));
+        return Pattern.compile(pattern).asMatchPredicate();
+    }
+}

@@ -1,0 +1,81 @@
+package io.livekube.cli.ask;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// All rows of a resource, page after page, and how well each cluster could tell them.
+///
+/// @param about the first page, for what the resource is
+/// @param clusters how each cluster is
+/// @param refusals why clusters have nothing to show, by cluster
+record Rows(JsonNode about, List<JsonNode> rows, List<ClusterState> clusters, Map<String, String> refusals) {
+    private static final String PAGE = "1000";
+
+    static Rows read(HubClient client, GetOptions options, String resource, List<String> clusters, List<String> names) {
+        boolean namespaced =
+                options.allNamespaces() || head(client, resource, clusters).namespaced();
+        return names.isEmpty()
+                ? read(client, resource, options.query(clusters, "", namespaced), options.sort())
+                : names.stream()
+                        .map(name -> options.query(clusters, "metadata.name=" + name, namespaced))
+                        .map(query -> read(client, resource, query, options.sort()))
+                        .reduce(Rows::plus)
+                        .orElseThrow();
+    }
+
+    /// What the resource is, and how each cluster is, with hardly a row.
+    static Rows head(HubClient client, String resource, List<String> clusters) {
+        var query = new Query();
+        clusters.forEach(cluster -> query.with("cluster", cluster));
+        return page(client.get(path(resource, query.with("limit", "1"))));
+    }
+
+    boolean namespaced() {
+        return about.path("namespaced").asBoolean();
+    }
+
+    private static Rows read(HubClient client, String resource, Query query, String sort) {
+        String path = path(resource, query.withIf(!sort.isEmpty(), "sort", sort).with("limit", PAGE));
+        JsonNode next = client.get(path);
+        Rows all = page(next);
+        while (next.hasNonNull("cursor")) {
+            next = client.get(
+                    path + "&cursor=" + Query.encode(next.path("cursor").asText()));
+            next.path("rows").forEach(all.rows::add);
+        }
+        return all;
+    }
+
+    private static String path(String resource, Query query) {
+        return "/api/v1/resources/" + Query.encode(resource) + query;
+    }
+
+    private static Rows page(JsonNode first) {
+        var rows = new ArrayList<JsonNode>();
+        first.path("rows").forEach(rows::add);
+        var states = new ArrayList<ClusterState>();
+        var refusals = new LinkedHashMap<String, String>();
+        for (JsonNode part : first.path("clusters")) {
+            String cluster = part.path("cluster").asText();
+            if (part.hasNonNull("error")) {
+                refusals.put(cluster, part.path("error").asText());
+            } else {
+                states.add(new ClusterState(
+                        cluster,
+                        part.path("state").asText(),
+                        part.path("ageMs").asLong(-1),
+                        part.path("cause").asText()));
+            }
+        }
+        return new Rows(first, rows, states, refusals);
+    }
+
+    private Rows plus(Rows more) {
+        var all = new ArrayList<>(rows);
+        all.addAll(more.rows);
+        return new Rows(about, all, clusters, refusals);
+    }
+}

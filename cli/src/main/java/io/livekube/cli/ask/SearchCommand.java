@@ -1,0 +1,126 @@
+package io.livekube.cli.ask;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.cli.terminal.Figures;
+import io.livekube.cli.terminal.Paint;
+import io.livekube.cli.terminal.Table;
+import io.livekube.cli.terminal.Yaml;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "search",
+        mixinStandardHelpOptions = true,
+        description = "Find objects in all clusters, by words in names, labels, images, nodes and states.",
+        footer = {
+            "",
+            "All terms must match. Terms with a type: kind: name: ns: label: image: node: status: cluster:",
+            "with * for anything; -TERM leaves out. Exit code 1 if nothing is found.",
+            "",
+            "Examples:",
+            "  livekube search cart",
+            "  livekube search image:nginx ns:shop-* status:CrashLoopBackOff",
+            "  livekube search kind:Pod node:worker-3 -- -ns:kube-system"
+        })
+public final class SearchCommand implements Callable<Integer> {
+    @Parameters(arity = "1..*", paramLabel = "TERM", description = "What to find.")
+    private List<String> terms = List.of();
+
+    @Option(names = "--cluster", paramLabel = "NAME", split = ",", description = "Only there (default: everywhere).")
+    private List<String> clusters = List.of();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "How many to show, the best first (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORM",
+            description = "One of ${COMPLETION-CANDIDATES} (default: a table).")
+    private @Nullable Output output;
+
+    @Mixin
+    private HubOptions hub = new HubOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        try (HubClient client = hub.client()) {
+            var query = new Query().with("q", String.join(" ", terms)).with("limit", "" + limit);
+            clusters.forEach(cluster -> query.with("cluster", cluster));
+            JsonNode found = client.get("/api/v1/search" + query);
+            switch (output) {
+                case json -> out.println(Yaml.json(found));
+                case yaml -> out.print(Yaml.write(found));
+                case name ->
+                    found.path("hits")
+                            .forEach(hit -> out.println("%s %s/%s"
+                                    .formatted(
+                                            hit.path("cluster").asText(),
+                                            hit.path("resource").asText(),
+                                            hit.path("name").asText())));
+                case wide -> table(found, out);
+                case null -> table(found, out);
+            }
+            return found.path("hits").isEmpty() ? 1 : 0;
+        }
+    }
+
+    private void table(JsonNode found, PrintWriter out) {
+        PrintWriter err = spec.commandLine().getErr();
+        var table = Table.of("Cluster", "Kind", "Namespace", "Name", "Status", "Matched");
+        for (JsonNode hit : found.path("hits")) {
+            JsonNode problem = hit.path("problem");
+            table.row(
+                    List.of(
+                            hit.path("cluster").asText(),
+                            hit.path("kind").asText(),
+                            hit.path("namespace").asText(),
+                            hit.path("name").asText(),
+                            problem.path("reason").asText(hit.path("status").asText()),
+                            hit.path("matched")
+                                    .valueStream()
+                                    .map(JsonNode::asText)
+                                    .collect(Collectors.joining(","))),
+                    problem.isMissingNode()
+                            ? Paint.PLAIN
+                            : problem.path("severity").asText().equals("error") ? Paint.BAD : Paint.WARNING);
+        }
+        if (!table.isEmpty()) {
+            table.print(out, true);
+        }
+        out.flush();
+        for (JsonNode cluster : found.path("clusters")) {
+            new ClusterState(
+                            cluster.path("cluster").asText(),
+                            cluster.path("state").asText(),
+                            cluster.path("ageMs").asLong(-1),
+                            cluster.path("cause").asText())
+                    .warning()
+                    .ifPresent(err::println);
+        }
+        long total = found.path("total").asLong();
+        int shown = found.path("hits").size();
+        if (total > shown) {
+            err.println("%s%s found, %d shown: add a term, or --limit."
+                    .formatted(found.path("exact").asBoolean(true) ? "" : "about ", Figures.count(total), shown));
+        } else if (shown == 0) {
+            err.println("Nothing found.");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.livekube.cli.doctor;
+
+import io.livekube.agent.kinds.CustomKinds;
+import io.livekube.agent.kinds.KindSelection;
+import io.livekube.cli.cluster.ApiHttp;
+import io.livekube.cli.cluster.ClusterAccess;
+import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.DurationText;
+import io.livekube.cli.terminal.LiveLines;
+import io.livekube.cli.terminal.Screen;
+import io.livekube.cli.terminal.Yaml;
+import io.livekube.core.kube.ApiAccess;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        description = "Measure how well a cluster can be followed, and say what to change.",
+        footer = {
+            "",
+            "Reads only, one request at a time. Exit code 0: all is fine, 1: something is not, 2: it could not be measured.",
+            "",
+            "Examples:",
+            "  livekube doctor",
+            "  livekube doctor --context kind-demo --resource-types Pod,Event",
+            "  livekube doctor --request-timeout 90s --sync-timeout 60s     would an agent with these do?",
+            "  livekube doctor -o json > before.json"
+        })
+public final class DoctorCommand implements Callable<Integer> {
+    /// The forms that results come in.
+    enum Form {
+        text,
+        json
+    }
+
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The way to the cluster.")
+    private @Nullable Path kubeconfig;
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description = "A context of the kubeconfig (default: the current one).")
+    private @Nullable String context;
+
+    @Option(
+            names = "--resource-types",
+            paramLabel = "TYPE",
+            split = ",",
+            description = "Measure only these: Pod, deployments.apps, widgets.example.org (default: as an agent does).")
+    private List<String> resourceTypes = List.of();
+
+    @Option(
+            names = "--crds",
+            paramLabel = "WHICH",
+            description = "Custom resources to measure: none, all, or API groups (default: as an agent does).")
+    private @Nullable String crds;
+
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            converter = DurationText.class,
+            description = "The agent's timeout for a request (default: ${DEFAULT-VALUE}).")
+    private Duration requestTimeout = Duration.ofSeconds(60);
+
+    @Option(
+            names = "--sync-timeout",
+            paramLabel = "TIME",
+            defaultValue = "2m",
+            converter = DurationText.class,
+            description = "The agent's timeout for a kind's sync (default: ${DEFAULT-VALUE}).")
+    private Duration syncTimeout = Duration.ofMinutes(2);
+
+    @Option(
+            names = "--page-size",
+            paramLabel = "N",
+            defaultValue = "500",
+            description = "Objects in a page of a LIST (default: ${DEFAULT-VALUE}).")
+    private int pageSize;
+
+    @Option(
+            names = "--most-in-one-piece",
+            paramLabel = "N",
+            defaultValue = "20000",
+            description = "Kinds of more objects are listed in pages only (default: ${DEFAULT-VALUE}).")
+    private long mostInOnePiece;
+
+    @Option(
+            names = "--time-limit",
+            paramLabel = "TIME",
+            defaultValue = "2m",
+            converter = DurationText.class,
+            description = "How long all of it may take (default: ${DEFAULT-VALUE}).")
+    private Duration timeLimit = Duration.ofMinutes(2);
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORM",
+            defaultValue = "text",
+            description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Form output = Form.text;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        KindSelection selection = selection();
+        if (pageSize < 1 || !requestTimeout.isPositive() || !syncTimeout.isPositive() || !timeLimit.isPositive()) {
+            throw new ParameterException(spec.commandLine(), "Times and --page-size must be more than nothing");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Measurements measured = measure(selection);
+        List<Finding> findings = Judge.findings(measured);
+        switch (output) {
+            case text -> Report.print(measured, findings, out);
+            case json -> out.println(Yaml.json(JsonReport.of(measured, findings)));
+        }
+        return Judge.exitCode(findings);
+    }
+
+    private KindSelection selection() {
+        try {
+            return KindSelection.of(resourceTypes, Optional.ofNullable(crds).map(CustomKinds::parse), false);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private Measurements measure(KindSelection selection) throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        ApiAccess access;
+        try {
+            access = ClusterAccess.of(Optional.ofNullable(kubeconfig), Optional.ofNullable(context));
+        } catch (CommandFailure e) {
+            throw new CommandFailure(String.valueOf(e.getMessage()), 2);
+        }
+        var limits = new Measurements.Limits(requestTimeout, syncTimeout, pageSize);
+        try (var http = new ApiHttp(access);
+                var asking = new Asking(http, timeLimit);
+                var lines = new LiveLines(err)) {
+            return new Measuring(asking, http, limits, mostInOnePiece, step -> show(step, err, lines))
+                    .measure(selection);
+        }
+    }
+
+    /// On a terminal one line that changes, elsewhere a line for each kind.
+    private static void show(String step, PrintWriter err, LiveLines lines) {
+        if (err instanceof Screen) {
+            lines.draw(List.of("measuring " + step));
+        } else if (step.endsWith(": LIST in pages")) {
+            err.println("measuring " + step.substring(0, step.indexOf(": ")));
+            err.flush();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.livekube.cli.doctor;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+
+/// Measurements and findings for programs.
+final class JsonReport {
+    private JsonReport() {}
+
+    static ObjectNode of(Measurements measured, List<Finding> findings) {
+        ObjectNode report = JsonNodeFactory.instance.objectNode();
+        report.putObject("server")
+                .put("url", measured.server().url())
+                .put("version", measured.server().version())
+                .put("roundTripMs", measured.server().roundTrip().toMillis())
+                .put("fairness", measured.server().fairness());
+        report.putObject("limits")
+                .put("requestMs", measured.limits().request().toMillis())
+                .put("syncMs", measured.limits().sync().toMillis())
+                .put("pageSize", measured.limits().pageSize());
+        report.putObject("requests")
+                .put("sent", measured.requests().sent())
+                .put("throttled", measured.requests().throttled());
+        ArrayNode kinds = report.putArray("kinds");
+        for (KindMeasure kind : measured.kinds()) {
+            ObjectNode about = kinds.addObject().put("resource", kind.resource());
+            write(about.putObject("paged"), kind.paged());
+            write(about.putObject("whole"), kind.whole());
+            write(about.putObject("plain"), kind.plain());
+            write(about.putObject("watchList"), kind.watchList());
+            write(about.putObject("watch"), kind.watch());
+        }
+        ArrayNode left = report.putArray("left");
+        measured.left().forEach(left::add);
+        ArrayNode list = report.putArray("findings");
+        findings.forEach(finding -> list.addObject()
+                .put("level", finding.level().name().toLowerCase(Locale.ROOT))
+                .put("text", finding.text())
+                .put("advice", finding.advice()));
+        return report.put("fine", Judge.exitCode(findings) == 0);
+    }
+
+    private static void write(ObjectNode to, Listing listing) {
+        switch (listing) {
+            case Listing.Done done ->
+                to.put("result", "done")
+                        .put("ms", done.took().toMillis())
+                        .put("slowestPageMs", done.slowestPage().toMillis())
+                        .put("pages", done.pages())
+                        .put("objects", done.objects())
+                        .put("wireBytes", done.wireBytes())
+                        .put("bytes", done.bytes());
+            case Listing.TimedOut late ->
+                to.put("result", "timedOut").put("ms", late.after().toMillis()).put("pages", late.pages());
+            case Listing.Refused refused ->
+                to.put("result", "refused").put("status", refused.status()).put("message", refused.message());
+            case Listing.Skipped skipped -> to.put("result", "skipped").put("message", skipped.why());
+        }
+    }
+
+    private static void write(ObjectNode to, Watching watching) {
+        switch (watching) {
+            case Watching.Open open -> {
+                to.put("result", "open")
+                        .put("openedMs", open.opened().toMillis())
+                        .put("events", open.events())
+                        .put("bookmark", open.bookmark());
+                open.firstEvent().ifPresent(first -> to.put("firstEventMs", first.toMillis()));
+                open.complete().ifPresent(end -> to.put("completeMs", end.toMillis()));
+            }
+            case Watching.Refused refused ->
+                to.put("result", "refused").put("status", refused.status()).put("message", refused.message());
+            case Watching.Broken broken -> to.put("result", "broken").put("message", broken.why());
+            case Watching.Skipped skipped -> to.put("result", "skipped").put("message", skipped.why());
+        }
+    }
+}

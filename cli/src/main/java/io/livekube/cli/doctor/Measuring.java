@@ -1,0 +1,141 @@
+package io.livekube.cli.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.agent.kinds.KindSelection;
+import io.livekube.cli.cluster.ApiHttp;
+import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.core.model.Resource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/// Asks an API server all that the judge wants to know: one request at a time, within a time, reading only.
+final class Measuring {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int ROUND_TRIPS = 3;
+
+    private final Asking asking;
+    private final ApiHttp http;
+    private final Measurements.Limits limits;
+    private final long mostInOnePiece;
+    private final Consumer<String> progress;
+    private final Lists lists;
+    private final Watches watches;
+    private boolean bookmarkSeen;
+
+    /// @param mostInOnePiece kinds of more objects are listed in pages only, to spare the server
+    /// @param progress hears what is being done
+    Measuring(
+            Asking asking,
+            ApiHttp http,
+            Measurements.Limits limits,
+            long mostInOnePiece,
+            Consumer<String> progress) {
+        this.asking = asking;
+        this.http = http;
+        this.limits = limits;
+        this.mostInOnePiece = mostInOnePiece;
+        this.progress = progress;
+        this.lists = new Lists(asking, limits.request());
+        this.watches = new Watches(asking, limits.request());
+    }
+
+    /// @throws CommandFailure with exit code 2 if the server can't be asked at all
+    Measurements measure(KindSelection selection) throws InterruptedException {
+        String version = version();
+        Duration roundTrip = roundTrip();
+        List<Resource> kinds = Served.kinds(asking, selection, limits.request());
+        warmUp();
+        var measured = new ArrayList<KindMeasure>();
+        var left = new ArrayList<String>();
+        for (int i = 0; i < kinds.size(); i++) {
+            Resource kind = kinds.get(i);
+            if (asking.timeIsUp()) {
+                left.add(kind.toString());
+                continue;
+            }
+            measured.add(kind(kind, "%d of %d, %s".formatted(i + 1, kinds.size(), kind)));
+        }
+        return new Measurements(
+                new Measurements.Server(http.server().toString(), version, roundTrip, asking.fairness()),
+                limits,
+                new Measurements.Requests(asking.sent(), asking.throttled()),
+                measured,
+                left);
+    }
+
+    private String version() throws InterruptedException {
+        try {
+            return asking.get("/version", "application/json", false, limits.request(), answer -> {
+                switch (answer.statusCode()) {
+                    case 200 -> {
+                        JsonNode version = JSON.readTree(answer.body());
+                        return version.path("gitVersion").asText("of unknown version");
+                    }
+                    case 401 ->
+                        throw new IOException("it does not accept the credentials (401): the token may have expired,"
+                                + " log in again");
+                    default -> throw new IOException(Asking.message(answer));
+                }
+            });
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    "nothing can be measured at %s: %s".formatted(http.server(), ApiHttp.reason(e)), 2);
+        } catch (TimeoutException _) {
+            throw new CommandFailure( // which says it all
+                    "nothing can be measured at %s: no answer in time".formatted(http.server()), 2);
+        }
+    }
+
+    private Duration roundTrip() throws InterruptedException {
+        Duration best = limits.request();
+        for (int i = 0; i < ROUND_TRIPS; i++) {
+            long start = System.nanoTime();
+            version();
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            best = took.compareTo(best) < 0 ? took : best;
+        }
+        return best;
+    }
+
+    /// What a first request pays for, connections and code, is not the fault of the kind that happens to be first.
+    private void warmUp() throws InterruptedException {
+        progress.accept("the way there");
+        for (int i = 0; i < ROUND_TRIPS; i++) {
+            var _ = lists.list("/api/v1/namespaces", 1, true);
+        }
+    }
+
+    private KindMeasure kind(Resource kind, String where) throws InterruptedException {
+        String path = path(kind);
+        progress.accept(where + ": LIST in pages");
+        Listing paged = lists.list(path, limits.pageSize(), true);
+        if (!(paged instanceof Listing.Done done)) {
+            return KindMeasure.of(kind.toString(), paged);
+        }
+        boolean small = done.objects() <= mostInOnePiece;
+        var skipped = new Listing.Skipped("more than %,d objects".formatted(mostInOnePiece));
+        progress.accept(where + ": LIST in one piece");
+        Listing whole = small ? lists.list(path, 0, true) : skipped;
+        progress.accept(where + ": LIST without gzip");
+        Listing plain = small ? lists.list(path, 0, false) : skipped;
+        progress.accept(where + ": WatchList");
+        Watching watchList = small ? watches.withState(path) : new Watching.Skipped(skipped.why());
+        if (watchList instanceof Watching.Open open && open.bookmark()) {
+            bookmarkSeen = true;
+        }
+        progress.accept(where + ": WATCH");
+        Watching watch =
+                bookmarkSeen ? watches.opened(path, done.version()) : watches.from(path, done.version());
+        bookmarkSeen |= watch instanceof Watching.Open open && open.bookmark();
+        return new KindMeasure(kind.toString(), paged, whole, plain, watchList, watch);
+    }
+
+    private static String path(Resource kind) {
+        return (kind.group().isEmpty() ? "/api/" : "/apis/" + kind.group() + "/") + kind.version() + "/" + kind.plural();
+    }
+}

@@ -1,0 +1,47 @@
+package io.livekube.cli.terminal;
+
+import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/// A writer that leads to a terminal, where lines can be drawn anew and, unless somebody minds, have
+/// colours.
+///
+/// Whatever writes to another kind of writer gets neither: a pipe, a file, a test.
+public final class Screen extends PrintWriter {
+    private final boolean colour;
+
+    Screen(FileOutputStream to, boolean colour) {
+        super(to, false, StandardCharsets.UTF_8);
+        this.colour = colour;
+    }
+
+    /// Where this process writes its results.
+    public static PrintWriter ofOutput(Map<String, String> environment) {
+        return of(FileDescriptor.out, environment);
+    }
+
+    /// Where this process writes what is not a result.
+    public static PrintWriter ofErrors(Map<String, String> environment) {
+        return of(FileDescriptor.err, environment);
+    }
+
+    /// Java tells only of input and output together whether they are a terminal; what is sure is taken for
+    /// one.
+    private static PrintWriter of(FileDescriptor descriptor, Map<String, String> environment) {
+        var to = new FileOutputStream(descriptor);
+        String kind = environment.getOrDefault("TERM", "");
+        Console console = System.console();
+        boolean terminal = console != null && console.isTerminal() && !kind.isEmpty() && !kind.equals("dumb");
+        return terminal
+                ? new Screen(to, environment.getOrDefault("NO_COLOR", "").isEmpty())
+                : new PrintWriter(to, false, StandardCharsets.UTF_8);
+    }
+
+    boolean colour() {
+        return colour;
+    }
+}

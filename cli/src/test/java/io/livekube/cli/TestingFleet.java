@@ -1,0 +1,82 @@
+package io.livekube.cli;
+
+import io.livekube.agent.Agent;
+import io.livekube.agent.AgentConfig;
+import io.livekube.core.kube.ApiAccess;
+import io.livekube.hub.Hub;
+import io.livekube.simulator.Simulator;
+import io.livekube.simulator.SimulatorConfig;
+import io.livekube.simulator.cluster.ClusterGenerator;
+import io.livekube.simulator.cluster.ClusterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+
+/// A hub with the clusters `one` and `two`, simulated and small, in this process.
+final class TestingFleet implements AutoCloseable {
+    private static final int PODS = 12;
+
+    private final Scratch scratch = Scratch.directory();
+    private final List<AutoCloseable> parts = new ArrayList<>();
+    private final Hub hub;
+    private final Simulator one;
+
+    TestingFleet() {
+        one = cluster(1);
+        Simulator two = cluster(2);
+        hub = HubCommand.start(HubCommand.onThisMachine(
+                scratch.write("tokens", "one the-token-of-cluster-one\ntwo the-token-of-cluster-two\n"), 0));
+        follow("one", one);
+        follow("two", two);
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> ready("one") && ready("two"));
+    }
+
+    private Simulator cluster(long seed) {
+        Simulator simulator = Simulator.start(SimulatorConfig.defaults());
+        parts.add(simulator);
+        ClusterGenerator.populate(
+                simulator.store(),
+                ClusterSpec.defaults().withSeed(seed).withPods(PODS).withNow(Instant.now()),
+                (_, _) -> {});
+        return simulator;
+    }
+
+    private void follow(String name, Simulator simulator) {
+        var config = AgentConfig.of(
+                hub.url(), name, scratch.write("token-" + name, "the-token-of-cluster-" + name));
+        var agent = new Agent(config, ApiAccess.open(simulator.url()));
+        parts.addFirst(agent);
+        agent.start();
+    }
+
+    /// The 18 usual kinds and the three custom ones that the generator makes.
+    private boolean ready(String name) {
+        return hub.clusters()
+                .find(name)
+                .filter(cluster -> cluster.mirror().kinds().size() >= 21
+                        && cluster.mirror().kinds().stream().allMatch(kind -> kind.synced()))
+                .isPresent();
+    }
+
+    Hub hub() {
+        return hub;
+    }
+
+    Simulator one() {
+        return one;
+    }
+
+    Livekube run(String... arguments) {
+        return Livekube.in(Map.of("HOME", "/nonexistent", "LIVEKUBE_HUB", hub.url().toString()), arguments);
+    }
+
+    @Override
+    public void close() {
+        parts.forEach(Closing::quietly);
+        hub.close();
+        scratch.close();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.cli.ask;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;
