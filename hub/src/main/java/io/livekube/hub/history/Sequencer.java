@@ -15,10 +15,11 @@ import java.util.Set;
 /// Puts the changes of one step into the order in which they happened upstream, each with a version of its
 /// own.
 ///
-/// Objects carry their versions. Deletions do not: the agent tells most of them. Of one that nobody saw it
-/// is known that it took one revision after the last state and before the next, and before its successor of
-/// the same name if there is one. Each gets such a revision that no other event of the kind has, so a
-/// watcher that saw it can resume there.
+/// Objects carry their versions. Deletions do not: the agent tells most of them. Of those that nobody saw,
+/// as when it has listed anew, it tells one version for all, by which they were gone: of each it is known
+/// that it took one revision after the last state and before the next, and before its successor of the same
+/// name if there is one. Each gets such a revision that no other event of the kind has, so a watcher that
+/// saw it can resume there.
 final class Sequencer {
     private Sequencer() {}
 
@@ -36,9 +37,17 @@ final class Sequencer {
         List<LogEntry> entries = new ArrayList<>(changes.size());
         List<Unseen> unseen = new ArrayList<>();
         Map<ObjectKey, Long> successors = new HashMap<>();
+        Map<Long, Integer> uses = new HashMap<>();
+        deletions.values().forEach(version -> uses.merge(version, 1, Integer::sum));
         for (Change change : changes) {
-            if (change instanceof Change.Added(KubeObject object)) {
-                successors.put(object.key(), object.resourceVersion());
+            switch (change) {
+                case Change.Added(KubeObject object) -> {
+                    successors.put(object.key(), object.resourceVersion());
+                    uses.merge(object.resourceVersion(), 1, Integer::sum);
+                }
+                case Change.Updated(KubeObject _, KubeObject object) ->
+                    uses.merge(object.resourceVersion(), 1, Integer::sum);
+                case Change.Deleted _ -> {}
             }
         }
         for (Change change : changes) {
@@ -51,7 +60,8 @@ final class Sequencer {
                 case Change.Deleted(KubeObject object, boolean _) -> {
                     Long successor = successors.get(object.key());
                     Long known = deletions.get(object.key());
-                    if (known != null && successor == null) {
+                    boolean seen = known != null && between(known, after, upTo) && uses.get(known) == 1;
+                    if (known != null && seen && successor == null) {
                         entries.add(deleted(object, known));
                     } else {
                         unseen.add(new Unseen(object, successor == null ? upTo + 1 : successor));

@@ -142,6 +142,10 @@ final class KubernetesReads {
     }
 
     private void watch(Exchange exchange, Cluster cluster, ResourcePath path) throws InterruptedException {
+        if (exchange.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
+            // fabric8 asks so first, and would wait for the end of any answer but this one before it asks again.
+            throw HttpProblem.of(503, "Watches come over plain HTTP here, not over WebSocket: ask without an upgrade.");
+        }
         switch (path) {
             case ResourcePath.Collection(Resource resource, String namespace) ->
                 watch(

@@ -3,6 +3,7 @@ package io.livekube.hub.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
@@ -16,6 +17,8 @@ import java.util.Optional;
 
 /// LIST: which version is read, which page of it, and what is left.
 final class ListReads {
+    private static final String TOO_OLD = "The resourceVersion for the provided list is too old.";
+
     private final Reads reads;
     private final Tables tables;
     private final InstantSource clock;
@@ -88,7 +91,7 @@ final class ListReads {
                 }
                 View view = since(exactly.version(), cluster, target, strict, by);
                 if (view.version() != exactly.version()) {
-                    throw HttpProblem.of(410, "The resourceVersion for the provided list is too old.");
+                    throw HttpProblem.of(410, TOO_OLD);
                 }
                 yield view;
             }
@@ -99,9 +102,17 @@ final class ListReads {
             throws InterruptedException, ReadFailedException {
         View view = reads.viewSince(version, cluster, target, strict, by);
         if (Long.compareUnsigned(view.version(), version) < 0) {
-            throw VersionWish.tooLarge(version, view.version());
+            throw neverWas(version, cluster, target)
+                    ? HttpProblem.of(410, TOO_OLD)
+                    : VersionWish.tooLarge(version, view.version());
         }
         return view;
+    }
+
+    /// Whether a version is one of another cluster: then there is no use in trying again.
+    private boolean neverWas(long version, Cluster cluster, Target target) throws InterruptedException {
+        Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
+        return kind.isPresent() && reads.upstreamHas(version, cluster, kind.get()) == Reads.Upstream.NO;
     }
 
     /// Which objects of a kind a request selects.

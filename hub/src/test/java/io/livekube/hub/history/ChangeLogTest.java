@@ -77,6 +77,24 @@ class ChangeLogTest {
     }
 
     @Test
+    void deletionsThatTheAgentOnlyFoundToHaveHappenedAreToldOneAfterTheOther() {
+        log.beginAnew(100);
+        log.append(
+                List.of(
+                        new Change.Deleted(pod("a", "1", 90), false),
+                        new Change.Deleted(pod("b", "2", 91), false),
+                        new Change.Deleted(pod("c", "3", 92), false),
+                        new Change.Updated(pod("d", "4", 93), pod("d", "4", 110))),
+                Map.of(
+                        new ObjectKey("default", "a"), 110L,
+                        new ObjectKey("default", "b"), 110L,
+                        new ObjectKey("default", "c"), 105L),
+                110,
+                NOW);
+        assertThat(versionsAfter(100)).as("each at a version of its own").containsExactly(101L, 102L, 105L, 110L);
+    }
+
+    @Test
     void anObjectThatWasReplacedIsDeletedBeforeItsSuccessorIsAdded() {
         log.beginAnew(100);
         log.append(

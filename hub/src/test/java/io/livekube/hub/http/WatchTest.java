@@ -15,11 +15,16 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -252,6 +257,25 @@ class WatchTest {
                 .isEqualTo(200);
         JsonNode error = watch.next();
         assertThat(error.at("/object/code").asInt()).isEqualTo(410);
+    }
+
+    @Test
+    void aWatchOverWebSocketIsRefusedAtOnceInAWayThatMakesClientsTryPlainHttp() {
+        var asked = client.newWebSocketBuilder()
+                .buildAsync(
+                        URI.create(hub.request(PODS + "?watch=true")
+                                .build()
+                                .uri()
+                                .toString()
+                                .replace("http:", "ws:")),
+                        new WebSocket.Listener() {});
+        assertThat(asked)
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        WebSocketHandshakeException.class,
+                        refused -> assertThat(refused.getResponse().statusCode()).isEqualTo(503));
     }
 
     @Test

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// The Go programs below `lab/peers`, built on demand into `lab/target/peers`; Go's own cache makes a rebuild cheap.
+/// The Go programs below `lab/peers`, built on demand into `lab/target/peers`; Go's own cache makes a
+/// rebuild cheap.
 public final class GoPeers {
     private final Path binaries;
 
@@ -13,10 +14,15 @@ public final class GoPeers {
     }
 
     public static GoPeers build(Run run) {
+        return build(run, "./...");
+    }
+
+    /// @param packages which of them, as Go names them
+    public static GoPeers build(Run run, String packages) {
         Path sources = run.lab().path().resolve("peers");
         Path binaries = run.lab().path().resolve("target/peers");
         try {
-            Process go = new ProcessBuilder("go", "build", "-o", binaries + "/", "./...")
+            Process go = new ProcessBuilder("go", "build", "-o", binaries + "/", packages)
                     .directory(sources.toFile())
                     .redirectErrorStream(true)
                     .start();

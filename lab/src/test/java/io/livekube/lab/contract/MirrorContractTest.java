@@ -154,6 +154,19 @@ class MirrorContractTest
         }
     }
 
+    /// As above: told to try again, client-go would do so ten times before it lists anew.
+    @Test
+    @Override
+    public void aFutureVersionTimesOutAndSaysWhenToRetry() {
+        scene().createConfigMaps("a");
+        scene().api()
+                .get(scene().configMaps(), "resourceVersion=" + FAR_FUTURE)
+                .refused(410, "Expired");
+        scene().api()
+                .get(scene().configMap("a"), "resourceVersion=" + FAR_FUTURE)
+                .refused(410, "Expired");
+    }
+
     /// A kind in which nothing happens stays behind the API server until its next bookmark. Who knows more
     /// than the mirror hears of what comes after that.
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(400)
 class KubectlEndToEndTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /// Watches that say nothing before something happens.
+    private static final Pattern QUIET = Pattern.compile("-only|tier=a");
 
     private static final List<String> KINDS = List.of(
             "po",
@@ -78,10 +82,87 @@ class KubectlEndToEndTest {
                             "get cm -n " + namespace + " -o custom-columns=N:.metadata.name,D:.data",
                             "get no -L kubernetes.io/hostname --no-headers",
                             "get po -n nowhere",
+                            "get po -n " + namespace + " --chunk-size=5",
+                            "get po -n " + namespace + " --field-selector=status.phase=Running,metadata.name!=up",
+                            "get po -n " + namespace + " --field-selector=spec.nonsense=1",
+                            "get events -n " + namespace + " --field-selector=involvedObject.kind=Deployment",
+                            "describe deploy web -n " + namespace,
+                            "describe pod crashing -n " + namespace,
+                            "describe gd full -n " + namespace,
+                            "rollout status deploy/web -n " + namespace,
+                            "wait --for=condition=Available deploy/web --timeout=9s -n " + namespace,
+                            "wait --for=condition=Ready pod/up --timeout=9s -n " + namespace,
+                            "wait --for=jsonpath={.status.phase}=Running pod/up --timeout=9s -n " + namespace,
+                            "wait --for=delete pod/nobody --timeout=9s -n " + namespace,
                             "version")
                     .forEach(command -> equal(all, sides, KubectlSides::withoutAges, command.split(" ")));
+            String node = sides.api("get", "no", "-o", "jsonpath={.items[0].metadata.name}");
+            equal(all, sides, said -> withoutLease(KubectlSides.withoutAges(said)), "describe", "node", node);
             all.assertAll();
         }
+    }
+
+    /// Leases are not mirrored: they change every few seconds, and nobody looks at them.
+    private static String withoutLease(String node) {
+        return node.replaceAll("(?m)^(Lease:.*|  HolderIdentity:.*|  AcquireTime:.*|  RenewTime:.*|Failed to get lease.*)\\n", "");
+    }
+
+    @Test
+    void kubectlFollowsThroughTheHubWhatItFollowsOnTheApiServer(ControlPlane plane) throws Exception {
+        String namespace = "followed";
+        plane.kubectl("create", "namespace", namespace).outOrThrow();
+        plane.kubectl("create", "configmap", "one", "-n", namespace).outOrThrow();
+        plane.kubectl("create", "configmap", "two", "-n", namespace).outOrThrow();
+        plane.kubectl("wait", "--for=create", "cm/kube-root-ca.crt", "-n", namespace, "--timeout=30s")
+                .outOrThrow();
+        try (ControlRig rig = ControlRig.start(plane, dir)) {
+            rig.startAgent();
+            KubectlSides sides = KubectlSides.of(plane, rig.kubernetes(), dir);
+            sides.hub("get", "cm");
+            rig.awaitWhole();
+            List<KubectlPair> watches = follow(
+                    sides,
+                    namespace,
+                    "get cm -w",
+                    "get cm one -w",
+                    "get cm -w --output-watch-events",
+                    "get cm --watch-only --output-watch-events -o json",
+                    "get cm -w -o name",
+                    "get cm -w -l tier=a --output-watch-events",
+                    "get cm -w --field-selector=metadata.name=two");
+            List<KubectlPair> waits = follow(
+                    sides,
+                    namespace,
+                    "wait --for=delete cm/two --timeout=60s",
+                    "wait --for=jsonpath={.data.key}=second cm/one --timeout=60s");
+            try {
+                watches.stream().filter(each -> !QUIET.matcher(each.command()).find()).forEach(each -> each.awaitLines(1));
+                KubectlPair list = watches.getFirst();
+                for (String change : List.of(
+                        "create configmap three --from-literal=key=first",
+                        "label configmap three tier=a",
+                        "patch configmap one -p {\"data\":{\"key\":\"second\"}}",
+                        "label configmap three tier=b --overwrite",
+                        "delete configmap two")) {
+                    int seen = list.lines();
+                    plane.kubectl((change + " -n " + namespace).split(" ")).outOrThrow();
+                    list.awaitLines(seen + 1); // so that no two are told as one
+                }
+                watches.forEach(KubectlPair::awaitEqual);
+                assertThat(watches.get(2).hub()).contains("ADDED", "MODIFIED", "DELETED");
+                waits.forEach(KubectlPair::awaitSuccess);
+                assertThat(waits.getLast().hub()).isEqualTo("configmap/one condition met");
+            } finally {
+                watches.forEach(KubectlPair::close);
+                waits.forEach(KubectlPair::close);
+            }
+        }
+    }
+
+    private static List<KubectlPair> follow(KubectlSides sides, String namespace, String... commands) {
+        return Stream.of(commands)
+                .map(command -> sides.follow((command + " -n " + namespace).split(" ")))
+                .toList();
     }
 
     @Test
@@ -98,7 +179,7 @@ class KubectlEndToEndTest {
             assertThat(hub).hasSizeGreaterThan(MirrorOracle.DEFAULT_KINDS.size());
             assertThat(KubectlSides.cells(sides.api("api-resources"))).containsAll(hub);
             assertThat(sides.hub("api-resources", "-o", "wide"))
-                    .contains("get,list")
+                    .contains("get,list,watch")
                     .doesNotContain("create");
             assertThat(sides.hub("get", "secrets")).contains("doesn't have a resource type \"secrets\"");
             assertThat(sides.hub("delete", "pod", "up", "-n", "discovery")).contains("read-only mirror");

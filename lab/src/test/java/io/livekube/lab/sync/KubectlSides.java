@@ -3,9 +3,11 @@ package io.livekube.lab.sync;
 import io.livekube.testkit.controlplane.CommandResult;
 import io.livekube.testkit.controlplane.ControlPlane;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -37,6 +39,26 @@ record KubectlSides(ControlPlane plane, Path hubConfig) {
         return said(
                 plane.kubectl(Stream.concat(Stream.of("--kubeconfig", hubConfig.toString()), Arrays.stream(arguments))
                         .toArray(String[]::new)));
+    }
+
+    /// Begins a command that goes on, on both sides.
+    KubectlPair follow(String... arguments) {
+        String command = "kubectl " + String.join(" ", arguments);
+        try {
+            return new KubectlPair(
+                    command, begin(hubConfig, arguments, command), begin(plane.kubeconfig(), arguments, command));
+        } catch (IOException e) {
+            throw new UncheckedIOException(command, e);
+        }
+    }
+
+    private KubectlPair.Side begin(Path config, String[] arguments, String command) throws IOException {
+        List<String> all = new ArrayList<>(
+                List.of(plane.kubectl().toString(), "--kubeconfig", config.toString(), "--cache-dir"));
+        all.add(hubConfig.resolveSibling("kubectl-cache").toString());
+        all.addAll(List.of(arguments));
+        return KubectlPair.Side.start(
+                all, Files.createTempFile(hubConfig.getParent(), command.replaceAll("[^a-z]+", "-"), ".out"));
     }
 
     private static String said(CommandResult result) {

@@ -58,8 +58,7 @@ final class SyncRig implements AutoCloseable {
         this.toApi = FaultProxy.before(plane.endpoint());
         write("kubeconfig", kubeconfig(toApi.endpoint()));
         this.oracle = new MirrorOracle(
-                plane.endpoint(),
-                ApiEndpoint.plain(URI.create("http://127.0.0.1:" + hubPort + "/clusters/" + CLUSTER)));
+                plane.endpoint(), kubernetes());
     }
 
     /// Starts the hub and the proxies, and no agent yet.
@@ -75,6 +74,11 @@ final class SyncRig implements AutoCloseable {
     /// Where the agent speaks to the hub.
     FaultProxy toHub() {
         return toHub;
+    }
+
+    /// Where the hub serves the cluster's Kubernetes API.
+    ApiEndpoint kubernetes() {
+        return ApiEndpoint.plain(URI.create("http://127.0.0.1:" + hubPort + "/clusters/" + CLUSTER));
     }
 
     MirrorOracle oracle() {

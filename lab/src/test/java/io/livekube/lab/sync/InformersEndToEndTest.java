@@ -1,0 +1,199 @@
+package io.livekube.lab.sync;
+
+import static io.livekube.testkit.fault.Faults.errorEvent;
+import static io.livekube.testkit.fault.Faults.latency;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.lab.bench.GoPeers;
+import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.LabDirectory;
+import io.livekube.lab.bench.Options;
+import io.livekube.lab.bench.Run;
+import io.livekube.lab.child.Digest;
+import io.livekube.simulator.Simulator;
+import io.livekube.simulator.SimulatorConfig;
+import io.livekube.testkit.ApiEndpoint;
+import io.livekube.testkit.contract.KubeHttp;
+import io.livekube.testkit.contract.Manifests;
+import io.livekube.testkit.contract.Scene;
+import io.livekube.testkit.contract.WatchEvent;
+import io.livekube.testkit.contract.WatchStream;
+import io.livekube.testkit.controlplane.ControlPlane;
+import io.livekube.testkit.controlplane.RealControlPlane;
+import io.livekube.testkit.fault.RequestMatcher;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Informers of other libraries on a hub have what the same informers on the API server have, whatever
+/// happens to the hub, to its agent and to the cluster.
+@RealControlPlane
+@Timeout(180)
+class InformersEndToEndTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    @TempDir
+    private Path dir = Path.of("");
+
+    private final Run run = new Run(Options.parse(List.of(), List.of()), LabDirectory.find(), System.err);
+    private final List<FollowedPods> onHub = new ArrayList<>();
+    private final List<FollowedPods> onApi = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        onHub.forEach(FollowedPods::close);
+        onApi.forEach(FollowedPods::close);
+        run.close();
+    }
+
+    @Test
+    void informersOnAHubHaveWhatTheyWouldHaveOnTheApiServer(ControlPlane plane) throws Exception {
+        GoPeers go = GoPeers.build(run, "./clientgo");
+        try (SyncRig rig = SyncRig.start(plane, dir);
+                KubeHttp api = KubeHttp.to(plane.endpoint());
+                KubeHttp hub = KubeHttp.to(rig.kubernetes())) {
+            var pods = new Pods(Scene.on(api));
+            pods.create(0, 20);
+            rig.startAgent();
+            follow(go, plane.kubeconfig(), "the API server", onApi);
+            follow(go, kubeconfig(rig.kubernetes().url()), "the hub", onHub);
+            awaitEqual(plane.endpoint());
+
+            pods.change(0, 10);
+            pods.delete(5, 15);
+            pods.create(20, 30);
+            pods.create(5, 8); // other pods of the same names
+            awaitEqual(plane.endpoint());
+
+            aRestartOfTheHubIsGotOver(rig, pods);
+            awaitEqual(plane.endpoint());
+
+            aRelistEndsNoWatch(rig, hub, pods);
+            awaitEqual(plane.endpoint());
+
+            anotherClusterTakesThePlaceOfTheFirst(rig);
+        }
+    }
+
+    private void follow(GoPeers go, Path kubeconfig, String side, List<FollowedPods> all) throws Exception {
+        all.add(FollowedPods.fabric8(side, kubeconfig));
+        all.add(FollowedPods.official(side, kubeconfig));
+        all.add(FollowedPods.clientGo(run, go, side, kubeconfig, "typed", true));
+        all.add(FollowedPods.clientGo(run, go, side, kubeconfig, "dynamic", false));
+    }
+
+    /// It is killed and knows nothing afterwards; meanwhile pods come, change and go.
+    private static void aRestartOfTheHubIsGotOver(SyncRig rig, Pods pods) {
+        rig.hub().kill();
+        pods.create(30, 33);
+        pods.change(20, 25);
+        pods.delete(25, 28);
+        rig.startHubAgain();
+    }
+
+    /// The agent's watch can't go on, and what happens until it has listed again nobody saw happen.
+    private static void aRelistEndsNoWatch(SyncRig rig, KubeHttp hub, Pods pods) {
+        JsonNode list = hub.get("/api/v1/pods").ok();
+        try (WatchStream watch = hub.watch("/api/v1/pods", "resourceVersion=" + Manifests.version(list))) {
+            rig.toApi().when(RequestMatcher.watch("pods")).then(errorEvent(410));
+            rig.toApi().when(RequestMatcher.list("pods")).then(latency(Duration.ofSeconds(1)));
+            int requests = rig.toApi().requests().matching(RequestMatcher.resource("pods")).size();
+            rig.toApi().live(RequestMatcher.watch("pods")).cut();
+            pods.delete(28, 30);
+            pods.change(30, 33);
+            List<String> told = watch.next(5).stream().map(WatchEvent::summary).toList();
+            assertThat(told)
+                    .containsExactlyInAnyOrder(
+                            "DELETED pod-28", "DELETED pod-29", "MODIFIED pod-30", "MODIFIED pod-31", "MODIFIED pod-32");
+            assertThat(rig.toApi().requests().matching(RequestMatcher.resource("pods")))
+                    .as("a watch that was refused, a list, and a watch")
+                    .hasSizeGreaterThanOrEqualTo(requests + 2);
+        }
+    }
+
+    /// Its versions are lower than those that the clients know: they are told so, and begin anew.
+    private void anotherClusterTakesThePlaceOfTheFirst(SyncRig rig) throws Exception {
+        rig.agent().kill();
+        try (Simulator other = Simulator.start(SimulatorConfig.defaults());
+                KubeHttp api = KubeHttp.to(ApiEndpoint.plain(other.url()))) {
+            new Pods(Scene.on(api)).create(0, 7);
+            Files.writeString(dir.resolve("kubeconfig"), other.kubeconfig());
+            rig.startAgent();
+            awaitHolding(onHub, ApiEndpoint.plain(other.url()));
+        }
+    }
+
+    private void awaitEqual(ApiEndpoint api) {
+        awaitHolding(onApi, api);
+        awaitHolding(onHub, api);
+    }
+
+    private static void awaitHolding(List<FollowedPods> informers, ApiEndpoint api) {
+        try (KubeHttp http = KubeHttp.to(api)) {
+            Holding there = holding(http.get("/api/v1/pods").ok());
+            for (FollowedPods each : informers) {
+                await(each.name())
+                        .atMost(PATIENCE)
+                        .pollInterval(Duration.ofMillis(100))
+                        .untilAsserted(() -> assertThat(each.holding().get())
+                                .as(each.name())
+                                .isEqualTo(there));
+            }
+        }
+    }
+
+    private static Holding holding(JsonNode list) {
+        var digest = new Digest();
+        for (JsonNode item : list.path("items")) {
+            JsonNode metadata = item.path("metadata");
+            digest.add(
+                    metadata.path("namespace").asText(),
+                    metadata.path("name").asText(),
+                    metadata.path("resourceVersion").asText());
+        }
+        return new Holding(digest.count(), digest.hex());
+    }
+
+    private Path kubeconfig(URI server) throws Exception {
+        return Files.writeString(dir.resolve("hub-kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                current-context: hub
+                contexts: [{name: hub, context: {cluster: hub, user: reader}}]
+                clusters: [{name: hub, cluster: {server: "%s"}}]
+                users: [{name: reader, user: {}}]
+                """.formatted(server));
+    }
+
+    /// Numbered pods of one namespace.
+    private record Pods(Scene scene) {
+        void create(int from, int to) {
+            for (int i = from; i < to; i++) {
+                scene.createPod(Manifests.pod("pod-" + i));
+            }
+        }
+
+        void change(int from, int to) {
+            for (int i = from; i < to; i++) {
+                scene.api()
+                        .mergePatch(scene.path("pods/pod-" + i), "{'metadata':{'annotations':{'changed':'true'}}}")
+                        .ok();
+            }
+        }
+
+        void delete(int from, int to) {
+            for (int i = from; i < to; i++) {
+                scene.api().delete(scene.path("pods/pod-" + i), "gracePeriodSeconds=0").ok();
+            }
+        }
+    }
+}
