@@ -2,6 +2,8 @@ package io.livekube.hub.http;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -9,17 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The open connections, kept within [HttpLimits].
-///
-/// A connection's timer runs while the hub waits for a head or a body, however busily the other end trickles
-/// bytes; it does not run while the hub answers.
+/// The open connections, kept within [HttpLimits], each with its [Lease].
 final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
     private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
 
     private final Vertx vertx;
     private final HttpLimits limits;
-    private final Map<HttpConnection, Long> timers = new ConcurrentHashMap<>();
+    private final Map<HttpConnection, Lease> leases = new ConcurrentHashMap<>();
     private volatile long lastWarning = System.nanoTime() - BETWEEN_WARNINGS.toNanos();
 
     Connections(Vertx vertx, HttpLimits limits) {
@@ -28,47 +27,28 @@ final class Connections {
     }
 
     void opened(HttpConnection connection) {
-        if (timers.size() >= limits.connections()) {
+        if (leases.size() >= limits.connections()) {
             warn();
             connection.close();
             return;
         }
-        timers.put(connection, timer(connection, limits.idle()));
-        connection.closeHandler(
-                nothing -> Optional.ofNullable(timers.remove(connection)).ifPresent(vertx::cancelTimer));
-    }
-
-    /// The last answer is out: the next head may take its time.
-    void waitingForHead(HttpConnection connection) {
-        restart(connection, limits.idle());
-    }
-
-    /// A head is here, its body is to come.
-    void waitingForBody(HttpConnection connection) {
-        restart(connection, limits.body());
-    }
-
-    /// It is the hub's turn, for as long as it takes.
-    void answering(HttpConnection connection) {
-        timers.computeIfPresent(connection, (key, timer) -> {
-            vertx.cancelTimer(timer);
-            return timer;
+        Lease lease = connection.protocolVersion() == HttpVersion.HTTP_2
+                ? new SharedLease(vertx, limits, connection)
+                : new SerialLease(vertx, limits, connection);
+        leases.put(connection, lease);
+        connection.closeHandler(nothing -> {
+            leases.remove(connection);
+            lease.closed();
         });
+    }
+
+    /// The lease of the connection that a request came on; empty if that is closed.
+    Optional<Lease> lease(HttpServerRequest request) {
+        return Optional.ofNullable(leases.get(request.connection()));
     }
 
     int open() {
-        return timers.size();
-    }
-
-    private void restart(HttpConnection connection, Duration time) {
-        timers.computeIfPresent(connection, (key, timer) -> {
-            vertx.cancelTimer(timer);
-            return timer(connection, time);
-        });
-    }
-
-    private long timer(HttpConnection connection, Duration time) {
-        return vertx.setTimer(time.toMillis(), fired -> connection.close());
+        return leases.size();
     }
 
     private void warn() {

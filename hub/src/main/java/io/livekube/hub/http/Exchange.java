@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,9 @@ final class Exchange {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
+    /// That an answer is not whole, as HTTP/2 says it.
+    private static final long INTERNAL_ERROR = 0x2;
 
     private final HttpServerRequest request;
     private final HttpServerResponse response;
@@ -164,10 +168,15 @@ final class Exchange {
         await(response::end);
     }
 
-    /// Cuts the connection: the client must not take what it has for the whole.
+    /// Cuts the connection, or of one that others share the stream: the client must not take what it has for
+    /// the whole.
     void abort() {
         try {
-            request.connection().close();
+            if (request.version() == HttpVersion.HTTP_2) {
+                response.reset(INTERNAL_ERROR);
+            } else {
+                request.connection().close();
+            }
         } catch (RejectedExecutionException e) {
             LOG.debug("the hub is being stopped, and its connections are closed already", e);
         }

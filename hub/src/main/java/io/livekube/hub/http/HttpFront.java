@@ -14,20 +14,27 @@ import io.livekube.protocol.Limits;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// The socket side of a hub: listens, and hands connections and requests to those that bound them.
 public final class HttpFront implements AutoCloseable {
+    private static final int RESETS_WITHIN_SECONDS = 30;
+    private static final int HANDSHAKE_SECONDS = 10;
+
     private final Vertx vertx;
     private final HttpServer server;
     private final ExecutorService threads;
@@ -127,11 +134,20 @@ public final class HttpFront implements AutoCloseable {
                 .setMaxInitialLineLength(config.limits().lineBytes())
                 // With it, connections are unknown, and so without limits, until their first bytes tell the protocol.
                 .setHttp2ClearTextEnabled(false)
+                .setInitialSettings(new Http2Settings()
+                        .setMaxConcurrentStreams(config.limits().streams())
+                        .setMaxHeaderListSize(config.limits().headerBytes()))
+                .setHttp2RstFloodMaxRstFramePerWindow(config.limits().resets())
+                .setHttp2RstFloodWindowDuration(RESETS_WITHIN_SECONDS)
+                .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)
                 // Told after the sender is known, see BodyReader.
                 .setHandle100ContinueAutomatically(false);
         config.tls()
                 .ifPresent(tls -> options.setSsl(true)
-                        .setUseAlpn(false)
+                        .setUseAlpn(true)
+                        .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
+                        .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                        .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                         .setKeyCertOptions(new PemKeyCertOptions()
                                 .addCertPath(tls.certificate().toString())
                                 .addKeyPath(tls.key().toString())));

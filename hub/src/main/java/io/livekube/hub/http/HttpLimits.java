@@ -7,6 +7,8 @@ import java.time.Duration;
 /// @param connections how many may be open at once; more are closed as they come
 /// @param headerBytes of all headers of a request
 /// @param lineBytes of a request line
+/// @param streams how many requests may be under way on one HTTP/2 connection; more are refused
+/// @param resets how many of them a client may take back within half a minute; then its connection ends
 /// @param requests how many may be answered at once; more get 429
 /// @param polls how many requests of agents may wait for tasks at once, beside those; more get 429
 /// @param bodyBytes of one body
@@ -18,6 +20,8 @@ public record HttpLimits(
         int connections,
         int headerBytes,
         int lineBytes,
+        int streams,
+        int resets,
         int requests,
         int polls,
         int bodyBytes,
@@ -26,7 +30,7 @@ public record HttpLimits(
         Duration body,
         Duration write) {
     public HttpLimits {
-        if (connections < 1 || headerBytes < 1 || lineBytes < 1 || requests < 1 || polls < 1) {
+        if (connections < 1 || headerBytes < 1 || lineBytes < 1 || requests < 1 || polls < 1 || streams < 1 || resets < 1) {
             throw new IllegalArgumentException("limits of HTTP must be positive");
         }
         if (bodyBytes < 1 || bufferedBytes < bodyBytes) {
@@ -47,6 +51,8 @@ public record HttpLimits(
                 10_000,
                 32 << 10,
                 16 << 10,
+                250,
+                500,
                 2_000,
                 4_000,
                 bodyBytes,
@@ -61,6 +67,8 @@ public record HttpLimits(
                 connections,
                 headerBytes,
                 lineBytes,
+                streams,
+                resets,
                 requests,
                 polls,
                 bodyBytes,
@@ -72,11 +80,20 @@ public record HttpLimits(
 
     public HttpLimits withBufferedBytes(long bytes) {
         return new HttpLimits(
-                connections, headerBytes, lineBytes, requests, polls, bodyBytes, bytes, idle, body, write);
+                connections, headerBytes, lineBytes, streams, resets, requests, polls, bodyBytes, bytes, idle, body, write);
+    }
+
+    public HttpLimits withConnections(int count) {
+        return new HttpLimits(
+                count, headerBytes, lineBytes, streams, resets, requests, polls, bodyBytes, bufferedBytes, idle, body, write);
     }
 
     public HttpLimits withRequests(int count) {
         return new HttpLimits(
-                connections, headerBytes, lineBytes, count, polls, bodyBytes, bufferedBytes, idle, body, write);
+                connections, headerBytes, lineBytes, streams, resets, count, polls, bodyBytes, bufferedBytes, idle, body, write);
+    }
+
+    HttpProblem lineTooLong() {
+        return HttpProblem.of(414, "The request line is too long: it has at most %,d bytes.".formatted(lineBytes));
     }
 }

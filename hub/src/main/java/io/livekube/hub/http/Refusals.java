@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 
 /// Answers a request before all of it is here.
 ///
@@ -13,6 +14,9 @@ import io.vertx.core.http.HttpServerRequest;
 /// away for a moment, and then the connection ends.
 final class Refusals {
     private static final long LINGER_MS = 1_000;
+
+    /// That an answer is whole although the request is not, as HTTP/2 says it.
+    private static final long NO_ERROR = 0;
 
     private final Vertx vertx;
     private final HttpLimits limits;
@@ -35,6 +39,11 @@ final class Refusals {
         }
         request.handler(dropped -> {});
         request.exceptionHandler(gone -> {});
+        if (request.version() == HttpVersion.HTTP_2) {
+            Answers.send(request.response(), problem, shape)
+                    .onSuccess(sent -> request.response().reset(NO_ERROR)); // the rest of the body is not wanted
+            return;
+        }
         request.endHandler(end -> request.connection().close());
         request.response().putHeader("Connection", "close");
         Answers.send(request.response(), problem, shape);
@@ -47,8 +56,7 @@ final class Refusals {
         HttpProblem problem;
         ErrorShape shape = ErrorShape.PLAIN;
         if (cause instanceof TooLongHttpLineException) {
-            problem = HttpProblem.of(
-                    414, "The request line is too long: it has at most %,d bytes.".formatted(limits.lineBytes()));
+            problem = limits.lineTooLong();
             // Whose path it was is lost; selectors and tokens of Kubernetes clients are what gets so long.
             shape = ErrorShape.KUBERNETES;
         } else if (cause instanceof TooLongHttpHeaderException) {

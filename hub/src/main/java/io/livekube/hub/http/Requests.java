@@ -50,10 +50,15 @@ final class Requests {
     }
 
     void accept(HttpServerRequest request) {
-        request.response().endHandler(end -> connections.waitingForHead(request.connection()));
-        connections.waitingForBody(request.connection());
+        connections.lease(request).ifPresent(lease -> {
+            request.response().endHandler(end -> lease.answered(request));
+            lease.waitingForBody(request);
+        });
         Route route = Route.parse(Optional.ofNullable(request.path()).orElse("/"));
         try {
+            if (request.uri().length() > limits.lineBytes()) { // which HTTP/2 has no limit for
+                throw limits.lineTooLong();
+            }
             switch (route) {
                 case Route.Sync sync -> {
                     BatchDecoder decoder = endpoints.sync().admit(request, sync.cluster());
@@ -174,7 +179,7 @@ final class Requests {
         if (!room.places().tryAcquire()) {
             throw HttpProblem.later(429, WHEN_BUSY, room.full());
         }
-        connections.answering(request.connection());
+        connections.lease(request).ifPresent(lease -> lease.answering(request));
         Exchange exchange = new Exchange(request, limits.write());
         try {
             threads.execute(() -> {
