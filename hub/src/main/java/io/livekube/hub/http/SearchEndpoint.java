@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -118,9 +117,14 @@ final class SearchEndpoint {
         }
     }
 
+    private static long objects(Cluster cluster) {
+        return cluster.mirror().unordered().stream()
+                .mapToLong(kind -> kind.store().size())
+                .sum();
+    }
+
     private void clusters(ArrayNode to, Predicate<String> among, Found found) {
         Instant now = clock.instant();
-        Map<String, Integer> objects = search.index().objects();
         var ids = new TreeSet<>(expected.get().clusters());
         clusters.all().stream().map(Cluster::id).forEach(ids::add);
         ids.stream().filter(among).forEach(id -> {
@@ -129,7 +133,7 @@ final class SearchEndpoint {
                     .put("cluster", id)
                     .put("state", freshness.state().toString());
             freshness.age().ifPresent(age -> one.put("ageMs", age.toMillis()));
-            one.put("objects", objects.getOrDefault(id, 0));
+            one.put("objects", clusters.find(id).map(SearchEndpoint::objects).orElse(0L));
             if (found.unfinished().contains(id)) {
                 one.put("unfinished", true);
             }

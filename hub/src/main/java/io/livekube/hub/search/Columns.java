@@ -17,7 +17,7 @@ final class Columns {
 
     final TextArena names = new TextArena();
     final Dictionary namespaces = new Dictionary(TextArena.NO_SECOND_START);
-    final Dictionary labels = new Dictionary((byte) '=');
+    final LabelTexts labels = new LabelTexts();
     final Dictionary images = new Dictionary((byte) '/');
     final Dictionary nodes = new Dictionary(TextArena.NO_SECOND_START);
     final List<Status> statuses = new ArrayList<>();
@@ -169,6 +169,7 @@ final class Columns {
         Columns next = new Columns();
         int[] namespaceTo = none(namespaces.size());
         int[] labelTo = none(labels.size());
+        int[] wordTo = none(labels.words());
         int[] imageTo = none(images.size());
         int[] nodeTo = none(nodes.size());
         int[] profileTo = none(profiles.size());
@@ -184,13 +185,13 @@ final class Columns {
             next.live++;
             next.slots.add(to, next::hash);
             if (profileTo[profile[slot]] < 0) {
-                profileTo[profile[slot]] = next.takeOver(this, profile[slot], namespaceTo, labelTo, imageTo);
+                profileTo[profile[slot]] = next.takeOver(this, profile[slot], namespaceTo, labelTo, wordTo, imageTo);
             }
             next.profile[to] = profileTo[profile[slot]];
             next.status[to] = next.statusOf(statuses.get(status[slot]));
             next.created[to] = created[slot];
             if (next.node.length > 0) {
-                next.node[to] = nodeOf(slot) < 0 ? GONE : next.takeOver(next.nodes, nodes, nodeOf(slot), nodeTo);
+                next.node[to] = nodeOf(slot) < 0 ? GONE : takeOver(next.nodes, nodes, nodeOf(slot), nodeTo);
             }
         }
         next.trim();
@@ -212,21 +213,27 @@ final class Columns {
         node = new int[withNodes ? slotCount : 0];
     }
 
-    private int takeOver(Columns old, int number, int[] namespaceTo, int[] labelTo, int[] imageTo) {
+    private int takeOver(
+            Columns old, int number, int[] namespaceTo, int[] labelTo, int[] wordTo, int[] imageTo) {
         int from = old.profiles.start(number);
         int length = old.profiles.end(number) - from;
         combination = Growing.fit(combination, length);
         combination[0] = takeOver(namespaces, old.namespaces, old.profiles.at(from), namespaceTo);
         for (int i = 1; i < length; i++) {
             int value = old.profiles.at(from + i);
-            combination[i] = value >= 0
-                    ? takeOver(labels, old.labels, value, labelTo)
-                    : ~takeOver(images, old.images, ~value, imageTo);
+            if (value < 0) {
+                combination[i] = ~takeOver(images, old.images, ~value, imageTo);
+                continue;
+            }
+            if (labelTo[value] < 0) {
+                labelTo[value] = labels.takeOver(old.labels, value, wordTo);
+            }
+            combination[i] = labelTo[value];
         }
         return profiles.number(combination, length);
     }
 
-    private int takeOver(Dictionary to, Dictionary from, int number, int[] numbers) {
+    private static int takeOver(Dictionary to, Dictionary from, int number, int[] numbers) {
         if (numbers[number] < 0) {
             numbers[number] = to.takeOver(from, number);
         }
@@ -236,7 +243,8 @@ final class Columns {
     private void trim() {
         names.trim();
         profiles.trim();
-        for (Dictionary each : List.of(namespaces, labels, images, nodes)) {
+        labels.trim();
+        for (Dictionary each : List.of(namespaces, images, nodes)) {
             each.trim();
         }
         textsAtFirst = Math.max(1024, texts());

@@ -33,6 +33,10 @@ final class Dictionary {
         return texts.match(pattern, secondStart);
     }
 
+    boolean matchesPair(TextPattern pattern, int first, int second) {
+        return texts.matchesPair(pattern, first, second);
+    }
+
     int size() {
         return texts.size();
     }

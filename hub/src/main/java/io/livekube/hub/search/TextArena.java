@@ -75,9 +75,7 @@ final class TextArena {
                 break;
             }
             entry = entryAt(at, entry);
-            byte quality = pattern.isPart()
-                    ? pattern.place(bytes, starts[entry], end(entry), at)
-                    : quality(pattern, entry, secondStart);
+            byte quality = quality(pattern, entry, at, secondStart);
             if (quality != TextPattern.NOWHERE) {
                 if (found == null) {
                     found = new byte[size];
@@ -87,6 +85,24 @@ final class TextArena {
             at = starts[entry + 1];
         }
         return found;
+    }
+
+    private byte quality(TextPattern pattern, int entry, int found, byte secondStart) {
+        if (!pattern.isPart()) {
+            return quality(pattern, entry, secondStart);
+        }
+        boolean across = found + pattern.needle().length > end(entry);
+        return across ? TextPattern.NOWHERE : pattern.place(bytes, starts[entry], end(entry), found);
+    }
+
+    /// Whether a pattern matches two texts with `=` between them.
+    boolean matchesPair(TextPattern pattern, int first, int second) {
+        int length = end(first) - starts[first];
+        byte[] pair = new byte[length + 1 + end(second) - starts[second]];
+        System.arraycopy(bytes, starts[first], pair, 0, length);
+        pair[length] = '=';
+        System.arraycopy(bytes, starts[second], pair, length + 1, pair.length - length - 1);
+        return pattern.matches(pair, 0, pair.length);
     }
 
     private byte quality(TextPattern pattern, int entry, byte secondStart) {

@@ -56,6 +56,17 @@ public final class TextPattern {
         return needle;
     }
 
+    boolean hasByte(byte wanted) {
+        for (byte[] piece : pieces) {
+            for (byte b : piece) {
+                if (b == wanted) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /// Whether a match has to begin where the text begins.
     boolean fromStart() {
         return fromStart;

@@ -1,0 +1,93 @@
+package io.livekube.hub.search;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The distinct labels, numbered: pairs of words of which each is there once.
+///
+/// One application stands in the values of several keys, and one key stands with many values.
+final class LabelTexts {
+    private final Dictionary words = new Dictionary(TextArena.NO_SECOND_START);
+    private final Numbering numbers = new Numbering();
+    private int[] keys = {};
+    private int[] values = {};
+    private int size;
+
+    /// The number of a label.
+    ///
+    /// @param label as `key=value`
+    int number(String label) {
+        int split = label.indexOf('=');
+        return number(words.number(label.substring(0, split)), words.number(label.substring(split + 1)));
+    }
+
+    private int number(int key, int value) {
+        int known = numbers.find(hash(key, value), i -> keys[i] == key && values[i] == value);
+        if (known >= 0) {
+            return known;
+        }
+        keys = Growing.fit(keys, size + 1);
+        values = Growing.fit(values, size + 1);
+        keys[size] = key;
+        values[size] = value;
+        numbers.add(size++, i -> hash(keys[i], values[i]));
+        return size - 1;
+    }
+
+    private static int hash(int key, int value) {
+        return 31 * key + value * 0x3779_fb9b;
+    }
+
+    /// Takes over a label of others which is not here.
+    ///
+    /// @param wordTo which words were taken over already, and as what; -1 for the others
+    int takeOver(LabelTexts other, int number, int[] wordTo) {
+        return number(
+                word(other, other.keys[number], wordTo), word(other, other.values[number], wordTo));
+    }
+
+    private int word(LabelTexts other, int word, int[] wordTo) {
+        if (wordTo[word] < 0) {
+            wordTo[word] = words.takeOver(other.words, word);
+        }
+        return wordTo[word];
+    }
+
+    /// Which labels match: in key or value, or as `key=value` where that makes a difference.
+    byte @Nullable [] match(TextPattern pattern) {
+        byte[] byWord = words.match(pattern);
+        boolean asPairs = !pattern.isPart() || pattern.hasByte((byte) '=');
+        if (byWord == null && !asPairs) {
+            return null;
+        }
+        byte[] found = new byte[size];
+        boolean any = false;
+        for (int i = 0; i < size; i++) {
+            boolean matches = byWord != null
+                    && (byWord[values[i]] != 0 || (pattern.isPart() && byWord[keys[i]] != 0));
+            if (matches || (asPairs && words.matchesPair(pattern, keys[i], values[i]))) {
+                found[i] = TextPattern.INSIDE;
+                any = true;
+            }
+        }
+        return any ? found : null;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int words() {
+        return words.size();
+    }
+
+    long bytes() {
+        return words.bytes() + numbers.bytes() + 4L * (keys.length + values.length);
+    }
+
+    void trim() {
+        words.trim();
+        keys = Arrays.copyOf(keys, size);
+        values = Arrays.copyOf(values, size);
+    }
+}
