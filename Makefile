@@ -1,4 +1,4 @@
-# Two commands matter: `make run` and `make test`. With a JDK, Maven and Go at hand, both set up all the rest.
+# Two commands matter: `make run` and `make test`. With a JDK, Maven, Node and Go at hand, both set up all the rest.
 
 MVN := build/mvn
 JAVA = $$(build/find-jdk)/bin/java
@@ -45,4 +45,4 @@ fmt: ## format all sources
 
 clean: ## remove what the build made
 	@$(MVN) -q clean
-	@rm -rf target
+	@rm -rf target web/target

@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => stage.close());
+afterAll(() => stage?.close());
 
 afterEach(async () => {
   stage.proxy.mend();
@@ -104,6 +104,7 @@ test('each state looks different, and says in words what it is', async () => {
 
 test('an object page shows summary, YAML, events, relations, and each change as a difference', async () => {
   await stage.simulated.createPod('looked-at');
+  await stage.simulated.setRestarts('looked-at', 1);
   const page = await open('#/o/demo/pods/default/looked-at');
   await page.getByRole('heading', { name: 'looked-at', level: 1 }).waitFor();
   await page.getByText('Nothing owns it').or(page.locator('.graph .node').first()).waitFor();
@@ -127,6 +128,7 @@ test('keys lead everywhere, and the address holds the view', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await page.getByRole('heading', { name: 'Problems' }).waitFor();
+  await page.locator('.grid-row .tag.is-error').first().waitFor();
   await stage.picture(page, 'problems');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
@@ -197,9 +199,12 @@ test('a hub that wants a token is asked with one', async () => {
 });
 
 test('50,000 pods scroll smoothly', async () => {
+  const began = Date.now();
   await stage.pushed('big').pods(50_000);
+  const pushed = Date.now();
   const page = await open('#/r/pods?cluster=big');
   await page.getByText('50,000 rows').waitFor({ timeout: 40_000 });
+  console.log(`50,000 pods: pushed in ${pushed - began} ms, on the page in ${Date.now() - pushed} ms`);
   const seen = await page.evaluate(async () => {
     const grid = document.querySelector('.grid')!;
     const frames: number[] = [];

@@ -24,6 +24,8 @@ export interface ClusterSummary {
   lastActivity?: string;
   kindsSynced?: number;
   kindsKnown?: number;
+  kindsSyncing?: number;
+  kindsDenied?: number;
   objects?: number;
   queuedTasks?: number;
   streams?: number;

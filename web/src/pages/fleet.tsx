@@ -47,15 +47,15 @@ function summary(all: LiveCluster[]): string {
 
 function ClusterCard({ cluster }: { cluster: LiveCluster }) {
   const { state } = presently(cluster);
-  const { kindsSynced = 0, kindsKnown = 0 } = cluster;
-  const syncing = cluster.on && kindsSynced < kindsKnown;
+  const { kindsSynced = 0, kindsSyncing = 0, kindsDenied = 0 } = cluster;
+  const syncing = state === 'fresh' && kindsSyncing > 0;
   return (
     <li class={`card edge-${state}`}>
       <header>
         <h2>
           <a href={formatRoute(tableOf('pods', { clusters: [cluster.id] }))}>{cluster.id}</a>
         </h2>
-        <StateBadge told={cluster} />
+        <StateBadge told={syncing ? { ...cluster, state: 'syncing' } : cluster} />
       </header>
       {explain(cluster, state)}
       <dl class="facts">
@@ -64,10 +64,17 @@ function ClusterCard({ cluster }: { cluster: LiveCluster }) {
         <Fact name="Kinds">
           {syncing ? (
             <>
-              {kindsSynced} of {kindsKnown} <progress max={kindsKnown} value={kindsSynced} aria-label="Kinds synced" />
+              {kindsSynced} of {kindsSynced + kindsSyncing}{' '}
+              <progress max={kindsSynced + kindsSyncing} value={kindsSynced} aria-label="Kinds synced" />
             </>
           ) : (
             count(kindsSynced)
+          )}
+          {kindsDenied > 0 && (
+            <span class="tag is-forbidden denied">
+              <Icon name="forbidden" /> {kindsDenied}
+              <span class="sr"> forbidden</span>
+            </span>
           )}
         </Fact>
         <Fact name="Problems">
@@ -91,7 +98,7 @@ function Latency({ cluster }: { cluster: LiveCluster }) {
               <b>{p50} ms</b> median{p99 != null && <>, {p99} ms p99</>}
             </>
           ) : (
-            'no latency measured'
+            ''
           )}
         </span>
       </div>
@@ -125,7 +132,7 @@ function explain(cluster: LiveCluster, state: string) {
 function ProblemCounts({ cluster }: { cluster: LiveCluster }) {
   const { error = 0, warning = 0 } = cluster.problems ?? {};
   const href = formatRoute({ page: 'problems', q: '', cluster: cluster.id, sort: '' });
-  if (!cluster.problems) return <span class="faint">unknown</span>;
+  if (!cluster.problems || !cluster.kindsSynced) return <span class="faint">unknown</span>;
   if (error + warning === 0) return <span class="ok">none</span>;
   return (
     <a class="problem-counts" href={href}>

@@ -42,7 +42,7 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
         {part && !part.unavailable && <StateBadge told={part} />}
         {shown?.problem && <ProblemTag problem={shown.problem} />}
       </header>
-      {part && <PartStates parts={[part]} />}
+      {part && <PartStates parts={[part]} alone />}
       {gone && <Notice icon="empty" tone="stale" title="This object was deleted">What you see is its last known state.</Notice>}
       {!shown && part?.whole && (
         <Notice icon="empty" title="There is no such object">

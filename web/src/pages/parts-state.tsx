@@ -13,10 +13,13 @@ const TITLES: Record<string, string> = {
   off: 'Sync is off, and nothing is held',
 };
 
-/** What is to be said of clusters whose rows are not simply live: what is shown of them, and how old that is. */
-export function PartStates({ parts }: { parts: readonly Part[] }) {
+/**
+ * What is to be said of clusters whose rows are not simply live: what is shown of them, and how old that is.
+ * One that stands alone has room for all there is to say.
+ */
+export function PartStates({ parts, alone = false }: { parts: readonly Part[]; alone?: boolean }) {
   const wanting = parts.filter((part) => part.unavailable || presently(part).state !== 'fresh');
-  const only = parts.length === 1 ? parts[0]!.unavailable : undefined;
+  const only = alone ? parts[0]?.unavailable : undefined;
   return (
     <div class="part-states" aria-live="polite">
       {only ? <Missing about={only} /> : wanting.map((part) => <PartState key={`${part.cluster} ${part.resource}`} part={part} />)}

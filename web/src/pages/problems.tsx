@@ -4,7 +4,9 @@ import { Grid, type GridColumn } from '../parts/grid';
 import { Age, ProblemTag } from '../parts/state';
 import { batch, clusters, store } from '../state/live';
 import { order, textFilter } from '../state/order';
+import { pending } from '../state/pending';
 import { refine, type Route } from '../state/route';
+import { PROBLEM_KINDS } from '../state/subscription';
 import type { Entry } from '../state/rowstore';
 import { useView } from '../state/useview';
 import { plural } from '../text/size';
@@ -24,7 +26,7 @@ export function ProblemsPage({ at }: { at: At }) {
   const compare = useMemo(() => order(at.sort || 'severity', []), [at.sort]);
   const rows = useView(matches, compare).rows;
   const parts = source.parts();
-  const loading = parts.length === 0 || parts.some((part) => !part.whole && !part.unavailable);
+  const loading = pending(parts, clusters.value.keys(), PROBLEM_KINDS);
   const set = (change: Partial<At>) => refine({ ...at, ...change });
   const errors = rows.filter((entry) => entry.row.problem?.severity === 'error').length;
   const columns = useMemo(() => problemColumns(rows, source), [source, Math.ceil(Math.log2(rows.length + 1))]);

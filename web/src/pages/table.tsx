@@ -4,6 +4,7 @@ import { Notice } from '../parts/empty';
 import { Grid, type GridColumn } from '../parts/grid';
 import { batch, clusters, link, store } from '../state/live';
 import { order, textFilter } from '../state/order';
+import { inScope, pending } from '../state/pending';
 import { refine, type TableView } from '../state/route';
 import type { Entry } from '../state/rowstore';
 import { useView } from '../state/useview';
@@ -21,7 +22,8 @@ export function TablePage({ view }: { view: TableView }) {
   const compare = useMemo(() => order(view.sort, columns), [view.sort, columns]);
   const rows = useView(matches, compare).rows;
   const parts = source.parts();
-  const loading = !about || parts.some((part) => !part.whole && !part.unavailable);
+  const loading = pending(parts, inScope(clusters.value.keys(), view.clusters), [about?.resource ?? view.resource]);
+  const missing = parts.every((part) => part.unavailable);
   const kind = about?.kind ?? kinds.value.find((each) => each.resource === view.resource)?.kind ?? view.resource;
   const shown = useColumns(columns, rows, {
     cluster: clusters.value.size > 1 && view.clusters.length !== 1,
@@ -35,15 +37,15 @@ export function TablePage({ view }: { view: TableView }) {
       <header class="page-head">
         <h1>{kind}</h1>
         <p class="faint" aria-live="polite">
-          {loading ? `${count(total)} so far …` : view.q ? `${count(rows.length)} of ${count(total)}` : plural(total, 'row')}
+          {loading ? `${count(total)} so far …` : missing ? 'nothing to show' : view.q ? `${count(rows.length)} of ${count(total)}` : plural(total, 'row')}
         </p>
         <Toolbar view={view} namespaced={about?.namespaced ?? true} onChange={set} />
       </header>
-      <PartStates parts={parts} />
+      <PartStates parts={parts} alone={!loading && parts.length === 1} />
       {rows.length > 0 ? (
         <Grid label={kind} columns={shown} rows={rows} sort={view.sort} onSort={(sort) => set({ sort })} href={hrefOf} />
       ) : (
-        !loading && !parts.every((part) => part.unavailable) && <Empty view={view} total={total} kind={kind} />
+        !loading && !missing && <Empty view={view} total={total} kind={kind} />
       )}
       {rows.length === 0 && loading && link.value.state !== 'refused' && <div class="skeleton" aria-hidden="true" />}
     </div>

@@ -8,7 +8,7 @@ interface Props {
 /** A small line of the last samples; where none were taken it has gaps. */
 export function Sparkline({ samples, label, width = 150, height = 28 }: Props) {
   const known = samples.filter((sample) => sample !== null);
-  if (known.length === 0) return <span class="faint spark-none">no changes seen yet</span>;
+  if (known.length === 0) return <span class="faint spark-none">no latency measured yet</span>;
   const top = Math.max(10, ...known);
   const step = width / Math.max(1, samples.length - 1);
   const y = (value: number) => height - 2 - (value / top) * (height - 5);

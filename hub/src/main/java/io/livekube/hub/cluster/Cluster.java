@@ -43,6 +43,7 @@ public final class Cluster {
     private final AtomicInteger here = new AtomicInteger();
     private final Confirmations confirmations = new Confirmations();
     private final ClusterEvents events = new ClusterEvents();
+    private final Latencies latencies = new Latencies();
     private final Journal journal;
     private final Activation activation;
     private final AgentTasks tasks;
@@ -89,6 +90,11 @@ public final class Cluster {
     /// What happened to it lately.
     public ClusterEvents events() {
         return events;
+    }
+
+    /// How long its changes took lately until readers could see them.
+    public Latencies latencies() {
+        return latencies;
     }
 
     /// The way to its agent.
@@ -324,7 +330,9 @@ public final class Cluster {
         }
         observer.compared(id(), compared);
         if (edits > 0) {
-            observer.changes(id(), edits, arrival.waited().map(waited -> waited.plus(arrival.since())));
+            Optional<Duration> age = arrival.waited().map(waited -> waited.plus(arrival.since()));
+            age.ifPresent(took -> latencies.add(took, clock.instant()));
+            observer.changes(id(), edits, age);
         }
     }
 }

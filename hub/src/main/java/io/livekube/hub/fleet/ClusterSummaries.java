@@ -18,6 +18,7 @@ public final class ClusterSummaries {
 
     private final Fleet fleet;
     private final BiFunction<String, Instant, ObjectNode> describe;
+    private final ProblemWatch problems;
     private Map<String, Summary> known = Map.of();
     private Instant until = Instant.MIN;
 
@@ -26,7 +27,9 @@ public final class ClusterSummaries {
     public record Summary(byte[] json, String news) {}
 
     /// @param describe how a cluster is doing at a moment
-    public ClusterSummaries(Fleet fleet, BiFunction<String, Instant, ObjectNode> describe) {
+    public ClusterSummaries(
+            Fleet fleet, ProblemWatch problems, BiFunction<String, Instant, ObjectNode> describe) {
+        this.problems = problems;
         this.fleet = fleet;
         this.describe = describe;
     }
@@ -39,6 +42,10 @@ public final class ClusterSummaries {
         Map<String, Summary> next = new TreeMap<>();
         for (String id : fleet.ids()) {
             ObjectNode summary = describe.apply(id, now);
+            fleet.find(id).ifPresent(cluster -> {
+                ProblemWatch.Counts counts = problems.counts(cluster);
+                summary.putObject("problems").put("error", counts.errors()).put("warning", counts.warnings());
+            });
             ObjectNode told = Json.object();
             told.set("cluster", summary);
             byte[] json = Json.bytes(told);

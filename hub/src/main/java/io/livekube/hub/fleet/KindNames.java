@@ -11,8 +11,9 @@ import io.livekube.protocol.Part;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Finds kinds by what people call them: `pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`.
@@ -46,25 +47,32 @@ public final class KindNames {
         return exactly || there.isEmpty() || there.contains(anywhere) ? anywhere : there.getFirst();
     }
 
-    /// Names that somebody may have meant.
+    /// Names that somebody may have meant, the likeliest first.
     public static List<String> near(String name, Collection<Cluster> clusters) {
         String wanted = name.toLowerCase(Locale.ROOT);
-        var names = new TreeSet<String>();
+        Map<String, Integer> far = new TreeMap<>();
         Stream.concat(
                         all(Catalogue.guessed(List.of(), List.of())),
                         clusters.stream().flatMap(cluster -> kinds(cluster, true)))
-                .filter(kind -> isNear(kind.kind().resource().plural(), wanted) || isNear(kind.singular(), wanted))
-                .forEach(kind -> names.add(kind.kind().resource().toString()));
-        return names.stream().limit(SHOWN).toList();
-    }
-
-    private static boolean isNear(String known, String wanted) {
-        return !known.isEmpty()
-                && (wanted.startsWith(known) || known.startsWith(wanted) || distance(known, wanted) <= NEAR);
+                .forEach(kind -> far.merge(
+                        kind.kind().resource().toString(),
+                        Math.min(
+                                distance(kind.kind().resource().plural(), wanted), distance(kind.singular(), wanted)),
+                        Math::min));
+        return far.entrySet().stream()
+                .filter(entry -> entry.getValue() <= NEAR
+                        || (wanted.length() > NEAR && entry.getKey().startsWith(wanted)))
+                .sorted(Map.Entry.comparingByValue())
+                .limit(SHOWN)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /// How many letters have to be changed, added or left out.
     private static int distance(String a, String b) {
+        if (Math.abs(a.length() - b.length()) > NEAR) {
+            return Integer.MAX_VALUE;
+        }
         int[] before = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {
             before[j] = j;

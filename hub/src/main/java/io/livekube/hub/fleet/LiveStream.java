@@ -67,6 +67,11 @@ final class LiveStream implements Feed.Surroundings {
         this.sharing = sharing;
     }
 
+    /// Whether it tells how clusters are doing.
+    boolean tellsClusters() {
+        return query.clusters();
+    }
+
     Outlet outlet() {
         return outlet;
     }

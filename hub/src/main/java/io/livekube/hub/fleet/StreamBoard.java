@@ -1,8 +1,12 @@
 package io.livekube.hub.fleet;
 
+import io.livekube.core.model.ObjectKey;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.observe.HubObserver;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +29,7 @@ public final class StreamBoard implements AutoCloseable {
 
     private final StreamConfig config;
     private final LiveStream.Sharing sharing;
+    private final ProblemWatch problems;
     private final HubObserver observer;
     private final InstantSource clock;
     private final Map<KindMirror, Topic> topics = new WeakHashMap<>();
@@ -35,6 +40,8 @@ public final class StreamBoard implements AutoCloseable {
             Thread.ofVirtual().name("hub-stream-", 0).factory());
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("hub-streams").daemon().factory());
+    private final AtomicBoolean judging = new AtomicBoolean();
+    private volatile long swept = System.nanoTime();
     private long ticks;
 
     private StreamBoard(
@@ -43,10 +50,12 @@ public final class StreamBoard implements AutoCloseable {
             RowForms forms,
             RowCache rows,
             ClusterSummaries summaries,
+            ProblemWatch problems,
             HubObserver observer,
             InstantSource clock) {
         this.config = config;
         this.sharing = new LiveStream.Sharing(fleet, forms, rows, summaries, new Follows());
+        this.problems = problems;
         this.observer = observer;
         this.clock = clock;
     }
@@ -58,9 +67,10 @@ public final class StreamBoard implements AutoCloseable {
             RowForms forms,
             RowCache rows,
             ClusterSummaries summaries,
+            ProblemWatch problems,
             HubObserver observer,
             InstantSource clock) {
-        var board = new StreamBoard(config, fleet, forms, rows, summaries, observer, clock);
+        var board = new StreamBoard(config, fleet, forms, rows, summaries, problems, observer, clock);
         long every = config.check().toMillis();
         var _ = board.timer.scheduleWithFixedDelay(board::tick, every, every, TimeUnit.MILLISECONDS);
         return board;
@@ -235,9 +245,57 @@ public final class StreamBoard implements AutoCloseable {
                     one.wake();
                 }
             }
+            if (all && !open.isEmpty() && judging.compareAndSet(false, true)) {
+                threads.execute(this::judge);
+            }
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the hub is being stopped: nothing is judged any more", e);
         } catch (RuntimeException e) {
             LOG.error("streams can't be looked after; this is a defect of the hub", e);
         }
+    }
+
+    /// Finds out what is wrong in what somebody looks at, and from time to time what has been so for too
+    /// long.
+    private void judge() {
+        try {
+            Instant now = clock.instant();
+            if (open.values().stream().anyMatch(one -> one.stream.tellsClusters())) {
+                sharing.fleet().clusters().all().forEach(cluster -> cluster.mirror().kinds().stream()
+                        .filter(KindMirror::synced)
+                        .forEach(kind -> problems.catchUp(kind, now)));
+            }
+            boolean sweep = System.nanoTime() - swept >= config.sweep().toNanos();
+            if (sweep) {
+                swept = System.nanoTime();
+            }
+            for (Map.Entry<KindMirror, Topic> topic : followed().entrySet()) {
+                problems.catchUp(topic.getKey(), now);
+                List<ObjectKey> turned = sweep ? problems.turned(topic.getKey(), now) : List.of();
+                if (!turned.isEmpty()) {
+                    topic.getValue().streams.forEach(stream -> {
+                        stream.reconsider(topic.getKey(), turned);
+                        wake(stream);
+                    });
+                }
+            }
+        } catch (RuntimeException e) {
+            LOG.error("it can't be told what is wrong with objects; this is a defect of the hub", e);
+        } finally {
+            judging.set(false);
+        }
+    }
+
+    private Map<KindMirror, Topic> followed() {
+        Map<KindMirror, Topic> followed = new HashMap<>();
+        synchronized (topics) {
+            topics.forEach((kind, topic) -> {
+                if (!topic.streams.isEmpty()) {
+                    followed.put(kind, topic);
+                }
+            });
+        }
+        return followed;
     }
 
     /// Ends all streams in good order.

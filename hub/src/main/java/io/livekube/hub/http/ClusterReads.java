@@ -84,6 +84,19 @@ final class ClusterReads {
         clusters.find(id)
                 .flatMap(cluster -> cluster.mirror().agent())
                 .ifPresent(hello -> summary.put("kubernetes", hello.kubernetes()));
+        clusters.find(id).map(Cluster::latencies).ifPresent(latencies -> {
+            ObjectNode shares = summary.putObject("latencyMs");
+            latencies.quantile(0.5, now).ifPresent(ms -> shares.put("p50", ms));
+            latencies.quantile(0.99, now).ifPresent(ms -> shares.put("p99", ms));
+            ArrayNode samples = summary.putArray("latency");
+            latencies.samples(now).forEach(sample -> {
+                if (sample.isPresent()) {
+                    samples.add(sample.getAsLong());
+                } else {
+                    samples.addNull();
+                }
+            });
+        });
         return summary;
     }
 
@@ -125,10 +138,19 @@ final class ClusterReads {
             List<KindMirror> kinds = cluster.mirror().kinds();
             summary.put("kindsSynced", kinds.stream().filter(KindMirror::synced).count());
             summary.put("kindsKnown", kinds.size());
+            summary.put("kindsSyncing", inState(cluster, KindState.SYNCING, now));
+            summary.put("kindsDenied", inState(cluster, KindState.DENIED, now));
             summary.put(
                     "objects", kinds.stream().mapToLong(k -> k.store().size()).sum());
         });
         return summary;
+    }
+
+    private static long inState(Cluster cluster, KindState wanted, Instant now) {
+        String name = wanted.name().toLowerCase(Locale.ROOT);
+        return cluster.mirror().kinds().stream()
+                .filter(kind -> state(cluster, kind, now).equals(name))
+                .count();
     }
 
     private static ObjectNode kind(Cluster cluster, KindMirror kind, Instant now) {

@@ -6,6 +6,7 @@ import io.livekube.hub.fleet.ClusterSummaries;
 import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.fleet.FleetReads;
 import io.livekube.hub.fleet.Listings;
+import io.livekube.hub.fleet.ProblemWatch;
 import io.livekube.hub.fleet.RowCache;
 import io.livekube.hub.fleet.RowForms;
 import io.livekube.hub.fleet.StreamBoard;
@@ -18,6 +19,8 @@ import java.util.function.Supplier;
 
 /// What is served for people who look at many clusters, and shares what it knows of rows.
 final class FleetEndpoints implements AutoCloseable {
+    private final Listings listings;
+    private final InstantSource clock;
     private final RowsEndpoint rows;
     private final RelatedEndpoint related;
     private final StreamEndpoint streams;
@@ -35,12 +38,14 @@ final class FleetEndpoints implements AutoCloseable {
         var forms = new RowForms();
         var cache = new RowCache(config.rowBytes());
         var fleetReads = new FleetReads(fleet, reads, forms, cache, config.clusterWait(), clock);
-        this.rows =
-                new RowsEndpoint(fleet, fleetReads, requests, new Listings(new SplittableRandom()), cache, clock);
+        this.listings = new Listings(new SplittableRandom());
+        this.clock = clock;
+        this.rows = new RowsEndpoint(fleet, fleetReads, requests, listings, cache, clock);
         this.related = new RelatedEndpoint(fleet, requests, forms, cache, clock);
-        var summaries = new ClusterSummaries(fleet, states::live);
+        var problems = new ProblemWatch();
+        var summaries = new ClusterSummaries(fleet, problems, states::live);
         this.streams = new StreamEndpoint(
-                StreamBoard.start(config, fleet, forms, cache, summaries, observer, clock),
+                StreamBoard.start(config, fleet, forms, cache, summaries, problems, observer, clock),
                 requests,
                 config.unreadBytes());
     }
@@ -55,6 +60,11 @@ final class FleetEndpoints implements AutoCloseable {
 
     StreamEndpoint streams() {
         return streams;
+    }
+
+    /// Lets go of what is kept for long enough; to be called from time to time.
+    void expire() {
+        listings.expire(clock.instant());
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -34,6 +35,7 @@ import java.util.function.Supplier;
 public final class HttpFront implements AutoCloseable {
     private static final int RESETS_WITHIN_SECONDS = 30;
     private static final int HANDSHAKE_SECONDS = 10;
+    private static final Duration EXPIRE = Duration.ofSeconds(30);
 
     private final Vertx vertx;
     private final HttpServer server;
@@ -103,6 +105,7 @@ public final class HttpFront implements AutoCloseable {
         Refusals refusals =
                 new Refusals(vertx, config.limits(), backend.vitals().metrics());
         Endpoints endpoints = backend.endpoints(config.limits(), vertx);
+        vertx.setPeriodic(EXPIRE.toMillis(), fired -> endpoints.fleet().expire());
         Requests requests = new Requests(config.limits(), endpoints, backend.readers(), threads, connections, refusals);
         String address = config.host() + ":" + config.port();
         try {

@@ -1,7 +1,9 @@
 package io.livekube.hub.metrics;
 
 import io.livekube.hub.observe.HubObserver;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -13,7 +15,11 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Counts what a hub does, in the form that Prometheus reads.
 ///
@@ -36,6 +42,10 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics gc = new JvmGcMetrics();
+    private final AtomicInteger streams = new AtomicInteger();
+    private final Counter streamMessages;
+    private final Counter streamConflated;
+    private final Map<String, Counter> streamEnds;
     private volatile Optional<HubGauges> gauges = Optional.empty();
 
     public HubMetrics() {
@@ -44,6 +54,20 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         gc.bindTo(registry);
+        Gauge.builder("livekube.hub.live.streams", streams, AtomicInteger::get)
+                .description("Streams of rows and clusters that browsers have open")
+                .register(registry);
+        streamMessages = Counter.builder("livekube.hub.live.messages")
+                .description("Events that were written to streams of rows and clusters")
+                .register(registry);
+        streamConflated = Counter.builder("livekube.hub.live.conflated")
+                .description("Changes that streams left out because a later one of the same object came first")
+                .register(registry);
+        streamEnds = Stream.of("reader", "slow", "stopped", "failed")
+                .collect(Collectors.toMap(reason -> reason, reason -> Counter.builder("livekube.hub.live.closed")
+                        .description("Streams of rows and clusters that ended, by who ended them")
+                        .tag("reason", reason)
+                        .register(registry)));
     }
 
     /// Looks at the hub's state, too, from now on.
@@ -51,7 +75,8 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
         gauges = Optional.of(new HubGauges(registry, state));
     }
 
-    /// All figures as of now, as text. Who comes second waits: figures are exchanged while they are written.
+    /// All figures as of now, as text. Who comes second waits: figures are exchanged while they are
+    /// written.
     public synchronized String scrape() {
         gauges.ifPresent(HubGauges::refresh);
         return registry.scrape();
@@ -104,6 +129,23 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
     public void refused(int status) {
         registry.counter("livekube.hub.refused", "status", Integer.toString(status))
                 .increment();
+    }
+
+    @Override
+    public void streamOpened() {
+        streams.incrementAndGet();
+    }
+
+    @Override
+    public void streamed(long messages, long conflated) {
+        streamMessages.increment((double) messages);
+        streamConflated.increment((double) conflated);
+    }
+
+    @Override
+    public void streamClosed(String reason) {
+        streams.decrementAndGet();
+        Optional.ofNullable(streamEnds.get(reason)).ifPresent(Counter::increment);
     }
 
     @Override

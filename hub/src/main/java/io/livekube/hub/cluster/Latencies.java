@@ -1,0 +1,68 @@
+package io.livekube.hub.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// How long a cluster's changes took lately until readers could see them; no clock, for any number of
+/// threads.
+public final class Latencies {
+    /// How many slots of time are looked back.
+    public static final int SLOTS = 60;
+
+    private static final long SLOT_MILLIS = 5_000;
+    private static final int KEPT = 512;
+
+    private final long[] slots = new long[SLOTS];
+    private final long[] worst = new long[SLOTS];
+    private final long[] latest = new long[KEPT];
+    private final long[] when = new long[KEPT];
+    private long count;
+
+    Latencies() {
+        Arrays.fill(slots, -1);
+    }
+
+    /// A change took so long.
+    synchronized void add(Duration took, Instant now) {
+        long slot = now.toEpochMilli() / SLOT_MILLIS;
+        int place = (int) (slot % SLOTS);
+        worst[place] = slots[place] == slot ? Math.max(worst[place], took.toMillis()) : took.toMillis();
+        slots[place] = slot;
+        int next = (int) (count++ % KEPT);
+        latest[next] = took.toMillis();
+        when[next] = now.toEpochMilli();
+    }
+
+    /// The longest of each five seconds in milliseconds, the oldest first; nothing where nothing changed.
+    public synchronized List<OptionalLong> samples(Instant now) {
+        long last = now.toEpochMilli() / SLOT_MILLIS;
+        List<OptionalLong> samples = new ArrayList<>(SLOTS);
+        for (long slot = last - SLOTS; slot < last; slot++) {
+            int place = (int) Math.floorMod(slot, (long) SLOTS);
+            samples.add(slots[place] == slot ? OptionalLong.of(worst[place]) : OptionalLong.empty());
+        }
+        return samples;
+    }
+
+    /// What a share of the latest changes took at most, in milliseconds; empty if nothing changed lately.
+    public synchronized OptionalLong quantile(double share, Instant now) {
+        long oldest = now.toEpochMilli() - SLOTS * SLOT_MILLIS;
+        int held = (int) Math.min(count, KEPT);
+        long[] recent = new long[held];
+        int found = 0;
+        for (int i = 0; i < held; i++) {
+            if (when[i] >= oldest) {
+                recent[found++] = latest[i];
+            }
+        }
+        if (found == 0) {
+            return OptionalLong.empty();
+        }
+        Arrays.sort(recent, 0, found);
+        return OptionalLong.of(recent[Math.clamp((long) Math.ceil(share * found) - 1, 0, found - 1)]);
+    }
+}

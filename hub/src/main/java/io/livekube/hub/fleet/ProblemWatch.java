@@ -1,0 +1,55 @@
+package io.livekube.hub.fleet;
+
+import io.livekube.core.model.ObjectKey;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.problem.Problems;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+
+/// Knows what is wrong in the kinds that somebody looks at, once for all readers; for any number of
+/// threads.
+public final class ProblemWatch {
+    private final Map<KindMirror, KindProblems> kinds = new WeakHashMap<>();
+
+    /// How many objects have a problem.
+    public record Counts(int errors, int warnings) {
+        static final Counts NONE = new Counts(0, 0);
+
+        Counts plus(Counts more) {
+            return new Counts(errors + more.errors, warnings + more.warnings);
+        }
+    }
+
+    /// Looks at what has changed in a kind since the last call; at all of it the first time, which may take
+    /// a while.
+    void catchUp(KindMirror kind, Instant now) {
+        if (kind.synced() && Problems.possible(kind.resource())) {
+            known(kind).catchUp(kind, now);
+        }
+    }
+
+    /// The objects that have a problem since the last call although they did not change.
+    List<ObjectKey> turned(KindMirror kind, Instant now) {
+        return Problems.possible(kind.resource()) ? known(kind).turned(kind, now) : List.of();
+    }
+
+    /// What is wrong in a cluster, as far as somebody has looked.
+    Counts counts(Cluster cluster) {
+        return cluster.mirror().kinds().stream()
+                .flatMap(kind -> looked(kind).stream())
+                .map(KindProblems::counts)
+                .reduce(Counts.NONE, Counts::plus);
+    }
+
+    private synchronized KindProblems known(KindMirror kind) {
+        return kinds.computeIfAbsent(kind, _ -> new KindProblems());
+    }
+
+    private synchronized Optional<KindProblems> looked(KindMirror kind) {
+        return Optional.ofNullable(kinds.get(kind));
+    }
+}

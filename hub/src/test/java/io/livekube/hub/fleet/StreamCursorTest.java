@@ -1,0 +1,53 @@
+package io.livekube.hub.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Cursors come back as they went, or not at all.
+class StreamCursorTest {
+    private static StreamCursor some(int marks) {
+        Map<Long, StreamCursor.Mark> map = new HashMap<>();
+        for (int i = 0; i < marks; i++) {
+            map.put(StreamCursor.key("pods", "c" + i), new StreamCursor.Mark(i, -1L - i));
+        }
+        return new StreamCursor(map);
+    }
+
+    @Test
+    void itComesBackAsItWent() {
+        for (StreamCursor cursor : new StreamCursor[] {StreamCursor.NOWHERE, some(1), some(100)}) {
+            assertThat(StreamCursor.decode(cursor.encode())).hasValue(cursor);
+        }
+    }
+
+    @Test
+    void oneOfTooManyClustersHasSomeOfThemAndFitsIntoAHeader() {
+        StreamCursor cursor = some(5_000);
+        assertThat(cursor.encode().length()).isLessThan(24 << 10);
+        assertThat(StreamCursor.decode(cursor.encode()).orElseThrow().marks()).hasSize(StreamCursor.MOST);
+    }
+
+    @Test
+    void whatSomebodyChangedIsNoCursor() {
+        String text = some(3).encode();
+        for (int i = 0; i < text.length() - 1; i++) {
+            char other = text.charAt(i) == 'A' ? 'B' : 'A';
+            assertThat(StreamCursor.decode(text.substring(0, i) + other + text.substring(i + 1)))
+                    .isEmpty();
+            assertThat(StreamCursor.decode(text.substring(0, i))).isEmpty();
+        }
+        assertThat(StreamCursor.decode("nonsense")).isEmpty();
+        assertThat(StreamCursor.decode("ä%$")).isEmpty();
+        assertThat(StreamCursor.decode(text + "AAAA")).isEmpty();
+    }
+
+    @Test
+    void anotherClusterUnderTheSameNameIsAnotherIncarnation() {
+        assertThat(StreamCursor.incarnation("u1", 0))
+                .isNotEqualTo(StreamCursor.incarnation("u2", 0))
+                .isNotEqualTo(StreamCursor.incarnation("u1", 1));
+    }
+}

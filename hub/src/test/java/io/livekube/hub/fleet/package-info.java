@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.fleet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,171 @@
+package io.livekube.hub.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.model.Resource;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What is said to be wrong with objects.
+class ProblemsTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Instant MADE = Instant.parse("2026-11-15T12:00:00Z");
+    private static final Resource PODS = Resource.core("v1", "pods");
+
+    private static Verdict judge(Resource resource, String json, Duration later) {
+        try {
+            String object = json.replace('\'', '"');
+            return Problems.judge(resource, JSON.readTree(object), MADE.plus(later));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private static String reason(Resource resource, String json) {
+        return judge(resource, json, Duration.ofHours(1))
+                .problem()
+                .map(problem -> problem.severity() + " " + problem.reason())
+                .orElse("");
+    }
+
+    private static String pod(String status) {
+        return "{'metadata':{'creationTimestamp':'%s'},'status':%s}".formatted(MADE, status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CrashLoopBackOff",
+        "ImagePullBackOff",
+        "ErrImagePull",
+        "InvalidImageName",
+        "CreateContainerConfigError"
+    })
+    void aContainerThatCanNotBeginIsAnError(String why) {
+        String status =
+                "{'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'%s'}}}]}";
+        assertThat(reason(PODS, pod(status.formatted(why)))).isEqualTo("error " + why);
+    }
+
+    @Test
+    void aContainerThatIsBeingMadeIsNone() {
+        assertThat(reason(PODS, pod("""
+                {'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'ContainerCreating'}}}]}""")))
+                .isEmpty();
+    }
+
+    @Test
+    void aContainerThatWasKilledForItsMemoryIsAnError() {
+        assertThat(reason(PODS, pod("""
+                {'phase':'Running','containerStatuses':[{'name':'web','state':{'terminated':{'reason':'OOMKilled',\
+                'exitCode':137}}}]}"""))).isEqualTo("error OOMKilled");
+    }
+
+    @Test
+    void aPodThatHasFailedSaysWhy() {
+        assertThat(reason(PODS, pod("{'phase':'Failed','reason':'Evicted','message':'low on disk'}")))
+                .isEqualTo("error Evicted");
+        assertThat(reason(PODS, pod("{'phase':'Failed'}"))).isEqualTo("error Failed");
+        assertThat(reason(PODS, pod("{'phase':'Succeeded'}"))).isEmpty();
+    }
+
+    @Test
+    void aPodThatNoNodeTakesIsAnErrorAtOnce() {
+        String status = """
+                {'phase':'Pending','conditions':[{'type':'PodScheduled','status':'False','reason':'Unschedulable',\
+                'message':'0/3 nodes'}]}""";
+        assertThat(judge(PODS, pod(status), Duration.ZERO).problem()).hasValueSatisfying(problem -> {
+            assertThat(problem.reason()).isEqualTo("Unschedulable");
+            assertThat(problem.message()).isEqualTo("0/3 nodes");
+        });
+        assertThat(reason(PODS, pod(status.replace("'Unschedulable'", "'SchedulingGated'"))))
+                .isEmpty();
+    }
+
+    @Test
+    void aPodThatIsPendingBecomesAProblemAfterTwoMinutesAndSaysWhenToLookAgain() {
+        Verdict early = judge(PODS, pod("{'phase':'Pending'}"), Duration.ofSeconds(119));
+        assertThat(early.problem()).isEmpty();
+        assertThat(early.until()).hasValue(MADE.plusSeconds(120));
+        Verdict late = judge(PODS, pod("{'phase':'Pending'}"), Duration.ofSeconds(120));
+        assertThat(late.problem()).hasValueSatisfying(problem -> assertThat(problem.severity())
+                .isEqualTo(Problem.Severity.WARNING));
+        assertThat(late.until()).isEmpty();
+    }
+
+    @Test
+    void aPodThatIsNotReadyBecomesAProblemAfterFiveMinutes() {
+        String status = """
+                {'phase':'Running','conditions':[{'type':'Ready','status':'False','reason':'ContainersNotReady',\
+                'lastTransitionTime':'%s'}]}""".formatted(MADE);
+        assertThat(judge(PODS, pod(status), Duration.ofMinutes(4)).until()).hasValue(MADE.plusSeconds(300));
+        assertThat(reason(PODS, pod(status))).isEqualTo("warning NotReady");
+    }
+
+    @Test
+    void aPodThatIsBeingDeletedIsNone() {
+        assertThat(reason(PODS, """
+                {'metadata':{'deletionTimestamp':'2026-11-15T12:00:00Z'},'status':{'phase':'Failed'}}"""))
+                .isEmpty();
+    }
+
+    @Test
+    void nodesAreJudgedByTheirConditionsAndWhetherTheyTakePods() {
+        Resource nodes = Resource.core("v1", "nodes");
+        String conditions = "{'status':{'conditions':[{'type':'Ready','status':'%s'},{'type':'%s','status':'True'}]}}";
+        assertThat(reason(nodes, conditions.formatted("False", "Other"))).isEqualTo("error NotReady");
+        assertThat(reason(nodes, conditions.formatted("Unknown", "Other"))).isEqualTo("error Unknown");
+        assertThat(reason(nodes, conditions.formatted("True", "DiskPressure"))).isEqualTo("warning DiskPressure");
+        assertThat(reason(nodes, conditions.formatted("True", "Other"))).isEmpty();
+        assertThat(reason(nodes, "{'spec':{'unschedulable':true}}")).isEqualTo("warning Cordoned");
+    }
+
+    @Test
+    void workloadsAreJudgedByTheReplicasThatTheyLack() {
+        Resource deployments = new Resource("apps", "v1", "deployments");
+        assertThat(reason(deployments, "{'status':{'replicas':3,'unavailableReplicas':1}}"))
+                .isEqualTo("warning Unavailable");
+        assertThat(reason(deployments, "{'status':{'replicas':3,'unavailableReplicas':3}}"))
+                .isEqualTo("error Unavailable");
+        assertThat(reason(deployments, "{'status':{'replicas':3}}")).isEmpty();
+        assertThat(reason(deployments, """
+                {'status':{'conditions':[{'type':'Progressing','status':'False','reason':'ProgressDeadlineExceeded'}]}}"""))
+                .isEqualTo("error ProgressDeadlineExceeded");
+        assertThat(reason(
+                        new Resource("apps", "v1", "statefulsets"),
+                        "{'spec':{'replicas':2},'status':{'readyReplicas':1}}"))
+                .isEqualTo("warning Unavailable");
+        assertThat(reason(
+                        new Resource("apps", "v1", "daemonsets"),
+                        "{'status':{'numberUnavailable':1,'desiredNumberScheduled':5}}"))
+                .isEqualTo("warning Unavailable");
+        assertThat(reason(
+                        new Resource("batch", "v1", "jobs"),
+                        "{'status':{'conditions':[{'type':'Failed','status':'True','reason':'BackoffLimitExceeded'}]}}"))
+                .isEqualTo("error Failed");
+    }
+
+    @Test
+    void claimsAreJudgedByTheirPhase() {
+        Resource claims = Resource.core("v1", "persistentvolumeclaims");
+        assertThat(reason(claims, "{'status':{'phase':'Lost'}}")).isEqualTo("error Lost");
+        assertThat(reason(claims, pod("{'phase':'Pending'}"))).isEqualTo("warning Pending");
+        assertThat(reason(claims, pod("{'phase':'Bound'}"))).isEmpty();
+    }
+
+    @Test
+    void anyOtherKindIsJudgedByWhetherItIsReady() {
+        Resource certificates = new Resource("cert-manager.io", "v1", "certificates");
+        assertThat(reason(
+                        certificates,
+                        "{'status':{'conditions':[{'type':'Ready','status':'False','reason':'Expired'}]}}"))
+                .isEqualTo("warning Expired");
+        assertThat(reason(certificates, "{'status':{'conditions':[{'type':'Ready','status':'True'}]}}"))
+                .isEmpty();
+        assertThat(Problems.possible(Resource.core("v1", "configmaps"))).isFalse();
+    }
+}

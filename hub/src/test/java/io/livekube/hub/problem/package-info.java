@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.problem;
+
+import org.jspecify.annotations.NullMarked;

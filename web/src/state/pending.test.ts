@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { inScope, pending } from './pending';
+import { noChanges, RowStore } from './rowstore';
+
+test('clusters are named whole or with stars', () => {
+  const ids = ['demo', 'prod-eu', 'prod-us', 'a.b'];
+  expect(inScope(ids, [])).toEqual(ids);
+  expect(inScope(ids, ['prod-*', 'demo'])).toEqual(['demo', 'prod-eu', 'prod-us']);
+  expect(inScope(ids, ['a.b', 'a*c'])).toEqual(['a.b']);
+  expect(inScope(['axb'], ['a.b'])).toEqual([]);
+});
+
+test('as long as one cluster has told nothing, "none" would be a guess', () => {
+  const store = new RowStore(() => 1);
+  expect(pending(store.parts(), ['a', 'b'], ['pods'])).toBe(true);
+  store.unavailable({ resource: 'pods', cluster: 'a', state: 'off', status: 503, sentence: '' }, noChanges());
+  expect(pending(store.parts(), ['a', 'b'], ['pods'])).toBe(true);
+  store.apply({ resource: 'pods', cluster: 'b', state: 'fresh', rows: [], reset: true, more: true }, noChanges());
+  expect(pending(store.parts(), ['a', 'b'], ['pods'])).toBe(true);
+  store.apply({ resource: 'pods', cluster: 'b', state: 'fresh', rows: [] }, noChanges());
+  expect(pending(store.parts(), ['a', 'b'], ['pods'])).toBe(false);
+});
