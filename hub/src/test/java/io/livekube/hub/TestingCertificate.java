@@ -38,13 +38,17 @@ public record TestingCertificate(HttpConfig.Tls files, SSLContext trusting) {
         assertThat(new ProcessBuilder(command)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start().waitFor()).isZero();
+                        .start()
+                        .waitFor())
+                .isZero();
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, PASSWORD.toCharArray());
         }
-        Path certificate =
-                pem(dir.resolve("cert.pem"), "CERTIFICATE", store.getCertificate("hub").getEncoded());
+        Path certificate = pem(
+                dir.resolve("cert.pem"),
+                "CERTIFICATE",
+                store.getCertificate("hub").getEncoded());
         byte[] secret = store.getKey("hub", PASSWORD.toCharArray()).getEncoded();
         Path key = pem(dir.resolve("key.pem"), "PRIVATE KEY", secret);
         KeyStore trusted = KeyStore.getInstance("PKCS12");
@@ -59,7 +63,6 @@ public record TestingCertificate(HttpConfig.Tls files, SSLContext trusting) {
 
     private static Path pem(Path file, String what, byte[] content) throws Exception {
         String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
-        return Files.writeString(
-                file, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what));
+        return Files.writeString(file, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what));
     }
 }

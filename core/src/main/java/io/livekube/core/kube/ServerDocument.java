@@ -34,7 +34,8 @@ public final class ServerDocument {
             if (content.length == 0) { // what kube-apiserver says to a group that it does not have
                 throw new RequestFailedException(new Failure.NotServed("the answer is empty"));
             }
-            if (!type.startsWith("application/")) {
+            if (type.isEmpty()
+                    || type.startsWith("text/html")) { // kube-apiserver calls its index of OpenAPI text/plain
                 throw new RequestFailedException(new Failure.Transient(
                         "expected a document but got '" + type + "': is there a proxy in between?"));
             }

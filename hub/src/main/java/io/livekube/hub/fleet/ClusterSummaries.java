@@ -22,9 +22,11 @@ public final class ClusterSummaries {
     private Map<String, Summary> known = Map.of();
     private Instant until = Instant.MIN;
 
+    /// How a cluster is doing.
+    ///
     /// @param json as readers get it
     /// @param news the same without what goes on by itself: equal texts say nothing new
-    public record Summary(byte[] json, String news) {}
+    public record Summary(String json, String news) {}
 
     /// @param describe how a cluster is doing at a moment
     public ClusterSummaries(
@@ -48,8 +50,7 @@ public final class ClusterSummaries {
             });
             ObjectNode told = Json.object();
             told.set("cluster", summary);
-            byte[] json = Json.bytes(told);
-            next.put(id, new Summary(json, summary.deepCopy().without(GOES_ON).toString()));
+            next.put(id, new Summary(told.toString(), summary.deepCopy().without(GOES_ON).toString()));
         }
         known = next;
         until = now.plus(FOR);

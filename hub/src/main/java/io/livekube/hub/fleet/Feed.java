@@ -154,7 +154,7 @@ final class Feed {
 
     private void show(Cluster there, KindMirror known, Instant now) {
         LiveTable table = around.table(query);
-        if (known != kind || form == null || form.table() != table) {
+        if (known != kind || form == null || !form.table().equals(table)) {
             drop();
             if (!begin(there, known, around.form(there, resource, table, query.whole()))) {
                 return;
@@ -254,6 +254,7 @@ final class Feed {
         }
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not interrupted for others: long work must make room
     private void write(Cluster there, Instant now) {
         KindMirror known = kind;
         if (known == null) {

@@ -158,6 +158,7 @@ public final class FleetReads {
                 cluster.id(), view, new StreamCursor.Mark(StreamCursor.incarnation(uid, epoch), view.version()));
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not interrupted for others: long work must make room
     private Listing listing(
             String of, RowQuery query, RowOrder order, LiveTable table, List<ClusterPart> parts) {
         Instant now = clock.instant();

@@ -57,6 +57,7 @@ final class KindProblems {
         looked = now;
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not interrupted for others: long work must make room
     private void lookAtAll(KindMirror kind, Instant now) {
         Snapshot state = kind.store().snapshot();
         OptionalLong behind = kind.log().positionAfter(state.resourceVersion());

@@ -171,7 +171,7 @@ final class LiveStream implements Feed.Surroundings {
                             && !now.isBefore(before.at().plus(LOOK_ROUND)));
             if (due && outlet.room()) {
                 clusters.put(entry.getKey(), new Told(summary.news(), now));
-                tell("cluster", summary.json());
+                tell("cluster", summary.json().getBytes(StandardCharsets.UTF_8));
             }
         }
         clusters.keySet().stream()

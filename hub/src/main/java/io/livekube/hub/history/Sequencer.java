@@ -60,7 +60,7 @@ final class Sequencer {
                 case Change.Deleted(KubeObject object, boolean _) -> {
                     Long successor = successors.get(object.key());
                     Long known = deletions.get(object.key());
-                    boolean seen = known != null && between(known, after, upTo) && uses.get(known) == 1;
+                    boolean seen = known != null && between(known, after, upTo) && uses.getOrDefault(known, 0) == 1;
                     if (known != null && seen && successor == null) {
                         entries.add(deleted(object, known));
                     } else {

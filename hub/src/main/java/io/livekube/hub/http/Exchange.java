@@ -168,8 +168,8 @@ final class Exchange {
         await(response::end);
     }
 
-    /// Cuts the connection, or of one that others share the stream: the client must not take what it has for
-    /// the whole.
+    /// Cuts the connection, or of one that others share the stream: the client must not take what it has
+    /// for the whole.
     void abort() {
         try {
             if (request.version() == HttpVersion.HTTP_2) {

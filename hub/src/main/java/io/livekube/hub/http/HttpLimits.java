@@ -30,7 +30,13 @@ public record HttpLimits(
         Duration body,
         Duration write) {
     public HttpLimits {
-        if (connections < 1 || headerBytes < 1 || lineBytes < 1 || requests < 1 || polls < 1 || streams < 1 || resets < 1) {
+        if (connections < 1
+                || headerBytes < 1
+                || lineBytes < 1
+                || requests < 1
+                || polls < 1
+                || streams < 1
+                || resets < 1) {
             throw new IllegalArgumentException("limits of HTTP must be positive");
         }
         if (bodyBytes < 1 || bufferedBytes < bodyBytes) {
@@ -80,17 +86,50 @@ public record HttpLimits(
 
     public HttpLimits withBufferedBytes(long bytes) {
         return new HttpLimits(
-                connections, headerBytes, lineBytes, streams, resets, requests, polls, bodyBytes, bytes, idle, body, write);
+                connections,
+                headerBytes,
+                lineBytes,
+                streams,
+                resets,
+                requests,
+                polls,
+                bodyBytes,
+                bytes,
+                idle,
+                body,
+                write);
     }
 
     public HttpLimits withConnections(int count) {
         return new HttpLimits(
-                count, headerBytes, lineBytes, streams, resets, requests, polls, bodyBytes, bufferedBytes, idle, body, write);
+                count,
+                headerBytes,
+                lineBytes,
+                streams,
+                resets,
+                requests,
+                polls,
+                bodyBytes,
+                bufferedBytes,
+                idle,
+                body,
+                write);
     }
 
     public HttpLimits withRequests(int count) {
         return new HttpLimits(
-                connections, headerBytes, lineBytes, streams, resets, count, polls, bodyBytes, bufferedBytes, idle, body, write);
+                connections,
+                headerBytes,
+                lineBytes,
+                streams,
+                resets,
+                count,
+                polls,
+                bodyBytes,
+                bufferedBytes,
+                idle,
+                body,
+                write);
     }
 
     HttpProblem lineTooLong() {

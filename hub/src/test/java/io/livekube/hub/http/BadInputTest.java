@@ -133,7 +133,9 @@ class BadInputTest {
                 "127.0.0.1",
                 0,
                 Optional.of(certificate.files()),
-                config.http().limits().withTimes(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5)))))) {
+                config.http()
+                        .limits()
+                        .withTimes(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5)))))) {
             for (int i = 0; i < MANY; i++) {
                 boolean plain = i % 2 == 0;
                 var socket = new Socket(InetAddress.getLoopbackAddress(), plain ? hub.port() : secure.port());
@@ -163,8 +165,8 @@ class BadInputTest {
 
     @Test
     void moreConnectionsThanThereArePlacesAreClosedAndThoseThatAreServedStay() throws Exception {
-        try (TestingHub small = TestingHub.start(
-                config -> TestingHub.with(config, limits -> limits.withConnections(20)))) {
+        try (TestingHub small =
+                TestingHub.start(config -> TestingHub.with(config, limits -> limits.withConnections(20)))) {
             small.post("demo", full(SESSION, 1));
             assertThat(small.get(PODS).statusCode()).isEqualTo(200);
             List<Socket> silent = new ArrayList<>();

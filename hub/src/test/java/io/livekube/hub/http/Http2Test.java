@@ -157,7 +157,8 @@ class Http2Test {
         TestingHub hub = start(limits -> limits.withTimes(SHORT, SHORT, Duration.ofSeconds(30)));
         try (RawHttp2 watching = raw(hub);
                 RawHttp2 silent = raw(hub)) {
-            watching.get(1, PODS + "?watch=true&resourceVersion=0&labelSelector=no%3Dsuch").flush();
+            watching.get(1, PODS + "?watch=true&resourceVersion=0&labelSelector=no%3Dsuch")
+                    .flush();
             watching.await(frame -> frame.stream() == 1 && frame.ok());
             watching.beginPost(3, REVIEWS).flush();
 
@@ -175,7 +176,9 @@ class Http2Test {
         TestingHub hub = start(limits -> limits);
         try (RawHttp2 client = raw(hub)) {
             RawHttp2.Frame settings = client.await(frame -> frame.type() == RawHttp2.SETTINGS);
-            assertThat(settings.setting(3)).as("SETTINGS_MAX_CONCURRENT_STREAMS").isEqualTo(250);
+            assertThat(settings.setting(3))
+                    .as("SETTINGS_MAX_CONCURRENT_STREAMS")
+                    .isEqualTo(250);
             assertThat(settings.setting(6)).as("SETTINGS_MAX_HEADER_LIST_SIZE").isEqualTo(32 << 10);
             for (int i = 0; i < 251; i++) {
                 client.beginPost(2 * i + 1, REVIEWS);

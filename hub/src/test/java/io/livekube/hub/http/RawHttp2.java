@@ -37,7 +37,8 @@ final class RawHttp2 implements AutoCloseable {
 
     /// A frame as it came.
     record Frame(int type, int flags, int stream, byte[] payload) {
-        /// Whether these are the headers of an answer with status 200, which is one byte, maybe behind a priority.
+        /// Whether these are the headers of an answer with status 200, which is one byte, maybe behind a
+        /// priority.
         boolean ok() {
             return type == HEADERS && payload[(flags & PRIORITY) == 0 ? 0 : 5] == (byte) 0x88;
         }

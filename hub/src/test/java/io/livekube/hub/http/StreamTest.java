@@ -94,11 +94,11 @@ class StreamTest {
         assertThat(stream.rows()).hasSize(3);
         change("new", 50_010);
         stream.awaitRows(rows -> rows.containsKey("demo/default/new"));
-        assertThat(stream.rows().get("demo/default/new").path("version").asText())
+        assertThat(stream.row("demo/default/new").path("version").asText())
                 .isEqualTo("50010");
         change("new", 50_020);
         stream.awaitRows(
-                rows -> rows.get("demo/default/new").path("version").asText().equals("50020"));
+                _ -> stream.row("demo/default/new").path("version").asText().equals("50020"));
         delete("new", 50_030);
         stream.awaitRows(rows -> !rows.containsKey("demo/default/new"));
         assertThat(stream.rows()).hasSize(3);
@@ -167,7 +167,7 @@ class StreamTest {
         assertThat(stream.await("rows").path("rows")).isEmpty();
         podWith("bad", 50_010, Instant.now(), "{\"phase\":\"Failed\",\"reason\":\"Evicted\"}");
         stream.awaitRows(rows -> rows.containsKey("demo/default/bad"));
-        assertThat(stream.rows().get("demo/default/bad").at("/problem/reason").asText())
+        assertThat(stream.row("demo/default/bad").at("/problem/reason").asText())
                 .isEqualTo("Evicted");
         podWith("bad", 50_020, Instant.now(), "{\"phase\":\"Running\"}");
         stream.awaitRows(rows -> !rows.containsKey("demo/default/bad"));
@@ -179,10 +179,10 @@ class StreamTest {
         stream.await("rows");
         podWith("slow", 50_010, Instant.now(), "{\"phase\":\"Pending\"}");
         stream.awaitRows(rows -> rows.containsKey("demo/default/slow"));
-        assertThat(stream.rows().get("demo/default/slow").has("problem")).isFalse();
+        assertThat(stream.row("demo/default/slow").has("problem")).isFalse();
         hub.putClockForward(Duration.ofMinutes(3));
-        stream.awaitRows(rows -> rows.get("demo/default/slow").has("problem"));
-        assertThat(stream.rows().get("demo/default/slow").at("/problem/reason").asText())
+        stream.awaitRows(_ -> stream.row("demo/default/slow").has("problem"));
+        assertThat(stream.row("demo/default/slow").at("/problem/reason").asText())
                 .isEqualTo("Pending");
     }
 
@@ -191,11 +191,11 @@ class StreamTest {
         TestingStream stream = stream("rows=pod&cluster=demo&namespace=default&name=pod-00000&object=true");
         stream.await("rows");
         assertThat(stream.rows()).containsOnlyKeys("demo/default/pod-00000");
-        assertThat(stream.rows().get("demo/default/pod-00000").at("/object/spec/nodeName").asText())
+        assertThat(stream.row("demo/default/pod-00000").at("/object/spec/nodeName").asText())
                 .isEqualTo("node-1");
         change("pod-00000", 50_010);
-        stream.awaitRows(rows ->
-                rows.get("demo/default/pod-00000").path("version").asText().equals("50010"));
+        stream.awaitRows(_ ->
+                stream.row("demo/default/pod-00000").path("version").asText().equals("50010"));
     }
 
     @Test
@@ -256,7 +256,7 @@ class StreamTest {
         }
         int told = 0;
         while (!stream.rows().containsKey("demo/default/busy")
-                || !stream.rows().get("demo/default/busy").path("version").asText().equals("50050")) {
+                || !stream.row("demo/default/busy").path("version").asText().equals("50050")) {
             stream.await("rows");
             told++;
         }

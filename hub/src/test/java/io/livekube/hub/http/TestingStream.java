@@ -2,6 +2,7 @@ package io.livekube.hub.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.livekube.hub.TestingHub;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -57,6 +58,11 @@ final class TestingStream implements AutoCloseable {
     /// The rows by cluster, namespace and name.
     Map<String, JsonNode> rows() {
         return rows;
+    }
+
+    /// One of them; a missing node if it is not there.
+    JsonNode row(String key) {
+        return rows.getOrDefault(key, MissingNode.getInstance());
     }
 
     /// The next event; one without a name at the end.

@@ -46,9 +46,9 @@ class ProblemsTest {
         "CreateContainerConfigError"
     })
     void aContainerThatCanNotBeginIsAnError(String why) {
-        String status =
-                "{'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'%s'}}}]}";
-        assertThat(reason(PODS, pod(status.formatted(why)))).isEqualTo("error " + why);
+        assertThat(reason(PODS, pod("""
+                {'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'%s'}}}]}""".formatted(why))))
+                .isEqualTo("error " + why);
     }
 
     @Test
@@ -91,7 +91,7 @@ class ProblemsTest {
         Verdict early = judge(PODS, pod("{'phase':'Pending'}"), Duration.ofSeconds(119));
         assertThat(early.problem()).isEmpty();
         assertThat(early.until()).hasValue(MADE.plusSeconds(120));
-        Verdict late = judge(PODS, pod("{'phase':'Pending'}"), Duration.ofSeconds(120));
+        Verdict late = judge(PODS, pod("{'phase':'Pending'}"), Duration.ofMinutes(2));
         assertThat(late.problem()).hasValueSatisfying(problem -> assertThat(problem.severity())
                 .isEqualTo(Problem.Severity.WARNING));
         assertThat(late.until()).isEmpty();

@@ -17,6 +17,8 @@ public final class GoPeers {
         return build(run, "./...");
     }
 
+    /// Builds some of them.
+    ///
     /// @param packages which of them, as Go names them
     public static GoPeers build(Run run, String packages) {
         Path sources = run.lab().path().resolve("peers");

@@ -180,7 +180,7 @@ class KubectlEndToEndTest {
             assertThat(KubectlSides.cells(sides.api("api-resources"))).containsAll(hub);
             assertThat(sides.hub("api-resources", "-o", "wide"))
                     .contains("get,list,watch")
-                    .doesNotContain("create");
+                    .doesNotContain("delete");
             assertThat(sides.hub("get", "secrets")).contains("doesn't have a resource type \"secrets\"");
             assertThat(sides.hub("delete", "pod", "up", "-n", "discovery")).contains("read-only mirror");
         }

@@ -9,10 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// One kubectl command that goes on for a while, before a hub and before the API server itself.
 record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /// They don't leave the cluster; kubectl hides them in objects, but not in events.
+    private static final Pattern MANAGED = Pattern.compile("\"managedFields\":\\[.*?],");
 
     /// A process that writes to a file.
     record Side(Process process, Path output) {
@@ -25,7 +29,7 @@ record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCl
 
         private String said() {
             try {
-                return KubectlSides.withoutAges(Files.readString(output));
+                return MANAGED.matcher(KubectlSides.withoutAges(Files.readString(output))).replaceAll("");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
