@@ -10,13 +10,13 @@ LAB = lab/target/classes:$$(cat lab/target/classpath.txt)
 SLOW_TAGS := control-plane|slow
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-fast controlplane manifests image-root bench fmt clean
+.PHONY: help run build test test-fast controlplane manifests image-root bench docs fmt clean
 
 help: ## show this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: ## start Livekube on an embedded default: hub and agent on a simulated, churning cluster
-	@./livekube up --port 0
+run: ## start Livekube: hub, agents and dashboard, on your current kubeconfig context or on simulated clusters
+	@./livekube up
 
 build: ## compile and package everything, without tests
 	@$(MVN) -q -DskipTests package
@@ -39,6 +39,9 @@ image-root: build ## lay out what goes into the container image (target/image), 
 
 bench: build ## measure: make bench BENCH=sim [ARGS=--quick]
 	@$(JAVA) -cp "$(LAB)" io.livekube.lab.Bench $(BENCH) $(ARGS)
+
+docs: ## write docs/cli.md from what the commands say of themselves
+	@$(MVN) -q -pl cli -am test -Dtest=CommandReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dlivekube.docs=write
 
 fmt: ## format all sources
 	@$(MVN) -q spotless:apply

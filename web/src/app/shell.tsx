@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { FleetPage } from '../pages/fleet';
 import { ObjectPage } from '../pages/object';
 import { ProblemsPage } from '../pages/problems';
@@ -7,7 +8,7 @@ import { Notice } from '../parts/empty';
 import { Icon } from '../parts/icons';
 import { now } from '../state/clock';
 import { link } from '../state/live';
-import { route } from '../state/route';
+import { route, type Route } from '../state/route';
 import { span } from '../text/age';
 import { Help, TokenDialog } from './dialogs';
 import { helpOpen, paletteOpen } from './keys';
@@ -15,7 +16,23 @@ import { Nav, navOpen } from './nav';
 import { Palette } from './palette';
 import { nextTheme, theme } from './theme';
 
+function titleOf(here: Route): string {
+  switch (here.page) {
+    case 'table':
+      return here.view.resource;
+    case 'object':
+      return here.name;
+    default:
+      return here.page[0]!.toUpperCase() + here.page.slice(1);
+  }
+}
+
 export function Shell() {
+  const title = titleOf(route.value);
+  useEffect(() => {
+    document.title = `${title} · Livekube`;
+    document.getElementById('main')?.scrollTo(0, 0);
+  }, [title]);
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
@@ -107,7 +124,7 @@ function LinkBanner() {
   }
   if (state.state !== 'reconnecting' || now.value - state.since < 400) return null;
   return (
-    <div class="banner is-stale" role="status">
+    <div class="banner is-stale">
       <Icon name="syncing" class="turning" /> Reconnecting to the hub: {state.cause}. What you see is as of {span(now.value - state.since)} ago.
     </div>
   );

@@ -58,11 +58,12 @@ function widths(title: string, lengths: number[], grows = 1): Pick<GridColumn, '
 export const hrefOf = ({ row, resource }: Entry) =>
   formatRoute({ page: 'object', cluster: row.cluster, resource, namespace: row.namespace, name: row.name, tab: '' });
 
-export function Name({ entry }: { entry: Entry }) {
+/** A name that leads to its object; plain where its problem is told beside it. */
+export function Name({ entry, plain = false }: { entry: Entry; plain?: boolean }) {
   const { problem, name } = entry.row;
   return (
     <span class="name" title={problem ? `${problem.reason}: ${problem.message}` : name}>
-      {problem && (
+      {problem && !plain && (
         <>
           <Icon name={problem.severity} class={`tone-${problem.severity}`} />
           <span class="sr">{problem.severity}: </span>

@@ -21,7 +21,7 @@ export function FleetPage() {
     <>
       <header class="page-head">
         <h1>Fleet</h1>
-        <p class="faint" aria-live="polite">
+        <p class="faint">
           {clustersKnown.value ? summary(all) : 'Asking the hub …'}
         </p>
       </header>

@@ -21,7 +21,10 @@ export function PartStates({ parts, alone = false }: { parts: readonly Part[]; a
   const wanting = parts.filter((part) => part.unavailable || presently(part).state !== 'fresh');
   const only = alone ? parts[0]?.unavailable : undefined;
   return (
-    <div class="part-states" aria-live="polite">
+    <div class="part-states">
+      <p class="sr" role="status">
+        {wanting.map((part) => `${part.cluster}: ${part.unavailable ? TITLES[part.state] : presently(part).state}. `)}
+      </p>
       {only ? <Missing about={only} /> : wanting.map((part) => <PartState key={`${part.cluster} ${part.resource}`} part={part} />)}
     </div>
   );

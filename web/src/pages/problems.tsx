@@ -29,12 +29,12 @@ export function ProblemsPage({ at }: { at: At }) {
   const loading = pending(parts, clusters.value.keys(), PROBLEM_KINDS);
   const set = (change: Partial<At>) => refine({ ...at, ...change });
   const errors = rows.filter((entry) => entry.row.problem?.severity === 'error').length;
-  const columns = useMemo(() => problemColumns(rows, source), [source, Math.ceil(Math.log2(rows.length + 1))]);
+  const columns = useMemo(() => problemColumns(rows, source), [source, Math.ceil(Math.log2(rows.length + 1)), clusters.value.size > 1]);
   return (
     <div class="page-table">
       <header class="page-head">
         <h1>Problems</h1>
-        <p class="faint" aria-live="polite">
+        <p class="faint">
           {loading ? 'Looking …' : `${plural(errors, 'error')}, ${plural(rows.length - errors, 'warning')}`}
         </p>
         <div class="toolbar" role="search">
@@ -81,11 +81,11 @@ function problemColumns(rows: readonly Entry[], source: typeof store.value): Gri
   const kindOf = (entry: Entry) => source.columns.get(entry.resource)?.kind ?? entry.resource;
   return [
     { id: 'Reason', title: 'Problem', cell: -1, chars: 22, grows: 1, render: ({ row }) => row.problem && <ProblemTag problem={row.problem} /> },
-    placeColumn('Cluster', rows, ({ row }) => row.cluster),
+    ...(clusters.peek().size > 1 ? [placeColumn('Cluster', rows, ({ row }) => row.cluster)] : []),
     placeColumn('Kind', rows, kindOf),
     placeColumn('Namespace', rows, ({ row }) => row.namespace),
-    { id: 'Name', title: 'Name', cell: -1, chars: 30, grows: 2, render: (entry) => <Name entry={entry} /> },
-    { id: 'Message', title: 'What it says', cell: -1, chars: 40, grows: 6, render: ({ row }) => <span title={row.problem?.message}>{row.problem?.message}</span> },
+    { id: 'Name', title: 'Name', cell: -1, chars: 30, grows: 2, render: (entry) => <Name entry={entry} plain /> },
+    { id: 'Message', title: 'What it says', cell: -1, chars: 36, grows: 6, render: ({ row }) => <span title={row.problem?.message}>{row.problem?.message}</span> },
     { id: 'Created', title: 'Age', cell: -1, chars: 7, grows: 0, render: ({ row }) => <Age moment={row.created} /> },
   ];
 }

@@ -36,7 +36,7 @@ export function TablePage({ view }: { view: TableView }) {
     <div class="page-table">
       <header class="page-head">
         <h1>{kind}</h1>
-        <p class="faint" aria-live="polite">
+        <p class="faint">
           {loading ? `${count(total)} so far …` : missing ? 'nothing to show' : view.q ? `${count(rows.length)} of ${count(total)}` : plural(total, 'row')}
         </p>
         <Toolbar view={view} namespaced={about?.namespaced ?? true} onChange={set} />

@@ -20,8 +20,8 @@ export const clustersKnown = signal(false);
 
 /** The rows of the present page; replaced when the page wants others, changed in place meanwhile. */
 export const store = signal(new RowStore(Date.now));
-/** Each batch of changes to the store, once a frame. */
-export const batch = signal<Changes>(noChanges());
+/** The last batch of changes to the store, at most one a frame; numbered, so that nobody misses one unknowingly. */
+export const batch = signal<{ number: number; changes: Changes }>({ number: 0, changes: noChanges() });
 
 const url = computed(() => streamUrl(route.value));
 /** A hub without clusters tells of none: after this time that is the answer. */
@@ -37,7 +37,7 @@ export function goLive(): void {
     if (tokenWanted.value !== undefined) return;
     queue = [];
     store.value = new RowStore(Date.now);
-    batch.value = noChanges();
+    tell(noChanges());
     let closed = false;
     const stream = new LiveStream(target, {
       event: (event) => closed || enqueue(event),
@@ -59,13 +59,22 @@ export function goLive(): void {
   });
 }
 
-/** Events wait for the next frame: however many come, the page is laid out once. A hidden tab has no frames. */
+function tell(changes: Changes): void {
+  batch.value = { number: batch.peek().number + 1, changes };
+}
+
 function enqueue(event: SseEvent): void {
   queue.push(event);
+  schedule();
+}
+
+/** Events wait for the next frame: however many come, the page is laid out once. A hidden tab has no frames, only time. */
+function schedule(): void {
   if (scheduled) return;
   scheduled = true;
-  if (document.hidden) setTimeout(flush, 250);
-  else requestAnimationFrame(flush);
+  const due = () => scheduled && flush();
+  requestAnimationFrame(due);
+  setTimeout(due, 1000);
 }
 
 /** A frame takes what it can in this time; the rest waits for the next one, so that the page never stands still. */
@@ -112,11 +121,7 @@ function flush(): void {
     clusters.value = new Map([...told].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
   clustersKnown.value = true;
-  if (changes.other || changes.touched.size > 0 || changes.gone.size > 0) batch.value = changes;
+  if (changes.other || changes.touched.size > 0 || changes.gone.size > 0) tell(changes);
   now.value = Date.now();
-  const rest = queue;
-  if (rest.length > 0 && !scheduled) {
-    scheduled = true;
-    requestAnimationFrame(flush);
-  }
+  if (queue.length > 0) schedule();
 }

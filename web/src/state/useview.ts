@@ -1,20 +1,31 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { batch, store } from './live';
-import type { Changes, RowStore } from './rowstore';
+import type { RowStore } from './rowstore';
 import { type Compare, type Matches, SortedView } from './sortedview';
 
-/** Rows of the store, filtered and sorted; each batch of changes is worked in once. */
+interface Kept {
+  view: SortedView;
+  source: RowStore;
+  matches: Matches;
+  compare: Compare;
+  /** The last batch that is worked in. */
+  number: number;
+}
+
+/** Rows of the store, filtered and sorted. Batches are worked in one by one; what missed one is made anew. */
 export function useView(matches: Matches, compare: Compare): SortedView {
-  const source: RowStore = store.value;
-  const changes = batch.value;
-  const seen = useRef<Changes>(changes);
-  const view = useMemo(() => {
-    seen.current = changes; // built from what the store holds now
-    return new SortedView(source.entries(), matches, compare);
-  }, [source, matches, compare]);
-  if (seen.current !== changes) {
-    seen.current = changes;
-    view.apply(changes);
+  const source = store.value;
+  const { number, changes } = batch.value;
+  const ref = useRef<Kept | undefined>(undefined);
+  const kept = ref.current;
+  const same = kept && kept.source === source && kept.matches === matches && kept.compare === compare;
+  if (same && number === kept.number) return kept.view;
+  if (same && number === kept.number + 1) {
+    kept.view.apply(changes);
+    kept.number = number;
+    return kept.view;
   }
+  const view = new SortedView(source.entries(), matches, compare);
+  ref.current = { view, source, matches, compare, number };
   return view;
 }

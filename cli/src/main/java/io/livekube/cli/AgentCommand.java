@@ -7,8 +7,8 @@ import io.livekube.agent.kinds.KindSelection;
 import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.cli.terminal.DurationText;
-import io.livekube.core.kube.AccessException;
 import io.livekube.core.informer.InformerConfig;
+import io.livekube.core.kube.AccessException;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.kube.Kubeconfig;
@@ -205,8 +205,8 @@ final class AgentCommand implements Runnable {
 
     private InformerConfig informers() {
         if (syncTimeout.compareTo(requestTimeout) <= 0) {
-            throw new IllegalArgumentException("--sync-timeout must be longer than --request-timeout,"
-                    + " or a slow LIST can never sync");
+            throw new IllegalArgumentException(
+                    "--sync-timeout must be longer than --request-timeout," + " or a slow LIST can never sync");
         }
         InformerConfig defaults = InformerConfig.defaults();
         return defaults.withSyncTimeout(syncTimeout)

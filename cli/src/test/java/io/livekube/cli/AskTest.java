@@ -79,13 +79,13 @@ class AskTest {
         Livekube none = fleet.run("get", "pods", "-n", "nowhere", "--cluster", "one");
         assertThat(none.exitCode()).isZero();
         assertThat(none.err()).isEqualTo("No pods found in namespace nowhere.\n");
-        assertThat(lines("get", "nodes", "--cluster", "one", "-o", "name"))
-                .allMatch(line -> line.startsWith("node/"));
+        assertThat(lines("get", "nodes", "--cluster", "one", "-o", "name")).allMatch(line -> line.startsWith("node/"));
     }
 
     @Test
     void selectorsSortingAndWideColumnsAreTheHubs() {
-        List<String> wide = lines("get", "pods", "-A", "--cluster", "one", "-o", "wide", "--sort-by=-name");
+        List<String> wide =
+                lines("get", "pods", "-A", "--cluster", "one", "-o", "wide", "--sort-by", "name", "--reverse");
         assertThat(wide.getFirst()).contains("NODE").contains("NOMINATED NODE");
         List<String> names =
                 wide.stream().skip(1).map(line -> line.split(" +")[1]).toList();
@@ -103,7 +103,9 @@ class AskTest {
                 .readTree(fleet.run("get", "deploy,ns", "-A", "--cluster", "one", "-o", "json")
                         .out());
         assertThat(list.path("kind").asText()).isEqualTo("List");
-        assertThat(list.path("items").valueStream().map(item -> item.path("kind").asText()))
+        assertThat(list.path("items")
+                        .valueStream()
+                        .map(item -> item.path("kind").asText()))
                 .contains("Deployment", "Namespace");
 
         JsonNode one = new YAMLMapper()
@@ -141,7 +143,10 @@ class AskTest {
 
         Livekube choose = fleet.run("get", "pods");
         assertThat(choose.exitCode()).isEqualTo(2);
-        assertThat(choose.err()).contains("--cluster").contains("--all-clusters").hasLineCount(1);
+        assertThat(choose.err())
+                .contains("--cluster")
+                .contains("--all-clusters")
+                .hasLineCount(1);
     }
 
     @Test

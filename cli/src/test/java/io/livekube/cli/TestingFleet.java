@@ -45,8 +45,7 @@ final class TestingFleet implements AutoCloseable {
     }
 
     private void follow(String name, Simulator simulator) {
-        var config = AgentConfig.of(
-                hub.url(), name, scratch.write("token-" + name, "the-token-of-cluster-" + name));
+        var config = AgentConfig.of(hub.url(), name, scratch.write("token-" + name, "the-token-of-cluster-" + name));
         var agent = new Agent(config, ApiAccess.open(simulator.url()));
         parts.addFirst(agent);
         agent.start();
@@ -70,7 +69,8 @@ final class TestingFleet implements AutoCloseable {
     }
 
     Livekube run(String... arguments) {
-        return Livekube.in(Map.of("HOME", "/nonexistent", "LIVEKUBE_HUB", hub.url().toString()), arguments);
+        return Livekube.in(
+                Map.of("HOME", "/nonexistent", "LIVEKUBE_HUB", hub.url().toString()), arguments);
     }
 
     @Override

@@ -47,11 +47,11 @@ final class GetOptions {
     @Option(names = "--problems", description = "Only objects with a problem.")
     private boolean problems;
 
-    @Option(
-            names = "--sort-by",
-            paramLabel = "COLUMN",
-            description = "A column, or .metadata.creationTimestamp; --sort-by=-COLUMN turns the order round.")
+    @Option(names = "--sort-by", paramLabel = "COLUMN", description = "A column, or .metadata.creationTimestamp.")
     private @Nullable String sortBy;
+
+    @Option(names = "--reverse", description = "Turn the order of --sort-by round.")
+    private boolean reverse;
 
     @Option(
             names = {"-o", "--output"},
@@ -184,8 +184,7 @@ final class GetOptions {
         if (sortBy == null) {
             return "";
         }
-        boolean descending = sortBy.startsWith("-");
-        String path = sortBy.substring(descending ? 1 : 0).replaceAll("^\\{|}$", "");
+        String path = sortBy.replaceAll("^\\{|}$", "");
         String column = switch (path) {
             case ".metadata.creationTimestamp" -> "created";
             case ".metadata.name" -> "name";
@@ -198,6 +197,6 @@ final class GetOptions {
                     "Rows can be sorted by a column, or by .metadata.name, .metadata.namespace and"
                             + " .metadata.creationTimestamp, not by '%s'".formatted(path));
         }
-        return (descending ? "-" : "") + column;
+        return (reverse ? "-" : "") + column;
     }
 }

@@ -135,6 +135,11 @@ final class HubClient implements AutoCloseable {
         if (status == 401 || status == 403) {
             throw new CommandFailure(sentence(body).orElse("HTTP " + status) + " " + tokenHint(status));
         }
+        boolean kubernetes = answer.uri().getPath().startsWith(hub.getPath() + "/clusters/");
+        if (!kubernetes && isStatus(body)) {
+            throw new CommandFailure(
+                    "%s is a Kubernetes API server and no hub: check --hub or LIVEKUBE_HUB".formatted(hub));
+        }
         throw new CommandFailure(sentence(body).orElseGet(this::notAHub));
     }
 
@@ -162,6 +167,14 @@ final class HubClient implements AutoCloseable {
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty(); // it is no hub's answer, which the caller says
+        }
+    }
+
+    private static boolean isStatus(byte[] body) {
+        try {
+            return JSON.readTree(body).path("kind").asText().equals("Status");
+        } catch (IOException e) {
+            return false; // which is an answer too
         }
     }
 

@@ -72,7 +72,9 @@ final class Asking implements AutoCloseable {
         sent++;
         Future<T> result = worker.submit(() -> {
             HttpResponse<InputStream> answer = http.get(path, accept, gzip, limit.plusMillis(1));
-            fairness |= answer.headers().firstValue("X-Kubernetes-PF-PriorityLevel-UID").isPresent();
+            fairness |= answer.headers()
+                    .firstValue("X-Kubernetes-PF-PriorityLevel-UID")
+                    .isPresent();
             if (answer.statusCode() == 429) {
                 throttled++;
                 sent++;

@@ -57,7 +57,8 @@ final class Judge {
         }
     }
 
-    /// A request that may take as long as the sync it belongs to can only ever end in a timeout of the sync.
+    /// A request that may take as long as the sync it belongs to can only ever end in a timeout of the
+    /// sync.
     private void timeouts() {
         Duration request = measured.limits().request();
         Duration sync = measured.limits().sync();
@@ -79,7 +80,8 @@ final class Judge {
                 .map(KindMeasure::resource)
                 .toList();
         List<String> watches = measured.kinds().stream()
-                .filter(kind -> !lists.contains(kind.resource()) && (forbidden(kind.watch()) || forbidden(kind.watchList())))
+                .filter(kind ->
+                        !lists.contains(kind.resource()) && (forbidden(kind.watch()) || forbidden(kind.watchList())))
                 .map(KindMeasure::resource)
                 .toList();
         if (!lists.isEmpty()) {
@@ -157,7 +159,10 @@ final class Judge {
         if (open.isEmpty()) {
             return;
         }
-        Duration slowest = open.stream().map(Watching.Open::opened).max(Duration::compareTo).orElseThrow();
+        Duration slowest = open.stream()
+                .map(Watching.Open::opened)
+                .max(Duration::compareTo)
+                .orElseThrow();
         if (slowest.compareTo(SLOW_WATCH) > 0) {
             add(
                     Level.WARNING,
@@ -181,12 +186,12 @@ final class Judge {
         if (requests.throttled() > 0) {
             add(
                     Level.WARNING,
-                    "throttled: %d of %d requests were answered with 429".formatted(requests.throttled(), requests.sent()),
+                    "throttled: %d of %d requests were answered with 429"
+                            .formatted(requests.throttled(), requests.sent()),
                     "give whom the agent runs as a FlowSchema of higher priority, or a slower agent with --qps 5");
         } else {
             findings.add(Finding.fine("not throttled in %d requests%s"
-                    .formatted(
-                            requests.sent(), measured.server().fairness() ? "; priority and fairness is on" : "")));
+                    .formatted(requests.sent(), measured.server().fairness() ? "; priority and fairness is on" : "")));
         }
     }
 

@@ -50,13 +50,15 @@ final class ListJudge {
                                 .formatted(
                                         Math.max(SMALLEST_PAGE, pageSize / 10),
                                         Judge.seconds(request.multipliedBy(2))));
-            case Listing.Done done when over(done.slowestPage(), request) ->
+            case Listing.Done done
+            when over(done.slowestPage(), request) ->
                 add(
                         Level.PROBLEM,
                         "%s: a page of its LIST takes %s of the %s that a request may take"
                                 .formatted(kind.resource(), Figures.took(done.slowestPage()), Figures.took(request)),
                         "--page-size " + smallerPage(pageSize, done.slowestPage(), request));
-            case Listing.Done done when over(done.took(), sync) ->
+            case Listing.Done done
+            when over(done.took(), sync) ->
                 add(
                         Level.PROBLEM,
                         "%s: its LIST takes %s of the %s that a sync may take"
@@ -99,15 +101,16 @@ final class ListJudge {
             case Listing.TimedOut late ->
                 findings.add(Finding.fine("%s, and in one piece it was not there after %s: paging is what makes it work"
                         .formatted(times, Figures.took(late.after()))));
-            case Listing.Done whole when muchLonger(paged.took(), whole.took()) ->
+            case Listing.Done whole
+            when muchLonger(paged.took(), whole.took()) ->
                 findings.add(new Finding(
                         Level.NOTE,
                         "%s, in one piece %s: pages cost more than they save"
                                 .formatted(times, Figures.took(whole.took())),
                         "--page-size " + 4 * measured.limits().pageSize()));
             case Listing.Done whole ->
-                findings.add(Finding.fine("%s, in one piece %s: paging costs little here"
-                        .formatted(times, Figures.took(whole.took()))));
+                findings.add(Finding.fine(
+                        "%s, in one piece %s: paging costs little here".formatted(times, Figures.took(whole.took()))));
             case Listing.Refused _, Listing.Skipped _ -> {}
         }
     }

@@ -29,12 +29,7 @@ final class Measuring {
 
     /// @param mostInOnePiece kinds of more objects are listed in pages only, to spare the server
     /// @param progress hears what is being done
-    Measuring(
-            Asking asking,
-            ApiHttp http,
-            Measurements.Limits limits,
-            long mostInOnePiece,
-            Consumer<String> progress) {
+    Measuring(Asking asking, ApiHttp http, Measurements.Limits limits, long mostInOnePiece, Consumer<String> progress) {
         this.asking = asking;
         this.http = http;
         this.limits = limits;
@@ -102,7 +97,8 @@ final class Measuring {
         return best;
     }
 
-    /// What a first request pays for, connections and code, is not the fault of the kind that happens to be first.
+    /// What a first request pays for, connections and code, is not the fault of the kind that happens to be
+    /// first.
     private void warmUp() throws InterruptedException {
         progress.accept("the way there");
         for (int i = 0; i < ROUND_TRIPS; i++) {
@@ -129,13 +125,13 @@ final class Measuring {
             bookmarkSeen = true;
         }
         progress.accept(where + ": WATCH");
-        Watching watch =
-                bookmarkSeen ? watches.opened(path, done.version()) : watches.from(path, done.version());
+        Watching watch = bookmarkSeen ? watches.opened(path, done.version()) : watches.from(path, done.version());
         bookmarkSeen |= watch instanceof Watching.Open open && open.bookmark();
         return new KindMeasure(kind.toString(), paged, whole, plain, watchList, watch);
     }
 
     private static String path(Resource kind) {
-        return (kind.group().isEmpty() ? "/api/" : "/apis/" + kind.group() + "/") + kind.version() + "/" + kind.plural();
+        return (kind.group().isEmpty() ? "/api/" : "/apis/" + kind.group() + "/") + kind.version() + "/"
+                + kind.plural();
     }
 }

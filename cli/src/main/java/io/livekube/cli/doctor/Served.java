@@ -26,13 +26,11 @@ final class Served {
     private Served() {}
 
     /// The usual ones, whether served or not, and of custom ones those that can be listed and watched.
-    static List<Resource> kinds(Asking asking, KindSelection selection, Duration patience)
-            throws InterruptedException {
+    static List<Resource> kinds(Asking asking, KindSelection selection, Duration patience) throws InterruptedException {
         var kinds = new ArrayList<>(
                 selection.ordered().stream().map(Part.Kind::resource).toList());
         try {
-            JsonNode groups =
-                    asking.get("/apis", AGGREGATED, true, patience, answer -> JSON.readTree(plain(answer)));
+            JsonNode groups = asking.get("/apis", AGGREGATED, true, patience, answer -> JSON.readTree(plain(answer)));
             for (JsonNode group : groups.path("items")) {
                 String name = group.path("metadata").path("name").asText();
                 JsonNode version = group.path("versions").path(0);
@@ -52,8 +50,7 @@ final class Served {
         return kinds;
     }
 
-    private static InputStream plain(HttpResponse<InputStream> answer)
-            throws IOException {
+    private static InputStream plain(HttpResponse<InputStream> answer) throws IOException {
         boolean gzip = answer.headers()
                 .firstValue("Content-Encoding")
                 .filter("gzip"::equals)

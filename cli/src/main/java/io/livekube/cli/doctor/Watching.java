@@ -9,7 +9,8 @@ sealed interface Watching {
     /// @param firstEvent from asking to the first event, if any came
     /// @param complete from asking to the end of the initial events, if they were sent
     /// @param bookmark whether one came
-    record Open(Duration opened, Optional<Duration> firstEvent, Optional<Duration> complete, long events, boolean bookmark)
+    record Open(
+            Duration opened, Optional<Duration> firstEvent, Optional<Duration> complete, long events, boolean bookmark)
             implements Watching {}
 
     /// The server said no.

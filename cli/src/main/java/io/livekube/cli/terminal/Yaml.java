@@ -18,9 +18,8 @@ import java.util.regex.Pattern;
 public final class Yaml {
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d{1,2}-\\d{1,2}");
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final YAMLMapper MAPPER = YAMLMapper.builder(YAMLFactory.builder()
-                    .stringQuotingChecker(new TimesToo())
-                    .build())
+    private static final YAMLMapper MAPPER = YAMLMapper.builder(
+                    YAMLFactory.builder().stringQuotingChecker(new TimesToo()).build())
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .disable(YAMLGenerator.Feature.SPLIT_LINES)
             .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)

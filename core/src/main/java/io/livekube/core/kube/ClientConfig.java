@@ -2,7 +2,8 @@ package io.livekube.core.kube;
 
 import java.time.Duration;
 
-/// How we speak to an API server. The protocol is HTTP/1.1, a connection for each watch (docs/decisions/0004).
+/// How we speak to an API server. The protocol is HTTP/1.1, a connection for each watch
+/// (docs/decisions/0004).
 ///
 /// @param gzip whether LISTs may come compressed: less network, more CPU on both sides
 /// @param connectTimeout for opening a connection

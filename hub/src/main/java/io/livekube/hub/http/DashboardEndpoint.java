@@ -1,18 +1,17 @@
 package io.livekube.hub.http;
 
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// The pages for people: files of the class path, all read when the hub starts, none looked up by what a client
-/// sends. They hold no data, and so need no token.
+/// The pages for people: files of the class path, all read when the hub starts, none looked up by what a
+/// client sends. They hold no data, and so need no token.
 final class DashboardEndpoint {
     static final String INDEX = "index.html";
 
@@ -33,14 +32,14 @@ final class DashboardEndpoint {
         this.assets = Map.copyOf(assets);
     }
 
-    private record Asset(String type, String tag, byte[] plain, Optional<byte[]> gzip, Optional<byte[]> brotli) {}
+    private record Asset(String type, String tag, Buffer plain, Optional<Buffer> gzip, Optional<Buffer> brotli) {}
 
     /// What the build put beside the classes; nothing if it was built without.
     static DashboardEndpoint fromClassPath() {
         var assets = new HashMap<String, Asset>();
-        byte[] names = read("files").orElse(new byte[0]);
-        new String(names, StandardCharsets.UTF_8).lines().forEach(name -> {
-            byte[] plain = read(name)
+        String names = read("files").map(Buffer::toString).orElse("");
+        names.lines().forEach(name -> {
+            Buffer plain = read(name)
                     .orElseThrow(() -> new IllegalStateException("the dashboard's file " + name + " is not there"));
             assets.put(name, new Asset(type(name), tag(plain), plain, read(name + ".gz"), read(name + ".br")));
         });
@@ -52,7 +51,7 @@ final class DashboardEndpoint {
             throw HttpProblem.methodNotAllowed(
                     "GET, HEAD", "The dashboard can be read with GET, not with %s.".formatted(exchange.method()));
         }
-        @Nullable Asset asset = assets.get(file);
+        Asset asset = assets.get(file);
         if (asset == null) {
             throw HttpProblem.of(
                     404,
@@ -73,7 +72,7 @@ final class DashboardEndpoint {
         exchange.send(200, asset.type(), packed(asset, exchange), kept);
     }
 
-    private static byte[] packed(Asset asset, Exchange exchange) {
+    private static Buffer packed(Asset asset, Exchange exchange) {
         AcceptedCodings takes = AcceptedCodings.of(exchange);
         if (asset.brotli().isPresent() && takes.has("br")) {
             exchange.setHeader("Content-Encoding", "br");
@@ -86,9 +85,9 @@ final class DashboardEndpoint {
         return asset.plain();
     }
 
-    private static Optional<byte[]> read(String name) {
+    private static Optional<Buffer> read(String name) {
         try (InputStream in = DashboardEndpoint.class.getResourceAsStream(ROOT + name)) {
-            return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+            return in == null ? Optional.empty() : Optional.of(Buffer.buffer(in.readAllBytes()));
         } catch (IOException e) {
             throw new UncheckedIOException("the dashboard's file " + name + " can't be read", e);
         }
@@ -104,7 +103,7 @@ final class DashboardEndpoint {
         };
     }
 
-    private static String tag(byte[] content) {
-        return '"' + HexFormat.of().toHexDigits(Hashing.xxh3_64().hashBytesToLong(content)) + '"';
+    private static String tag(Buffer content) {
+        return '"' + HexFormat.of().toHexDigits(Hashing.xxh3_64().hashBytesToLong(content.getBytes())) + '"';
     }
 }

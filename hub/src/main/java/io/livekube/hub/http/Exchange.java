@@ -127,11 +127,11 @@ final class Exchange {
     /// The same for content that may be kept by whoever gets it.
     ///
     /// @param caching what `Cache-Control` says
-    void send(int status, String contentType, byte[] content, String caching) {
+    void send(int status, String contentType, Buffer content, String caching) {
         await(() -> Answers.head(response, status, contentType)
                 .putHeader("Cache-Control", caching)
-                .putHeader("Content-Length", Integer.toString(content.length))
-                .end(Buffer.buffer(content)));
+                .putHeader("Content-Length", Integer.toString(content.length()))
+                .end(content));
     }
 
     /// An answer without content.

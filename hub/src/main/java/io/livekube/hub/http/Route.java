@@ -93,7 +93,16 @@ sealed interface Route {
             case Rows rows -> rows.cluster();
             case Related related -> related.cluster();
             case Kubernetes path -> path.cluster();
-            case Dashboard _, Search _, Stream _, Clusters _, Health _, Ready _, Metrics _, Version _, Unknown _, Malformed _ -> "";
+            case Stream _,
+                    Search _,
+                    Clusters _,
+                    Health _,
+                    Ready _,
+                    Metrics _,
+                    Version _,
+                    Dashboard _,
+                    Unknown _,
+                    Malformed _ -> "";
         };
     }
 

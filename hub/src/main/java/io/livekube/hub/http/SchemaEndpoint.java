@@ -5,6 +5,7 @@ import io.livekube.hub.read.FetchedDocument;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.ServerDocuments;
 import io.livekube.protocol.Task;
+import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
 /// Gives the OpenAPI documents of a cluster as its API server does: `/openapi/v2`, `/openapi/v3` and what
@@ -71,9 +72,9 @@ final class SchemaEndpoint {
             exchange.sendNothing(304);
         } else if (AcceptedCodings.of(exchange).has("gzip")) {
             exchange.setHeader("Content-Encoding", "gzip");
-            exchange.send(200, document.type(), document.gzipped(), caching);
+            exchange.send(200, document.type(), Buffer.buffer(document.gzipped()), caching);
         } else {
-            exchange.send(200, document.type(), document.content(), caching);
+            exchange.send(200, document.type(), Buffer.buffer(document.content()), caching);
         }
     }
 }

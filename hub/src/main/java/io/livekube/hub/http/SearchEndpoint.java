@@ -54,8 +54,7 @@ final class SearchEndpoint {
         List<Query> wanted = exchange.parameters("cluster").stream()
                 .map(pattern -> query("cluster:\"%s\"".formatted(pattern.replace("*", "\"*\"")), "cluster: "))
                 .toList();
-        Predicate<String> among =
-                id -> wanted.isEmpty() || wanted.stream().anyMatch(one -> one.meansCluster(id));
+        Predicate<String> among = id -> wanted.isEmpty() || wanted.stream().anyMatch(one -> one.meansCluster(id));
         int limit = limit(exchange);
         Found found;
         long began = System.nanoTime();
@@ -105,10 +104,12 @@ final class SearchEndpoint {
             to.put("namespace", hit.object().namespace());
         }
         to.put("name", hit.object().name()).put("status", hit.status().word());
-        hit.status().trouble().ifPresent(trouble -> to.putObject("problem")
-                .put("reason", trouble.reason())
-                .put("message", "The %s is %s.".formatted(hit.kind().kind(), trouble.reason()))
-                .put("severity", trouble.severity().name().toLowerCase(Locale.ROOT)));
+        hit.status()
+                .trouble()
+                .ifPresent(trouble -> to.putObject("problem")
+                        .put("reason", trouble.reason())
+                        .put("message", "The %s is %s.".formatted(hit.kind().kind(), trouble.reason()))
+                        .put("severity", trouble.severity().name().toLowerCase(Locale.ROOT)));
         ArrayNode matched = to.putArray("matched");
         hit.matched().forEach(field -> matched.add(field.toString()));
         to.put("score", hit.score());

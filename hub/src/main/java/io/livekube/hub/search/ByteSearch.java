@@ -10,8 +10,7 @@ import java.util.Arrays;
 /// Two words of eight bytes, one byte apart, are compared with the first two bytes looked for: both bits
 /// set means that both may be there, which is then looked at. The trick may see too much, never too little.
 final class ByteSearch {
-    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(
-                    long[].class, ByteOrder.LITTLE_ENDIAN)
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
     private static final long ONES = 0x0101_0101_0101_0101L;
     private static final long HIGH = 0x8080_8080_8080_8080L;

@@ -143,7 +143,8 @@ final class Columns {
     }
 
     private int profileOf(String namespace, Doc doc) {
-        combination = Growing.fit(combination, 1 + doc.labels().size() + doc.images().size());
+        combination =
+                Growing.fit(combination, 1 + doc.labels().size() + doc.images().size());
         int length = 0;
         combination[length++] = namespaces.number(namespace);
         for (String label : doc.labels()) {
@@ -213,8 +214,7 @@ final class Columns {
         node = new int[withNodes ? slotCount : 0];
     }
 
-    private int takeOver(
-            Columns old, int number, int[] namespaceTo, int[] labelTo, int[] wordTo, int[] imageTo) {
+    private int takeOver(Columns old, int number, int[] namespaceTo, int[] labelTo, int[] wordTo, int[] imageTo) {
         int from = old.profiles.start(number);
         int length = old.profiles.end(number) - from;
         combination = Growing.fit(combination, length);

@@ -82,10 +82,7 @@ final class DocReader {
     /// The images of a pod, a pod template or a template of jobs.
     private static List<String> images(JsonNode spec) {
         JsonNode template = spec.path("jobTemplate").path("spec").path("template");
-        return Stream.of(
-                        spec,
-                        spec.path("template").path("spec"),
-                        template.path("spec"))
+        return Stream.of(spec, spec.path("template").path("spec"), template.path("spec"))
                 .flatMap(pod -> Stream.of("containers", "initContainers", "ephemeralContainers")
                         .flatMap(list -> pod.path(list).valueStream()))
                 .map(container -> container.path("image").asText())

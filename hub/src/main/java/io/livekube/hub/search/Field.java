@@ -1,34 +1,37 @@
 package io.livekube.hub.search;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /// What a term looks at.
 public enum Field {
     /// Names, namespaces, labels, images, nodes and status words.
-    ANY,
-    NAME("name"),
-    NAMESPACE("namespace", "ns"),
-    LABEL("label"),
-    IMAGE("image"),
-    NODE("node"),
-    STATUS("status"),
-    KIND("kind"),
-    CLUSTER("cluster");
+    ANY(0, "", ""),
+    NAME(1, "name", "name"),
+    NAMESPACE(1 << 1, "namespace", "ns"),
+    LABEL(1 << 2, "label", "label"),
+    IMAGE(1 << 3, "image", "image"),
+    NODE(1 << 4, "node", "node"),
+    STATUS(1 << 5, "status", "status"),
+    KIND(1 << 6, "kind", "kind"),
+    CLUSTER(1 << 7, "cluster", "cluster");
 
-    private final List<String> words;
+    private final int bit;
+    private final String word;
+    private final String alias;
 
-    Field(String... words) {
-        this.words = List.of(words);
+    Field(int bit, String word, String alias) {
+        this.bit = bit;
+        this.word = word;
+        this.alias = alias;
     }
 
     /// The field that a word before a colon means.
     static Optional<Field> called(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
-                .filter(field -> field.words.contains(lower))
+                .filter(field -> field != ANY && (field.word.equals(lower) || field.alias.equals(lower)))
                 .findFirst();
     }
 
@@ -40,7 +43,7 @@ public enum Field {
 
     /// Its bit in the set of fields in which something was found.
     int bit() {
-        return 1 << ordinal();
+        return bit;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.livekube.hub.search;
 
+import io.livekube.core.model.KubeObject;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Arrays that grow by a quarter: little is spare when there are many.
 final class Growing {
@@ -16,7 +18,7 @@ final class Growing {
         return size <= array.length ? array : Arrays.copyOf(array, room(array.length, size));
     }
 
-    static <T> T[] fit(T[] array, int size) {
+    static @Nullable KubeObject[] fit(@Nullable KubeObject[] array, int size) {
         return size <= array.length ? array : Arrays.copyOf(array, room(array.length, size));
     }
 

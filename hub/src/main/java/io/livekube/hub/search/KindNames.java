@@ -22,7 +22,11 @@ record KindNames(List<String> names, int weight) {
                 .flatMap(version -> version.kinds().stream())
                 .flatMap(api -> Stream.concat(Stream.of(api.singular()), api.shortNames().stream()));
         List<String> all = Stream.concat(
-                        Stream.of(kind.kind(), kind.resource().plural(), kind.resource().toString()), known)
+                        Stream.of(
+                                kind.kind(),
+                                kind.resource().plural(),
+                                kind.resource().toString()),
+                        known)
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .distinct()
                 .toList();

@@ -42,8 +42,7 @@ final class LabelTexts {
     ///
     /// @param wordTo which words were taken over already, and as what; -1 for the others
     int takeOver(LabelTexts other, int number, int[] wordTo) {
-        return number(
-                word(other, other.keys[number], wordTo), word(other, other.values[number], wordTo));
+        return number(word(other, other.keys[number], wordTo), word(other, other.values[number], wordTo));
     }
 
     private int word(LabelTexts other, int word, int[] wordTo) {
@@ -63,8 +62,7 @@ final class LabelTexts {
         byte[] found = new byte[size];
         boolean any = false;
         for (int i = 0; i < size; i++) {
-            boolean matches = byWord != null
-                    && (byWord[values[i]] != 0 || (pattern.isPart() && byWord[keys[i]] != 0));
+            boolean matches = byWord != null && (byWord[values[i]] != 0 || (pattern.isPart() && byWord[keys[i]] != 0));
             if (matches || (asPairs && words.matchesPair(pattern, keys[i], values[i]))) {
                 found[i] = TextPattern.INSIDE;
                 any = true;

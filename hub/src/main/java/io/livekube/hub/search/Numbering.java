@@ -70,7 +70,7 @@ final class Numbering {
     private int home(int hash) {
         int mixed = (hash ^ (hash >>> 16)) * 0x9e37_79b9;
         mixed ^= mixed >>> 15;
-        return (int) ((mixed * 0x85eb_ca6bL & 0xffff_ffffL) * table.length >>> 32);
+        return (int) ((((mixed * 0x85eb_ca6bL) & 0xffff_ffffL) * table.length) >>> 32);
     }
 
     private int next(int i) {

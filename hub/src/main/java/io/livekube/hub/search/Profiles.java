@@ -14,8 +14,7 @@ final class Profiles {
     /// The number of a combination: a namespace, then labels, then images with all their bits turned.
     int number(int[] combination, int length) {
         int hash = hash(combination, 0, length);
-        int found = known.find(
-                hash, i -> Arrays.equals(numbers, starts[i], starts[i + 1], combination, 0, length));
+        int found = known.find(hash, i -> Arrays.equals(numbers, starts[i], starts[i + 1], combination, 0, length));
         if (found >= 0) {
             return found;
         }

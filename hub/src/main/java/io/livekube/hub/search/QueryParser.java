@@ -70,8 +70,7 @@ public final class QueryParser {
         }
         boolean pair = field == Field.LABEL && String.join("", pieces).contains("=");
         boolean whole = pieces.size() > 1 || field.whole() || pair;
-        return new Term(
-                field, whole ? TextPattern.whole(pieces) : TextPattern.part(pieces.getFirst()), excluded);
+        return new Term(field, whole ? TextPattern.whole(pieces) : TextPattern.part(pieces.getFirst()), excluded);
     }
 
     /// Takes a field's name and its colon, if that is what comes next.

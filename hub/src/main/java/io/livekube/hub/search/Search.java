@@ -48,8 +48,6 @@ public final class Search {
         var top = new TopHits(limit);
         meant.forEach(kind -> kind.look(contents -> Scan.run(contents, query, top)));
         return new Found(
-                top.best(),
-                top.total(),
-                behind.stream().map(KindIndex::cluster).collect(Collectors.toSet()));
+                top.best(), top.total(), behind.stream().map(KindIndex::cluster).collect(Collectors.toSet()));
     }
 }

@@ -35,7 +35,9 @@ final class StatusReader {
         }
         more.remove(shown);
         String lines = more.stream().limit(MOST_WORDS).collect(Collectors.joining("\n"));
-        return shown.isEmpty() && lines.isEmpty() ? Status.NONE : new Status(shown, lines, Troubles.of(kind, shown, more));
+        return shown.isEmpty() && lines.isEmpty()
+                ? Status.NONE
+                : new Status(shown, lines, Troubles.of(kind, shown, more));
     }
 
     private static void pod(JsonNode pod, Set<String> more) {
@@ -56,7 +58,9 @@ final class StatusReader {
     }
 
     private static void pressures(JsonNode node, Set<String> more) {
-        node.path("status").path("conditions").valueStream()
+        node.path("status")
+                .path("conditions")
+                .valueStream()
                 .filter(condition -> condition.path("type").asText().endsWith("Pressure")
                         && condition.path("status").asText().equals("True"))
                 .forEach(condition -> add(condition.path("type"), more));
@@ -67,7 +71,9 @@ final class StatusReader {
         if (slash > 0 && Long.parseLong(shown.substring(0, slash)) < Long.parseLong(shown.substring(slash + 1))) {
             more.add(UNAVAILABLE);
         }
-        object.path("status").path("conditions").valueStream()
+        object.path("status")
+                .path("conditions")
+                .valueStream()
                 .filter(condition -> condition.path("reason").asText().equals("ProgressDeadlineExceeded"))
                 .forEach(condition -> add(condition.path("reason"), more));
     }

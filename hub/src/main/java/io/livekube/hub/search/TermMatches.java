@@ -17,9 +17,7 @@ final class TermMatches {
 
     private TermMatches(Term term, Columns columns) {
         TextPattern pattern = term.pattern();
-        this.names = term.looksAt(Field.NAME)
-                ? columns.names.match(pattern, TextArena.NO_SECOND_START)
-                : null;
+        this.names = term.looksAt(Field.NAME) ? columns.names.match(pattern, TextArena.NO_SECOND_START) : null;
         this.nodes = term.looksAt(Field.NODE) ? columns.nodes.match(pattern) : null;
         this.profiles = profiles(
                 columns,

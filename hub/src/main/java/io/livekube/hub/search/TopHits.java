@@ -18,7 +18,8 @@ final class TopHits {
     TopHits(int limit) {
         this.limit = limit;
         this.worstFirst = new PriorityQueue<>(
-                limit + 1, Comparator.comparingLong(Entry::rank).thenComparing(Entry::order, Comparator.reverseOrder()));
+                limit + 1,
+                Comparator.comparingLong(Entry::rank).thenComparing(Entry::order, Comparator.reverseOrder()));
     }
 
     /// Counts one; tells whether it is good enough to be offered.

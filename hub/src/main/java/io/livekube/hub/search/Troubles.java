@@ -84,7 +84,9 @@ final class Troubles {
 
     /// Whether a condition of an object is so.
     static boolean condition(JsonNode object, String type, String status) {
-        return object.path("status").path("conditions").valueStream()
+        return object.path("status")
+                .path("conditions")
+                .valueStream()
                 .anyMatch(condition -> condition.path("type").asText().equals(type)
                         && condition.path("status").asText().equals(status));
     }

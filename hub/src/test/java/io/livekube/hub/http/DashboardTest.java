@@ -72,7 +72,8 @@ class DashboardTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/assets/", "/assets/none.js", "/assets/..%2Findex.html", "/assets/%2e%2e/files", "/files", "/a"})
+            strings = {"/assets/", "/assets/none.js", "/assets/..%2Findex.html", "/assets/%2e%2e/files", "/files", "/a"
+            })
     void otherPathsLeadNowhere(String path) {
         assertThat(get(path).statusCode()).isEqualTo(404);
     }

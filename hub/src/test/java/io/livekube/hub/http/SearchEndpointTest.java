@@ -58,8 +58,10 @@ class SearchEndpointTest {
 
     private List<String> names(String query) {
         List<String> names = new ArrayList<>();
-        search(query, "").path("hits").forEach(hit -> names.add(hit.path("cluster").asText() + "/"
-                + hit.path("name").asText()));
+        search(query, "")
+                .path("hits")
+                .forEach(hit -> names.add(
+                        hit.path("cluster").asText() + "/" + hit.path("name").asText()));
         return names;
     }
 
@@ -159,11 +161,16 @@ class SearchEndpointTest {
     @Test
     void aSearchTurnsNothingOn() {
         try (TestingHub auto = TestingHub.startInAuto()) {
-            auto.hub().clusters().register("demo").orElseThrow();
+            assertThat(auto.hub().clusters().register("demo")).isPresent();
             HttpResponse<String> found = auto.get("/api/v1/search?q=web");
 
             assertThat(cluster(json(found), "demo").path("state").asText()).isEqualTo("off");
-            assertThat(auto.hub().clusters().find("demo").orElseThrow().activation().on())
+            assertThat(auto.hub()
+                            .clusters()
+                            .find("demo")
+                            .orElseThrow()
+                            .activation()
+                            .on())
                     .isFalse();
         }
     }

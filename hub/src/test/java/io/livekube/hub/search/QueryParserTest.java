@@ -58,11 +58,10 @@ class QueryParserTest {
                 "a b c d e f g h i j k l m n o p q | 33 | at most 16 terms",
             })
     void aMistakeIsToldInOneSentenceWithItsPlace(String text, int position, String said) {
-        assertThatThrownBy(() -> QueryParser.parse(text))
-                .isInstanceOfSatisfying(BadQueryException.class, wrong -> {
-                    assertThat(wrong.sentence()).contains(said).endsWith(".");
-                    assertThat(wrong.position()).isEqualTo(position);
-                });
+        assertThatThrownBy(() -> QueryParser.parse(text)).isInstanceOfSatisfying(BadQueryException.class, wrong -> {
+            assertThat(wrong.sentence()).contains(said).endsWith(".");
+            assertThat(wrong.position()).isEqualTo(position);
+        });
     }
 
     @Test
@@ -77,7 +76,9 @@ class QueryParserTest {
 
     @Test
     void whateverIsTypedIsAQueryOrASentenceWithAPlace() {
-        String[] bits = {"kind:", "ns:", "-", "\"", "*", " ", "web", "ü", "\uD83D", ":", "=", "/", "label:a=b", "\t", "x"};
+        String[] bits = {
+            "kind:", "ns:", "-", "\"", "*", " ", "web", "ü", "\uD83D", ":", "=", "/", "label:a=b", "\t", "x"
+        };
         for (long seed = 0; seed < 3_000; seed++) {
             var random = new SplittableRandom(seed);
             var text = new StringBuilder();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.core.model.ObjectKey;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -24,7 +25,7 @@ class SearchModelTest {
         }
 
         boolean has(String word) {
-            String status = waiting.isEmpty() ? "running" : waiting.toLowerCase() + " running";
+            String status = waiting.isEmpty() ? "running" : waiting.toLowerCase(Locale.ROOT) + " running";
             return List.of(namespace, name, "app=" + label, image, node, status).stream()
                     .anyMatch(text -> text.contains(word));
         }
@@ -101,9 +102,15 @@ class SearchModelTest {
                 check(a, pod -> pod.has(a), context);
                 check(a + " -" + b, pod -> pod.has(a) && !pod.has(b), context);
                 check("name:" + a, pod -> pod.name().contains(a), context);
-                check("ns:" + a + " image:" + b, pod -> pod.namespace().equals(a) && pod.image().contains(b), context);
+                check(
+                        "ns:" + a + " image:" + b,
+                        pod -> pod.namespace().equals(a) && pod.image().contains(b),
+                        context);
                 check("label:app=" + a + "*", pod -> pod.label().startsWith(a), context);
-                check("status:crash node:" + b, pod -> pod.waiting().startsWith("Crash") && pod.node().contains(b), context);
+                check(
+                        "status:crash node:" + b,
+                        pod -> pod.waiting().startsWith("Crash") && pod.node().contains(b),
+                        context);
             }
         }
     }

@@ -57,7 +57,13 @@ class SearchTest {
                 PODS,
                 pod("front", "shop-1", "\"tier\":\"front\"", "registry.example.io/apps/a:1", "worker-1", ""),
                 pod("front", "shop-2", "\"tier\":\"front\"", "registry.example.io/lib/nginx:1.27", "other-1", ""),
-                pod("back", "other", "\"shop\":\"yes\"", "registry.example.io/apps/b:1", "worker-2", "CrashLoopBackOff"));
+                pod(
+                        "back",
+                        "other",
+                        "\"shop\":\"yes\"",
+                        "registry.example.io/apps/b:1",
+                        "worker-2",
+                        "CrashLoopBackOff"));
 
         assertThat(String.join(" ", objects.names(query))).isEqualTo(expected);
     }
@@ -97,7 +103,8 @@ class SearchTest {
     void theYoungestOfEqualsComesFirstAndTheLimitCutsBehindIt() {
         List<String> pods = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
-            pods.add(pod("x", "web-" + i).replace("2026-01-01", "2025-%02d-%02d".formatted(1 + i / 28 % 12, 1 + i % 28)));
+            pods.add(pod("x", "web-" + i)
+                    .replace("2026-01-01", "2025-%02d-%02d".formatted(1 + i / 28 % 12, 1 + i % 28)));
         }
         objects.relist("demo", PODS, pods);
 
@@ -105,7 +112,9 @@ class SearchTest {
 
         assertThat(found.total()).isEqualTo(500);
         assertThat(found.exact()).isTrue();
-        assertThat(found.hits()).extracting(hit -> hit.object().name()).containsExactly("web-335", "web-334", "web-333");
+        assertThat(found.hits())
+                .extracting(hit -> hit.object().name())
+                .containsExactly("web-335", "web-334", "web-333");
         assertThat(objects.find("web", 3)).isEqualTo(found);
     }
 
@@ -142,7 +151,7 @@ class SearchTest {
 
         objects.clusters.remove("other");
         assertThat(objects.names("web")).containsExactly("web-4");
-        objects.clusters.get("demo").remove(PODS.resource());
+        objects.clusters.values().forEach(demo -> demo.remove(PODS.resource()));
         assertThat(objects.names("web")).isEmpty();
         assertThat(objects.index.bytes()).isZero();
     }

@@ -77,7 +77,8 @@ final class TestingObjects {
     }
 
     Found find(String query, int limit) {
-        while (!index.catchUp(System::nanoTime, System.nanoTime() + Duration.ofSeconds(10).toNanos())) {
+        while (!index.catchUp(
+                System::nanoTime, System.nanoTime() + Duration.ofSeconds(10).toNanos())) {
             Thread.onSpinWait();
         }
         try {
@@ -110,11 +111,7 @@ final class TestingObjects {
                 {%s,"spec":{"nodeName":"%s","containers":[{"name":"c","image":"%s"}]},"status":{"phase":"Running",\
                 "containerStatuses":[{"name":"c","ready":%s,"state":{%s}}]}}\
                 """.formatted(
-                metadata(namespace, name, labels, "2026-01-01T00:00:00Z"),
-                node,
-                image,
-                waiting.isEmpty(),
-                state);
+                metadata(namespace, name, labels, "2026-01-01T00:00:00Z"), node, image, waiting.isEmpty(), state);
     }
 
     static String workload(String namespace, String name, int ready, int replicas) {

@@ -31,10 +31,7 @@ class TextPatternTest {
             int to = from + random.nextInt(text.length() - from + 1);
             int expected = text.substring(0, to).indexOf(needle, from);
             assertThat(ByteSearch.indexOf(
-                            text.getBytes(StandardCharsets.UTF_8),
-                            from,
-                            to,
-                            needle.getBytes(StandardCharsets.UTF_8)))
+                            text.getBytes(StandardCharsets.UTF_8), from, to, needle.getBytes(StandardCharsets.UTF_8)))
                     .as("seed %d: '%s' in '%s' from %d to %d", seed, needle, text, from, to)
                     .isEqualTo(expected);
         }
@@ -76,7 +73,8 @@ class TextPatternTest {
                         TextPattern.INSIDE,
                         TextPattern.WORD,
                         TextPattern.NOWHERE);
-        assertThat(arena.match(TextPattern.part("b\0w"), TextArena.NO_SECOND_START)).isNull();
+        assertThat(arena.match(TextPattern.part("b\0w"), TextArena.NO_SECOND_START))
+                .isNull();
     }
 
     @Test
@@ -91,8 +89,9 @@ class TextPatternTest {
                 byte[] folded = TextArena.fold(text);
                 arena.add(folded, 0, folded.length);
             }
-            TextPattern pattern =
-                    random.nextBoolean() ? TextPattern.part(text(random, 3)) : TextPattern.whole(List.of(text(random, 2), text(random, 2)));
+            TextPattern pattern = random.nextBoolean()
+                    ? TextPattern.part(text(random, 3))
+                    : TextPattern.whole(List.of(text(random, 2), text(random, 2)));
             byte[] found = arena.match(pattern, TextArena.NO_SECOND_START);
             byte[] all = found == null ? new byte[texts.size()] : found;
             List<Boolean> expected = texts.stream().map(pattern::matches).toList();
@@ -100,7 +99,9 @@ class TextPatternTest {
             for (byte quality : all) {
                 actual.add(quality != TextPattern.NOWHERE);
             }
-            assertThat(actual).as("seed %d: %s in %s: %s", seed, pattern, texts, Arrays.toString(all)).isEqualTo(expected);
+            assertThat(actual)
+                    .as("seed %d: %s in %s: %s", seed, pattern, texts, Arrays.toString(all))
+                    .isEqualTo(expected);
         }
     }
 }

@@ -54,8 +54,7 @@ final class FilledHub {
                         })
                         .sum();
                 child.emit(
-                        "ready",
-                        Child.fields().put("url", hub.url().toString()).put("objects", objects));
+                        "ready", Child.fields().put("url", hub.url().toString()).put("objects", objects));
                 child.serve(Map.of("index", _ -> index(hub)));
             }
         });
@@ -81,13 +80,14 @@ final class FilledHub {
 
     /// What an agent would send of a cluster.
     private static Map<Part.Kind, List<byte[]>> generate(long seed, int pods) {
-        record Source(Part.Kind kind, ObjectFormat format) {}
+        record Source(ObjectFormat format, List<byte[]> sent) {}
         Map<Resource, Source> sources = new HashMap<>();
         Map<Part.Kind, List<byte[]>> sent = new LinkedHashMap<>();
         for (Part.Kind kind : WellKnownKinds.all()) {
             Resource resource = kind.resource();
-            sources.put(resource, new Source(kind, new ObjectFormat(resource, FormatConfig.defaultsFor(resource))));
-            sent.put(kind, new ArrayList<>());
+            List<byte[]> ofKind = new ArrayList<>();
+            sent.put(kind, ofKind);
+            sources.put(resource, new Source(new ObjectFormat(resource, FormatConfig.defaultsFor(resource)), ofKind));
         }
         ObjectStore server = new ObjectStore(StoreConfig.defaults());
         server.onChange(change -> {
@@ -95,7 +95,7 @@ final class FilledHub {
             Source source = sources.get(new Resource(type.group(), type.version(), type.plural()));
             if (source != null) {
                 byte[] json = change.object().json();
-                sent.get(source.kind()).add(decode(source.format()::decode, json).content());
+                source.sent().add(decode(source.format()::decode, json).content());
             }
         });
         ClusterSpec spec = ClusterSpec.defaults().withSeed(seed).withPods(pods).withNow(NOW);

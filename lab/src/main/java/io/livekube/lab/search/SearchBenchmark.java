@@ -80,7 +80,8 @@ public final class SearchBenchmark implements Benchmark {
         JsonNode ready = hub.await("ready", LIMIT);
         Results results = run.results();
         results.figure("objects", ready.path("objects").asDouble());
-        run.progress("%,d objects in %d clusters".formatted(ready.path("objects").asLong(), clusters));
+        run.progress(
+                "%,d objects in %d clusters".formatted(ready.path("objects").asLong(), clusters));
         try (HttpClient client = HttpClient.newHttpClient()) {
             URI url = URI.create(ready.path("url").asText());
             awaitAll(run, client, url);

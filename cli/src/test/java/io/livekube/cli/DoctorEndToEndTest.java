@@ -1,0 +1,77 @@
+package io.livekube.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.testkit.controlplane.ControlPlane;
+import io.livekube.testkit.controlplane.RealControlPlane;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `livekube doctor` on the real API server.
+@RealControlPlane
+@Timeout(180)
+class DoctorEndToEndTest {
+    @Test
+    void aHealthyClusterIsFine(ControlPlane controlPlane) throws Exception {
+        Livekube said = Livekube.run(
+                "doctor", "--kubeconfig", controlPlane.kubeconfig().toString(), "-o", "json", "--time-limit", "60s");
+        JsonNode report = new ObjectMapper().readTree(said.out());
+
+        assertThat(said.exitCode()).as(said.out()).isZero();
+        assertThat(report.path("fine").asBoolean()).isTrue();
+        assertThat(report.path("server").path("version").asText()).startsWith("v1.");
+        assertThat(report.path("server").path("fairness").asBoolean()).isTrue();
+        assertThat(report.path("kinds").valueStream())
+                .hasSizeGreaterThanOrEqualTo(18)
+                .allSatisfy(kind -> {
+                    assertThat(kind.path("paged").path("result").asText()).isEqualTo("done");
+                    assertThat(kind.path("watchList").has("completeMs")).isTrue();
+                    assertThat(kind.path("watch").path("result").asText()).isEqualTo("open");
+                });
+    }
+
+    @Test
+    void whoMayNotReadIsTold(ControlPlane controlPlane, @TempDir Path dir) throws Exception {
+        controlPlane.kubectl("create", "serviceaccount", "doctors-patient").outOrThrow();
+        controlPlane
+                .kubectl("create", "clusterrole", "doctors-patient", "--verb=list", "--resource=nodes,namespaces")
+                .outOrThrow();
+        controlPlane
+                .kubectl(
+                        "create",
+                        "clusterrolebinding",
+                        "doctors-patient",
+                        "--clusterrole=doctors-patient",
+                        "--serviceaccount=default:doctors-patient")
+                .outOrThrow();
+        String token = controlPlane
+                .kubectl("create", "token", "doctors-patient")
+                .outOrThrow()
+                .strip();
+        String authority = Base64.getEncoder()
+                .encodeToString(controlPlane.endpoint().caPem().orElseThrow().getBytes(StandardCharsets.US_ASCII));
+        Path kubeconfig = Files.writeString(dir.resolve("kubeconfig"), """
+                current-context: demo
+                contexts: [{name: demo, context: {cluster: demo, user: patient}}]
+                clusters: [{name: demo, cluster: {server: "%s", certificate-authority-data: %s}}]
+                users: [{name: patient, user: {token: %s}}]
+                """.formatted(controlPlane.endpoint().url(), authority, token));
+
+        Livekube said =
+                Livekube.run("doctor", "--kubeconfig", kubeconfig.toString(), "--resource-types", "Pod,Node,Namespace");
+
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.out())
+                .contains("✗ may not list pods")
+                .contains("✗ may list but not watch ")
+                .contains("grant get, list and watch")
+                .contains("2 things are not fine.");
+    }
+}

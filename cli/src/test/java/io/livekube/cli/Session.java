@@ -1,0 +1,109 @@
+package io.livekube.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+
+/// The command in a process of its own, at a pseudo-terminal or in a pipe, and all that it says.
+final class Session implements AutoCloseable {
+    private static final String CTRL_C = "\u0003";
+
+    private final Process process;
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final Thread reading;
+
+    private Session(List<String> command, Map<String, String> environment, Path home) throws IOException {
+        var builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().keySet().removeIf(name -> name.startsWith("LIVEKUBE_") || name.equals("NO_COLOR"));
+        builder.environment().put("HOME", home.toString());
+        builder.environment().put("KUBECONFIG", home.resolve("none").toString());
+        builder.environment().put("TERM", "xterm");
+        builder.environment().put("LIVEKUBE_LOG_LEVEL", "ERROR");
+        builder.environment().putAll(environment);
+        process = builder.start();
+        reading = Thread.ofVirtual().start(this::read);
+    }
+
+    /// At a terminal of 24 lines and 80 columns, which `script` makes.
+    static Session atTerminal(Path home, Map<String, String> environment, String... arguments) throws IOException {
+        String command = "stty rows 24 cols 80; exec "
+                + java(arguments).stream().map(Session::quoted).collect(Collectors.joining(" "));
+        return new Session(List.of("script", "-qefc", command, "/dev/null"), environment, home);
+    }
+
+    static Session inPipe(Path home, Map<String, String> environment, String... arguments) throws IOException {
+        return new Session(java(arguments), environment, home);
+    }
+
+    private static List<String> java(String... arguments) {
+        var command = new ArrayList<String>();
+        command.add(ProcessHandle.current().info().command().orElseThrow());
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx400m"));
+        command.addAll(List.of("-Dlogback.configurationFile=logback.xml"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.livekube.cli.Main"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private void read() {
+        try (InputStream in = process.getInputStream()) {
+            byte[] buffer = new byte[8192];
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                synchronized (said) {
+                    said.write(buffer, 0, count);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String said() {
+        synchronized (said) {
+            return said.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    void awaits(String text) {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> said().contains(text) || !process.isAlive());
+        if (!said().contains(text)) {
+            throw new AssertionError("'%s' was never said, but:%n%s".formatted(text, said()));
+        }
+    }
+
+    /// Presses Ctrl-C, and tells whether the command ended within a time.
+    boolean interrupted(Duration within) throws IOException, InterruptedException {
+        process.getOutputStream().write(CTRL_C.getBytes(StandardCharsets.US_ASCII));
+        process.getOutputStream().flush();
+        return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    int exitCode() throws InterruptedException {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("it does not end, and said:\n" + said());
+        }
+        reading.join();
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

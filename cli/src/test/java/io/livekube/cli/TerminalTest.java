@@ -1,0 +1,103 @@
+package io.livekube.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.simulator.Simulator;
+import io.livekube.simulator.SimulatorConfig;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What people see at a terminal, and what programs get from a pipe.
+@Timeout(180)
+class TerminalTest {
+    private static final String UP_AND_CLEAR = "\u001b\\[\\d+A\u001b\\[J";
+    private static final String COLOUR = "\u001b[3";
+
+    @TempDir
+    private Path home;
+
+    private static URI hub(Session up) {
+        up.awaits("Ctrl-C stops it.");
+        Matcher url = Pattern.compile("dashboard +(http://[0-9.:]+)/").matcher(up.said());
+        assertThat(url.find()).isTrue();
+        return URI.create(url.group(1));
+    }
+
+    @Test
+    void upDrawsItsProgressInPlaceAndWatchesFollowIt() throws Exception {
+        try (var up = Session.atTerminal(home, Map.of(), "up", "--port", "0", "--pods", "40", "--churn", "20")) {
+            URI hub = hub(up);
+            assertThat(up.said())
+                    .contains("There is no kubeconfig: these are three simulated clusters")
+                    .containsPattern(UP_AND_CLEAR)
+                    .containsPattern("CLUSTER +KIND +STATE +PAGES +OBJECTS +MB +SECONDS")
+                    .contains(COLOUR)
+                    .containsPattern("shop +21 of 21 kinds")
+                    .containsPattern("lab +21 of 21 kinds")
+                    .contains("kubectl --server " + hub + "/clusters/shop get pods -A");
+
+            watch(hub);
+
+            assertThat(up.interrupted(Duration.ofSeconds(10)))
+                    .as("Ctrl-C ends it")
+                    .isTrue();
+        }
+        try (var left = Files.list(home)) {
+            assertThat(left).as("nothing is left behind").isEmpty();
+        }
+    }
+
+    private void watch(URI hub) throws Exception {
+        Map<String, String> environment = Map.of("LIVEKUBE_HUB", hub.toString());
+        String[] command = {"get", "pods", "-A", "-w", "--cluster", "shop", "--output-watch-events"};
+        try (var terminal = Session.atTerminal(home, environment, command);
+                var pipe = Session.inPipe(home, environment, command)) {
+            terminal.awaits("MODIFIED");
+            pipe.awaits("MODIFIED");
+            assertThat(pipe.said())
+                    .containsPattern("^EVENT +NAMESPACE +NAME +READY +STATUS")
+                    .doesNotContain("\u001b");
+            assertThat(terminal.said()).containsPattern("EVENT +NAMESPACE +NAME +READY +STATUS");
+            assertThat(terminal.interrupted(Duration.ofSeconds(10))).isTrue();
+        }
+    }
+
+    @Test
+    void doctorShowsWhatItMeasuresAtATerminalAndPlainLinesInAPipe() throws Exception {
+        try (Simulator cluster = Simulator.start(SimulatorConfig.defaults())) {
+            Path kubeconfig = Files.writeString(home.resolve("kubeconfig"), cluster.kubeconfig());
+            String[] command = {
+                "doctor", "--kubeconfig", kubeconfig.toString(), "--resource-types", "Pod,Namespace,Node"
+            };
+            try (var terminal = Session.atTerminal(home, Map.of(), command);
+                    var plain = Session.atTerminal(home, Map.of("NO_COLOR", "1"), command);
+                    var pipe = Session.inPipe(home, Map.of(), command)) {
+                assertThat(terminal.exitCode()).as(terminal.said()).isZero();
+                assertThat(terminal.said())
+                        .containsPattern(UP_AND_CLEAR)
+                        .contains(COLOUR)
+                        .contains("✓")
+                        .contains("All is fine.");
+                assertThat(plain.exitCode()).isZero();
+                assertThat(plain.said()).doesNotContain(COLOUR).contains("✓ may list and watch all 3 kinds");
+                assertThat(pipe.exitCode()).isZero();
+                List<String> lines = pipe.said().lines().toList();
+                assertThat(lines)
+                        .contains("measuring 1 of 3, pods")
+                        .contains("✓ may list and watch all 3 kinds")
+                        .anyMatch(line -> line.matches("namespaces +4 +.*"))
+                        .contains("All is fine.");
+                assertThat(pipe.said()).doesNotContain("\u001b");
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package io.livekube.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.cli.doctor.Finding.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// What made-up measurements are taken to mean.
+class JudgeTest {
+    private static final Measurements.Limits LIMITS =
+            new Measurements.Limits(Duration.ofSeconds(60), Duration.ofSeconds(120), 500);
+    private static final Watching WATCHED = new Watching.Open(
+            Duration.ofMillis(3), Optional.of(Duration.ofMillis(4)), Optional.of(Duration.ofMillis(9)), 10, true);
+
+    private static Listing.Done list(int pages, long wireBytes, double seconds, double slowest) {
+        return new Listing.Done(pages, 10, wireBytes, 10_000, time(seconds), time(slowest), "7");
+    }
+
+    private static Duration time(double seconds) {
+        return Duration.ofMillis((long) (seconds * 1000));
+    }
+
+    private static KindMeasure pods(Listing paged) {
+        return new KindMeasure("pods", paged, list(1, 1_000, 0.1, 0.1), list(1, 10_000, 0.1, 0.1), WATCHED, WATCHED);
+    }
+
+    private static Measurements measured(Measurements.Limits limits, KindMeasure... kinds) {
+        return new Measurements(
+                new Measurements.Server("https://cluster", "v1.36.3", Duration.ofMillis(2), true),
+                limits,
+                new Measurements.Requests(40, 0),
+                List.of(kinds),
+                List.of());
+    }
+
+    private static List<Finding> bad(Measurements measured) {
+        return Judge.findings(measured).stream()
+                .filter(finding -> finding.level().bad())
+                .toList();
+    }
+
+    private static Finding only(Measurements measured) {
+        List<Finding> bad = bad(measured);
+        assertThat(bad).hasSize(1);
+        assertThat(Judge.exitCode(bad)).isEqualTo(1);
+        return bad.getFirst();
+    }
+
+    @Test
+    void aQuickServerIsFine() {
+        List<Finding> findings = Judge.findings(measured(LIMITS, pods(list(1, 1_000, 0.1, 0.1))));
+
+        assertThat(findings).allMatch(finding -> finding.level() == Level.FINE);
+        assertThat(findings)
+                .extracting(Finding::text)
+                .anyMatch(text -> text.contains("gzip makes LISTs 10.0 times smaller"))
+                .anyMatch(text -> text.contains("WatchList works"))
+                .anyMatch(text -> text.contains("bookmarks come"))
+                .anyMatch(text -> text.contains("may list and watch all 1 kinds"));
+        assertThat(Judge.exitCode(findings)).isZero();
+    }
+
+    @Test
+    void aSyncThatMayTakeNoLongerThanItsRequestsIsAProblem() {
+        var upsideDown = new Measurements.Limits(Duration.ofSeconds(90), Duration.ofSeconds(60), 500);
+        Finding finding = only(measured(upsideDown, pods(list(1, 1_000, 0.1, 0.1))));
+
+        assertThat(finding.text()).contains("can never sync");
+        assertThat(finding.advice()).isEqualTo("--sync-timeout 180s");
+    }
+
+    @Test
+    void slowPagesAskForSmallerOnes() {
+        Finding finding = only(measured(LIMITS, pods(list(1, 1_000, 45, 45))));
+
+        assertThat(finding.level()).isEqualTo(Level.PROBLEM);
+        assertThat(finding.text()).contains("pods").contains("45.0 s of the 60s");
+        assertThat(finding.advice()).isEqualTo("--page-size 75");
+    }
+
+    @Test
+    void aPageThatNeverComesAsksForSmallerOnesAndMoreTime() {
+        Finding finding =
+                only(measured(LIMITS, KindMeasure.of("pods", new Listing.TimedOut(2, 1_000, Duration.ofSeconds(60)))));
+
+        assertThat(finding.text()).contains("page 3 of its LIST was not there after 60s");
+        assertThat(finding.advice()).contains("--page-size 50").contains("--request-timeout 120s");
+    }
+
+    @Test
+    void manyQuickPagesThatTakeLongTogetherAskForAnotherSyncTimeout() {
+        Finding finding = only(measured(LIMITS, pods(list(80, 1_000, 90, 2))));
+
+        assertThat(finding.text()).contains("90s of the 2m");
+        assertThat(finding.advice()).isEqualTo("--sync-timeout 270s");
+    }
+
+    @Test
+    void pagesThatCostMoreThanTheySaveAreNotedButAreNoProblem() {
+        List<Finding> findings = Judge.findings(measured(LIMITS, pods(list(20, 1_000, 8, 1))));
+
+        assertThat(findings)
+                .anyMatch(finding -> finding.level() == Level.NOTE
+                        && finding.text().contains("pages cost more than they save")
+                        && finding.advice().equals("--page-size 2000"));
+        assertThat(Judge.exitCode(findings)).isZero();
+    }
+
+    @Test
+    void pagesThatMakeAListPossibleAreToldSo() {
+        var kind = new KindMeasure(
+                "pods",
+                list(20, 1_000, 8, 1),
+                new Listing.TimedOut(0, 0, Duration.ofSeconds(60)),
+                new Listing.Skipped(""),
+                WATCHED,
+                WATCHED);
+
+        assertThat(Judge.findings(measured(LIMITS, kind)))
+                .anyMatch(finding -> finding.text().contains("paging is what makes it work"));
+    }
+
+    @Test
+    void missingRightsAreNamedWithTheirKinds() {
+        var noList = KindMeasure.of("secrets", new Listing.Refused(403, "forbidden"));
+        var noWatch = new KindMeasure(
+                "nodes",
+                list(1, 1_000, 0.1, 0.1),
+                new Listing.Skipped(""),
+                new Listing.Skipped(""),
+                new Watching.Refused(403, "no"),
+                new Watching.Refused(403, "no"));
+        List<Finding> bad = bad(measured(LIMITS, pods(list(1, 1_000, 0.1, 0.1)), noList, noWatch));
+
+        assertThat(bad)
+                .extracting(Finding::text)
+                .containsExactly("may not list secrets", "may list but not watch nodes");
+        assertThat(bad).allMatch(finding -> finding.advice().contains("--resource-types"));
+    }
+
+    @Test
+    void aKindThatIsNotServedIsNoProblem() {
+        var gone = KindMeasure.of("widgets.example.org", new Listing.Refused(404, "not found"));
+
+        assertThat(bad(measured(LIMITS, pods(list(1, 1_000, 0.1, 0.1)), gone))).isEmpty();
+    }
+
+    @Test
+    void aServerWithoutWatchListIsNotedAndOneWithoutBookmarksIsWarnedOf() {
+        var quiet = new Watching.Open(Duration.ofMillis(3), Optional.empty(), Optional.empty(), 0, false);
+        var kind = new KindMeasure(
+                "pods",
+                list(1, 1_000, 0.1, 0.1),
+                list(1, 1_000, 0.1, 0.1),
+                list(1, 9_000, 0.1, 0.1),
+                new Watching.Refused(422, "sendInitialEvents is forbidden"),
+                quiet);
+        Measurements measured = measured(LIMITS, kind);
+
+        assertThat(only(measured).text()).contains("no bookmark came");
+        assertThat(Judge.findings(measured))
+                .anyMatch(finding ->
+                        finding.level() == Level.NOTE && finding.text().contains("no WatchList here"));
+    }
+
+    @Test
+    void throttlingDistanceAndLackOfTimeAreWarnedOf() {
+        var measured = new Measurements(
+                new Measurements.Server("https://cluster", "v1.30.0", Duration.ofMillis(400), false),
+                LIMITS,
+                new Measurements.Requests(40, 3),
+                List.of(pods(list(1, 1_000, 0.1, 0.1))),
+                List.of("events"));
+
+        assertThat(bad(measured))
+                .extracting(Finding::text)
+                .anyMatch(text -> text.contains("far away"))
+                .anyMatch(text -> text.contains("3 of 40 requests"))
+                .anyMatch(text -> text.contains("the time was up before events"))
+                .hasSize(3);
+    }
+}
