@@ -77,7 +77,7 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
         for (String name : names) {
             if (!name.matches("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+")) {
                 throw new IllegalArgumentException(
-                        "'%s' is no API group and no kind of one (expected none, all, or such as example.org,widgets.example.com)"
+                        "'%s' is not an API group, nor a kind of one (expected none, all, or such as example.org,widgets.example.com)"
                                 .formatted(name));
             }
         }

@@ -1,0 +1,54 @@
+package io.livekube.lab.deploy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// A command that a document tells people to type.
+///
+/// @param where the file and the line
+/// @param text without the prompt, and without a comment at its end
+record DocCommand(String where, String text) {
+    private static final Pattern COMMENT = Pattern.compile(" +# [^'\"]*$");
+
+    /// Those of all `console` blocks: each begins behind a `$ `; lines that go on are indented, others are
+    /// what it says.
+    static List<DocCommand> of(Path document) {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(document);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read " + document, e);
+        }
+        List<DocCommand> commands = new ArrayList<>();
+        boolean inside = false;
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i);
+            if (line.startsWith("```")) {
+                inside = line.equals("```console");
+            } else if (inside && line.startsWith("$ ")) {
+                var text = new StringBuilder(bare(line.substring(2)));
+                int first = i + 1;
+                while (i + 1 < lines.size() && lines.get(i + 1).startsWith("    ")) {
+                    i++;
+                    text.append('\n').append(bare(lines.get(i)));
+                }
+                commands.add(new DocCommand(document.getFileName() + ":" + first, text.toString()));
+            }
+        }
+        return commands;
+    }
+
+    private static String bare(String line) {
+        return COMMENT.matcher(line).replaceFirst("");
+    }
+
+    @Override
+    public String toString() {
+        return where + ": " + text;
+    }
+}

@@ -1,0 +1,93 @@
+package io.livekube.lab.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.agent.Agent;
+import io.livekube.agent.AgentConfig;
+import io.livekube.core.kube.Kubeconfig;
+import io.livekube.hub.Hub;
+import io.livekube.hub.HubConfig;
+import io.livekube.testkit.controlplane.ControlPlane;
+import io.livekube.testkit.controlplane.Helm;
+import io.livekube.testkit.controlplane.RealControlPlane;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What README.md and docs/ tell people to type works, in the order in which it stands there.
+///
+/// A hub and an agent that follows the control plane are there already. Their token files are those that
+/// the docs speak of (`tokens`, `token`): who changes them as the docs say changes those of the running hub
+/// and agent.
+@RealControlPlane(nodes = 1, isolated = true)
+@Timeout(300)
+class DocsCommandsTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final String TOKEN = "the-token-of-the-cluster-demo";
+
+    @TempDir
+    private Path dir = Path.of("");
+
+    @TempDir
+    private Path home = Path.of("");
+
+    @Test
+    void whatTheDocsTellPeopleToTypeWorks(ControlPlane plane) throws Exception {
+        Path tokens = Files.writeString(dir.resolve("tokens"), "demo " + TOKEN + "\n");
+        Path token = Files.writeString(dir.resolve("token"), TOKEN + "\n");
+        try (Hub hub = Hub.start(HubConfig.defaults(tokens), InstantSource.system());
+                Agent agent = new Agent(
+                        AgentConfig.of(hub.url(), "demo", token),
+                        Kubeconfig.file(plane.kubeconfig(), Optional.empty()));
+                DocShell shell = DocShell.open(dir, home, hub.url(), plane, Helm.forTest(home))) {
+            agent.start();
+            for (Path document : documents()) {
+                Files.writeString(tokens, "demo " + TOKEN + "\n");
+                Files.writeString(token, TOKEN + "\n");
+                for (DocCommand command : DocCommand.of(document)) {
+                    if (NotRun.why(command).isEmpty()) {
+                        shell.type(command);
+                    }
+                }
+                shell.leave();
+            }
+        }
+    }
+
+    @Test
+    void commandsAreFoundWithTheirLinesAndWithoutWhatTheySay() throws IOException {
+        Path document = Files.writeString(dir.resolve("some.md"), """
+                # Some
+                ```console
+                $ first --flag \\
+                    more               # and a comment
+                what it says
+                $ second '# no comment'
+                ```
+                ```java
+                $ no command
+                ```
+                """);
+
+        assertThat(DocCommand.of(document))
+                .containsExactly(
+                        new DocCommand("some.md:3", "first --flag \\\n    more"),
+                        new DocCommand("some.md:6", "second '# no comment'"));
+    }
+
+    private static List<Path> documents() throws IOException {
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            return Stream.concat(
+                            Stream.of(ROOT.resolve("README.md")),
+                            docs.filter(file -> file.toString().endsWith(".md")).sorted())
+                    .toList();
+        }
+    }
+}
