@@ -1,5 +1,5 @@
 import { type ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { now } from '../state/clock';
 import type { Entry } from '../state/rowstore';
 import { onKey } from '../app/keys';
@@ -35,7 +35,11 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [area, setArea] = useState({ width: 0, height: 600 });
-  const [active, setActive] = useState<{ key: string; index: number } | undefined>();
+  const [, draw] = useState(0);
+  // Keys come faster than frames: what they work on is the present, not what was last drawn.
+  const present = useRef<Present>({ rows, active: undefined });
+  present.current.rows = rows;
+  const activeIndex = place(present.current);
 
   useLayoutEffect(() => {
     const element = box.current!;
@@ -44,28 +48,20 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
     return () => observer.disconnect();
   }, []);
 
-  const activeIndex = active ? place(rows, active) : -1;
-
-  const move = (to: number) => {
-    const index = Math.max(0, Math.min(rows.length - 1, to));
-    const entry = rows[index];
-    if (!entry) return;
-    setActive({ key: identity(entry), index });
-    const element = box.current!;
-    const y = index * ROW_HEIGHT;
-    const visible = element.clientHeight - ROW_HEIGHT;
-    if (y < element.scrollTop) element.scrollTop = y;
-    else if (y + ROW_HEIGHT > element.scrollTop + visible) element.scrollTop = y + ROW_HEIGHT - visible;
-  };
-  const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -1e9, End: 1e9 };
-  useEffect(() =>
-    onKey((event) => {
-      const step = steps[event.key];
-      if (step !== undefined) move(activeIndex < 0 ? (step > 1 ? step : 0) : activeIndex + step);
-      else if (event.key === 'Enter' && activeIndex >= 0) location.hash = href(rows[activeIndex]!);
-      else return false;
-      return true;
-    }),
+  useLayoutEffect(
+    () =>
+      onKey((event) => {
+        const at = place(present.current);
+        const step = STEPS[event.key];
+        if (event.key === 'Enter' && at >= 0) location.hash = href(present.current.rows[at]!);
+        else if (step === undefined) return false;
+        else if (move(present.current, at < 0 ? Math.max(0, step - 1) : at + step)) {
+          reveal(box.current!, place(present.current));
+          draw((n) => n + 1);
+        }
+        return true;
+      }),
+    [href],
   );
 
   const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN);
@@ -169,8 +165,31 @@ function layout(columns: GridColumn[], available: number): { tracks: string; wid
 
 const identity = ({ row, resource, key }: Entry) => `${row.cluster} ${resource} ${key}`;
 
-/** Where the active row is now: rows move, and it stays with its object as long as that is there. */
-function place(rows: readonly Entry[], active: { key: string; index: number }): number {
+/** The rows as they are now, and the one that keys have led to. */
+interface Present {
+  rows: readonly Entry[];
+  active: { key: string; index: number } | undefined;
+}
+
+const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -1e9, End: 1e9 };
+
+function move(present: Present, to: number): boolean {
+  const index = Math.max(0, Math.min(present.rows.length - 1, to));
+  const entry = present.rows[index];
+  if (entry) present.active = { key: identity(entry), index };
+  return entry !== undefined;
+}
+
+function reveal(element: HTMLElement, index: number): void {
+  const y = index * ROW_HEIGHT;
+  const visible = element.clientHeight - ROW_HEIGHT;
+  if (y < element.scrollTop) element.scrollTop = y;
+  else if (y + ROW_HEIGHT > element.scrollTop + visible) element.scrollTop = y + ROW_HEIGHT - visible;
+}
+
+/** Where the active row is: rows move, and it stays with its object as long as that is there. */
+function place({ rows, active }: Present): number {
+  if (!active) return -1;
   const at = rows[active.index];
   if (at && identity(at) === active.key) return active.index;
   const found = rows.findIndex((entry) => identity(entry) === active.key);

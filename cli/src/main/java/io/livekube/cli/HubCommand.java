@@ -10,6 +10,7 @@ import io.livekube.hub.auth.TokenFileException;
 import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.http.HttpConfig;
+import io.livekube.hub.http.HttpLimits;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -106,6 +107,21 @@ final class HubCommand implements Runnable {
             description = "Let Kubernetes reads without a resourceVersion wait for the API server's present state.")
     private boolean strictReads;
 
+    @Option(
+            names = "--max-watches",
+            paramLabel = "N",
+            defaultValue = "15000",
+            description = "Kubernetes watches that may be open at once; more get 429 (default: ${DEFAULT-VALUE}).")
+    private int maxWatches;
+
+    @Option(
+            names = "--max-watches-per-reader",
+            paramLabel = "N",
+            defaultValue = "12000",
+            description = "The same for one reader: a token or, where readers have none, an address (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private int maxWatchesPerReader;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -123,7 +139,7 @@ final class HubCommand implements Runnable {
         try {
             HubConfig defaults = HubConfig.defaults(tokensFile);
             return new HubConfig(
-                    new HttpConfig(host, port, tls(), defaults.http().limits()),
+                    new HttpConfig(host, port, tls(), limits(defaults.http().limits())),
                     new HubAccess(plainHttp, tokensFile, Optional.ofNullable(readerTokenFile), anonymousReaders),
                     defaults.maxClusters(),
                     defaults.protocol(),
@@ -137,6 +153,13 @@ final class HubCommand implements Runnable {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
+    }
+
+    private HttpLimits limits(HttpLimits defaults) {
+        if (maxWatches < 1 || maxWatchesPerReader < 1) {
+            throw new IllegalArgumentException("--max-watches and --max-watches-per-reader are at least 1");
+        }
+        return defaults.withWatches(defaults.watches().withLimits(maxWatches, maxWatchesPerReader));
     }
 
     private ControlConfig control(ControlConfig defaults) {

@@ -162,9 +162,9 @@ final class UpCommand implements Runnable {
             spec.commandLine().getErr().println("warning: context %s: %s".formatted(context, problem.get()));
             return simulated("Your cluster can't be followed:");
         }
-        spec.commandLine()
-                .getOut()
-                .println("Following context %s at %s, which is only read from.".formatted(context, access.server()));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Following context %s at %s, which is only read from.".formatted(context, access.server()));
+        out.flush();
         return List.of(new Target(ClusterNames.of(context, List.of()), access));
     }
 

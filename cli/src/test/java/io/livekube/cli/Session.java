@@ -93,6 +93,12 @@ final class Session implements AutoCloseable {
         return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /// Sends SIGTERM, and tells whether the command ended within a time.
+    boolean terminated(Duration within) throws InterruptedException {
+        process.destroy();
+        return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     int exitCode() throws InterruptedException {
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new AssertionError("it does not end, and said:\n" + said());

@@ -51,8 +51,27 @@ class TerminalTest {
                     .as("Ctrl-C ends it")
                     .isTrue();
         }
-        try (var left = Files.list(home)) {
-            assertThat(left).as("nothing is left behind").isEmpty();
+    }
+
+    @Test
+    void upFollowsTheClustersOfAKubeconfigAndTellsAPipeInPlainLines() throws Exception {
+        try (Simulator cluster = Simulator.start(SimulatorConfig.defaults())) {
+            Path kubeconfig = Files.writeString(home.resolve("kubeconfig"), """
+                    current-context: Me@First
+                    contexts: [{name: Me@First, context: {cluster: live}}, {name: second, context: {cluster: live}},
+                               {name: gone, context: {cluster: dead}}]
+                    clusters: [{name: live, cluster: {server: "%s"}}, {name: dead, cluster: {server: "http://127.0.0.1:9"}}]
+                    """.formatted(cluster.url()));
+            Map<String, String> environment = Map.of("KUBECONFIG", kubeconfig.toString(), "LIVEKUBE_PORT", "0");
+            try (var up = Session.inPipe(home, environment, "up", "--all-contexts")) {
+                hub(up);
+                assertThat(up.said())
+                        .contains("warning: without context gone: http://127.0.0.1:9 can't be reached")
+                        .containsPattern("me-first +namespaces +synced +1 page +4 objects")
+                        .containsPattern("second +18 of 18 kinds, ")
+                        .doesNotContain("\u001b");
+                assertThat(up.terminated(Duration.ofSeconds(10))).isTrue();
+            }
         }
     }
 

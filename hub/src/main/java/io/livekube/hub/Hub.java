@@ -22,6 +22,9 @@ import io.livekube.hub.search.Search;
 import io.livekube.hub.search.SearchIndex;
 import io.livekube.hub.settings.ClusterSettings;
 import io.livekube.hub.settings.SettingsFile;
+import io.livekube.hub.watch.HeapGauge;
+import io.livekube.hub.watch.Relief;
+import io.livekube.hub.watch.WatchBoard;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -48,6 +51,7 @@ public final class Hub implements AutoCloseable {
     private final Reads reads;
     private final Reception reception;
     private final ScheduledExecutorService timer;
+    private final WatchBoard watches;
     private final HubMetrics metrics;
     private final Indexer indexer;
     private final HttpFront front;
@@ -59,6 +63,7 @@ public final class Hub implements AutoCloseable {
             Reads reads,
             Reception reception,
             ScheduledExecutorService timer,
+            WatchBoard watches,
             HubMetrics metrics,
             Indexer indexer,
             HttpFront front) {
@@ -68,6 +73,7 @@ public final class Hub implements AutoCloseable {
         this.reads = reads;
         this.reception = reception;
         this.timer = timer;
+        this.watches = watches;
         this.metrics = metrics;
         this.indexer = indexer;
         this.front = front;
@@ -105,7 +111,9 @@ public final class Hub implements AutoCloseable {
                 clock);
         var reception = new Reception(config.reception(), clock);
         var reads = new Reads(config.control().fetch(), config.control().lists(), metrics, clock);
-        metrics.watch(new HubState(clusters, reception, clock));
+        var watches = new WatchBoard(config.http().limits().watches(), clock);
+        var relief = new Relief(clusters, watches, new HeapGauge(), clock);
+        metrics.watch(new HubState(clusters, reception, watches, relief, clock));
         var housekeeping = new Housekeeping(clusters);
         Duration checkEvery = config.control().activation().checkEvery();
         var vitals = new Vitals(
@@ -123,6 +131,7 @@ public final class Hub implements AutoCloseable {
                 new ReaderAccess(agents, readers.map(file -> file)),
                 config.protocol(),
                 config.control().fetch(),
+                watches,
                 vitals,
                 clock,
                 config.version());
@@ -132,9 +141,11 @@ public final class Hub implements AutoCloseable {
         var _ = timer.scheduleWithFixedDelay(
                 () -> files.forEach(WatchedFile::refresh), REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
         var _ = timer.scheduleWithFixedDelay(reads::expire, EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
+        var _ = timer.scheduleWithFixedDelay(relief, REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
         long checkMillis = checkEvery.toMillis();
         var _ = timer.scheduleWithFixedDelay(housekeeping, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
-        return new Hub(config, agents, clusters, reads, reception, timer, metrics, Indexer.start(index), front);
+        return new Hub(
+                config, agents, clusters, reads, reception, timer, watches, metrics, Indexer.start(index), front);
     }
 
     public URI url() {
@@ -149,6 +160,11 @@ public final class Hub implements AutoCloseable {
     /// How many clusters have a token.
     public int expectedClusters() {
         return agents.get().clusters().size();
+    }
+
+    /// The watches that are open.
+    public WatchBoard watches() {
+        return watches;
     }
 
     /// The clusters that have been in contact.

@@ -9,6 +9,8 @@ import io.livekube.lab.freshness.MemoryBenchmark;
 import io.livekube.lab.informer.InformerBenchmark;
 import io.livekube.lab.kernel.JmhBenchmark;
 import io.livekube.lab.search.SearchBenchmark;
+import io.livekube.lab.serve.FanoutBenchmark;
+import io.livekube.lab.serve.ReadBenchmark;
 import io.livekube.lab.sim.SimBenchmark;
 import io.livekube.lab.wire.WireBenchmark;
 import java.util.List;
@@ -21,6 +23,8 @@ public final class Bench {
             new WireBenchmark(),
             new FreshnessBenchmark(),
             new MemoryBenchmark(),
+            new FanoutBenchmark(),
+            new ReadBenchmark(),
             new LoadBenchmark(),
             new IdleBenchmark(),
             new SearchBenchmark(),

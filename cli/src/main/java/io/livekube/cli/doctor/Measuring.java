@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 final class Measuring {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int ROUND_TRIPS = 3;
+    private static final int MOST_BOOKMARK_WAITS = 2;
+    private static final Duration MOST_FOR_A_STATE = Duration.ofSeconds(20);
 
     private final Asking asking;
     private final ApiHttp http;
@@ -26,6 +28,8 @@ final class Measuring {
     private final Lists lists;
     private final Watches watches;
     private boolean bookmarkSeen;
+    private int bookmarkWaits;
+    private boolean withoutWatchList;
 
     /// @param mostInOnePiece kinds of more objects are listed in pages only, to spare the server
     /// @param progress hears what is being done
@@ -36,7 +40,8 @@ final class Measuring {
         this.mostInOnePiece = mostInOnePiece;
         this.progress = progress;
         this.lists = new Lists(asking, limits.request());
-        this.watches = new Watches(asking, limits.request());
+        this.watches = new Watches(
+                asking, limits.request().compareTo(MOST_FOR_A_STATE) < 0 ? limits.request() : MOST_FOR_A_STATE);
     }
 
     /// @throws CommandFailure with exit code 2 if the server can't be asked at all
@@ -120,14 +125,38 @@ final class Measuring {
         progress.accept(where + ": LIST without gzip");
         Listing plain = small ? lists.list(path, 0, false) : skipped;
         progress.accept(where + ": WatchList");
-        Watching watchList = small ? watches.withState(path) : new Watching.Skipped(skipped.why());
-        if (watchList instanceof Watching.Open open && open.bookmark()) {
-            bookmarkSeen = true;
-        }
+        Watching watchList = small ? withState(path) : new Watching.Skipped(skipped.why());
         progress.accept(where + ": WATCH");
-        Watching watch = bookmarkSeen ? watches.opened(path, done.version()) : watches.from(path, done.version());
-        bookmarkSeen |= watch instanceof Watching.Open open && open.bookmark();
-        return new KindMeasure(kind.toString(), paged, whole, plain, watchList, watch);
+        return new KindMeasure(kind.toString(), paged, whole, plain, watchList, watch(path, done.version()));
+    }
+
+    /// A server that does not do it for one kind need not be asked for the others.
+    private Watching withState(String path) throws InterruptedException {
+        if (withoutWatchList) {
+            return new Watching.Skipped("it did not work for another kind");
+        }
+        Watching watching = watches.withState(path);
+        switch (watching) {
+            case Watching.Open open -> {
+                withoutWatchList = open.complete().isEmpty();
+                bookmarkSeen |= open.bookmark();
+            }
+            case Watching.Refused refused -> withoutWatchList = refused.status() != 403;
+            case Watching.Broken _ -> withoutWatchList = true;
+            case Watching.Skipped _ -> {}
+        }
+        return watching;
+    }
+
+    /// Waits for a bookmark only until one has come, or should have.
+    private Watching watch(String path, String version) throws InterruptedException {
+        if (bookmarkSeen || bookmarkWaits >= MOST_BOOKMARK_WAITS) {
+            return watches.opened(path, version);
+        }
+        bookmarkWaits++;
+        Watching watching = watches.from(path, version);
+        bookmarkSeen = watching instanceof Watching.Open open && open.bookmark();
+        return watching;
     }
 
     private static String path(Resource kind) {

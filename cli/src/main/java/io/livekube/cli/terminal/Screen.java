@@ -14,31 +14,31 @@ import java.util.Map;
 public final class Screen extends PrintWriter {
     private final boolean colour;
 
-    Screen(FileOutputStream to, boolean colour) {
-        super(to, false, StandardCharsets.UTF_8);
+    Screen(FileOutputStream to, boolean eachLine, boolean colour) {
+        super(to, eachLine, StandardCharsets.UTF_8);
         this.colour = colour;
     }
 
     /// Where this process writes its results.
     public static PrintWriter ofOutput(Map<String, String> environment) {
-        return of(FileDescriptor.out, environment);
+        return of(FileDescriptor.out, false, environment);
     }
 
-    /// Where this process writes what is not a result.
+    /// Where this process writes what is not a result, line by line.
     public static PrintWriter ofErrors(Map<String, String> environment) {
-        return of(FileDescriptor.err, environment);
+        return of(FileDescriptor.err, true, environment);
     }
 
     /// Java tells only of input and output together whether they are a terminal; what is sure is taken for
     /// one.
-    private static PrintWriter of(FileDescriptor descriptor, Map<String, String> environment) {
+    private static PrintWriter of(FileDescriptor descriptor, boolean eachLine, Map<String, String> environment) {
         var to = new FileOutputStream(descriptor);
         String kind = environment.getOrDefault("TERM", "");
         Console console = System.console();
         boolean terminal = console != null && console.isTerminal() && !kind.isEmpty() && !kind.equals("dumb");
         return terminal
-                ? new Screen(to, environment.getOrDefault("NO_COLOR", "").isEmpty())
-                : new PrintWriter(to, false, StandardCharsets.UTF_8);
+                ? new Screen(to, eachLine, environment.getOrDefault("NO_COLOR", "").isEmpty())
+                : new PrintWriter(to, eachLine, StandardCharsets.UTF_8);
     }
 
     boolean colour() {

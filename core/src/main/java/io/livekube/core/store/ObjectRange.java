@@ -3,7 +3,9 @@ package io.livekube.core.store;
 import io.livekube.core.model.KubeObject;
 import java.util.AbstractList;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 
@@ -32,6 +34,16 @@ final class ObjectRange extends AbstractList<KubeObject> {
     @Override
     public Iterator<KubeObject> iterator() {
         return new Walk(root, from, to);
+    }
+
+    /// The same in the pieces that the tree holds.
+    List<ObjectRun> runs() {
+        List<ObjectRun> runs = new ArrayList<>();
+        var walk = new Walk(root, from, to);
+        while (walk.hasNext()) {
+            runs.add(walk.run());
+        }
+        return runs;
     }
 
     /// Goes through the leaves from left to right, remembering what of the inner nodes is still to come.
@@ -73,6 +85,18 @@ final class ObjectRange extends AbstractList<KubeObject> {
             }
             left--;
             return leaf.object(next++);
+        }
+
+        /// What is left of a leaf, in one go.
+        ObjectRun run() {
+            if (next == leaf.width()) {
+                leaf = nextLeaf();
+                next = 0;
+            }
+            int first = next;
+            next = Math.min(leaf.width(), first + left);
+            left -= next - first;
+            return new ObjectRun(leaf, first, next);
         }
 
         private Node nextLeaf() {

@@ -13,10 +13,11 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// All objects of a store at one moment, with its indexes, digest and version: always consistent with each other.
+/// All objects of a store at one moment, with its indexes, digest and version: always consistent with each
+/// other.
 ///
-/// Immutable and free: taking one copies nothing, and keeping one keeps alive only the objects that have changed since.
-/// All lists are unmodifiable views, ordered by namespace, then name.
+/// Immutable and free: taking one copies nothing, and keeping one keeps alive only the objects that have
+/// changed since. All lists are unmodifiable views, ordered by namespace, then name.
 public final class Snapshot {
     /// Nothing, at version 0.
     public static final Snapshot EMPTY = new Snapshot(SortedObjects.EMPTY, List.of(), Digest.EMPTY, 0, 0);
@@ -61,14 +62,25 @@ public final class Snapshot {
         return objects.afterWithin(namespace, after, checkedLimit(limit));
     }
 
+    /// A list of a snapshot, whole or a page, in the pieces that its store holds: most of them are those of
+    /// a former snapshot.
+    ///
+    /// @throws IllegalArgumentException if the list is not one that a snapshot has given
+    public static List<ObjectRun> runs(List<KubeObject> list) {
+        if (list instanceof ObjectRange range) {
+            return range.runs();
+        }
+        throw new IllegalArgumentException("only lists of snapshots come in runs");
+    }
+
     /// How many objects come before a key, which need not be here: its place in [#list] if it is.
     public int rank(ObjectKey key) {
         return objects.rank(0, key.namespace(), key.name());
     }
 
-    /// What leads from an older snapshot of the same store to this one: for each key its first and its last state,
-    /// in the order of keys. An object that was replaced by another of its name is an update to another UID; a
-    /// deletion's final state is not known.
+    /// What leads from an older snapshot of the same store to this one: for each key its first and its last
+    /// state, in the order of keys. An object that was replaced by another of its name is an update to
+    /// another UID; a deletion's final state is not known.
     ///
     /// Costs as much as has changed, not as much as there is.
     public List<Change> since(Snapshot older) {
@@ -125,7 +137,8 @@ public final class Snapshot {
         return resourceVersion;
     }
 
-    /// Versions can be compared within an epoch only: the number rises whenever they may have gone backwards.
+    /// Versions can be compared within an epoch only: the number rises whenever they may have gone
+    /// backwards.
     public long epoch() {
         return epoch;
     }

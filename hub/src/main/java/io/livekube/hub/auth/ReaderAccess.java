@@ -40,4 +40,9 @@ public final class ReaderAccess {
         }
         return readers.get().get().isKnown(token.get()) ? Verdict.GRANTED : Verdict.UNKNOWN;
     }
+
+    /// What to call whoever has a token, without telling the token.
+    public static String nameOf(String token) {
+        return "with token " + TokenHash.of(token).shortName();
+    }
 }

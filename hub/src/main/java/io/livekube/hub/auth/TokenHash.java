@@ -42,6 +42,11 @@ final class TokenHash {
         return of(text);
     }
 
+    /// Enough to tell tokens apart, and too little to find one.
+    String shortName() {
+        return HexFormat.of().formatHex(hash, 0, 6);
+    }
+
     /// In constant time.
     boolean matches(TokenHash other) {
         return MessageDigest.isEqual(hash, other.hash);

@@ -180,9 +180,10 @@ public final class Cluster {
         }
     }
 
-    /// It is no cluster of this hub any more.
+    /// It is no cluster of this hub any more: who watches it hears so.
     void removed() {
         tasks.close();
+        mirror().kinds().forEach(kind -> kind.log().close());
     }
 
     /// Its agent is not adopted, although it may still push: somebody has just removed the cluster.

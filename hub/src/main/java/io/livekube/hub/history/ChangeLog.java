@@ -2,6 +2,7 @@ package io.livekube.hub.history;
 
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.store.Change;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,8 @@ public final class ChangeLog {
     private long floor;
     private long version;
     private long cutShort;
+    private long anewFrom;
+    private double share = 1;
     private boolean closed;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
@@ -86,6 +89,7 @@ public final class ChangeLog {
     /// History begins with a state of this version: nobody can go on from before it.
     public synchronized void beginAnew(long at) {
         firstPosition = end() + 1; // so that no position from before is one of now
+        anewFrom = firstPosition;
         entries.clear();
         head = 0;
         bytes = 0;
@@ -93,12 +97,25 @@ public final class ChangeLog {
         version = at;
     }
 
+    /// Keeps only a share of what it may keep, by time and by bytes, until told otherwise: memory is short.
+    ///
+    /// @return whether something was let go for that
+    public synchronized boolean narrow(double to, Instant now) {
+        share = to;
+        int before = size();
+        trim(now);
+        return to < 1 && size() < before;
+    }
+
     /// Lets go of what is too old or too much.
     public synchronized void trim(Instant now) {
+        Duration longest = share == 1
+                ? config.longest()
+                : Duration.ofMillis((long) (config.longest().toMillis() * share));
         while (head < entries.size()) {
             Stamped oldest = entries.get(head);
-            boolean old = oldest.at().plus(config.longest()).isBefore(now);
-            boolean much = bytes > config.bytes();
+            boolean old = oldest.at().plus(longest).isBefore(now);
+            boolean much = bytes > config.bytes() * share;
             if (!old && !much) {
                 break;
             }
@@ -171,6 +188,22 @@ public final class ChangeLog {
         return closed || position != end();
     }
 
+    /// Why nobody can go on from a position, other than by having stood there for too long.
+    public enum Break {
+        /// The kind is not held any more.
+        CLOSED,
+        /// History began anew behind it.
+        ANEW
+    }
+
+    /// Why what comes behind a position can't be read; empty if it can, or was let go.
+    public synchronized Optional<Break> whyLost(long position) {
+        if (closed) {
+            return Optional.of(Break.CLOSED);
+        }
+        return position < anewFrom ? Optional.of(Break.ANEW) : Optional.empty();
+    }
+
     /// The version of the state that the log leads to.
     public synchronized long version() {
         return version;
@@ -187,6 +220,11 @@ public final class ChangeLog {
 
     public synchronized long bytes() {
         return bytes;
+    }
+
+    /// How far back it goes.
+    public synchronized Duration window(Instant now) {
+        return head < entries.size() ? Duration.between(entries.get(head).at(), now) : Duration.ZERO;
     }
 
     /// Events that were let go before their time because there were too many.

@@ -12,7 +12,7 @@ import java.util.zip.GZIPOutputStream;
 /// takes it, compressed if the reader can.
 final class AnswerBody {
     /// Below it compression costs more than it saves: the API server's own limit.
-    private static final int WORTH_PACKING = 128 << 10;
+    static final int WORTH_PACKING = 128 << 10;
 
     private static final int CHUNK = 64 << 10;
 

@@ -14,6 +14,7 @@ record Endpoints(
         SearchEndpoint search,
         KubernetesReads kubernetes,
         FleetEndpoints fleet,
+        QuickReads quick,
         Vitals vitals,
         String version) {
     private static final String TEXT = "text/plain; charset=utf-8";

@@ -1,5 +1,7 @@
 package io.livekube.hub.http;
 
+import io.livekube.hub.auth.ReaderAccess;
+import io.netty.buffer.ByteBuf;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -7,6 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +37,9 @@ final class Exchange {
         }
     }
 
+    /// What may be on its way to the socket before somebody waits.
+    private static final int SOON = 1 << 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
     /// That an answer is not whole, as HTTP/2 says it.
@@ -42,11 +48,24 @@ final class Exchange {
     private final HttpServerRequest request;
     private final HttpServerResponse response;
     private final Duration patience;
+    private final boolean waits;
     private final Context context;
     private final long arrived = System.nanoTime();
+    private Future<Void> sent = Future.succeededFuture();
+    private long onItsWay;
 
     /// @param patience how long one write may take
     Exchange(HttpServerRequest request, Duration patience) {
+        this(request, patience, true);
+    }
+
+    /// For who answers on the event loop, and does not wait for the socket.
+    static Exchange onEventLoop(HttpServerRequest request) {
+        return new Exchange(request, Duration.ZERO, false);
+    }
+
+    private Exchange(HttpServerRequest request, Duration patience, boolean waits) {
+        this.waits = waits;
         this.request = request;
         this.response = request.response();
         this.patience = patience;
@@ -95,6 +114,20 @@ final class Exchange {
     /// Who asks, as "from 127.0.0.1".
     String from() {
         return "from " + request.remoteAddress().hostAddress();
+    }
+
+    /// Who has a share of what there is to share: whoever has the token or, without one, the address.
+    String reader() {
+        return Bearer.of(request).map(ReaderAccess::nameOf).orElseGet(this::from);
+    }
+
+    /// The objects that the request is about: the same for all who ask for the same.
+    String scope() {
+        return "%s?%s&%s"
+                .formatted(
+                        request.path(),
+                        parameter("labelSelector").orElse(""),
+                        parameter("fieldSelector").orElse(""));
     }
 
     Optional<String> header(String name) {
@@ -152,6 +185,28 @@ final class Exchange {
         await(() -> response.write(Buffer.buffer(length).appendBytes(bytes, 0, length)));
     }
 
+    /// Begins an answer of unknown length, without waiting for it.
+    void beginSoon(int status, String contentType) {
+        await(() -> {
+            sent = Answers.head(response, status, contentType).setChunked(true).writeHead();
+            return Future.succeededFuture();
+        });
+    }
+
+    /// Writes without waiting for the socket, unless it has much to do already.
+    void writeSoon(ByteBuf bytes) {
+        onItsWay += bytes.readableBytes();
+        await(() -> {
+            Future<Void> before = sent;
+            sent = response.write(BufferInternal.buffer(bytes));
+            if (onItsWay < SOON) {
+                return Future.succeededFuture();
+            }
+            onItsWay = bytes.readableBytes();
+            return before;
+        });
+    }
+
     /// Begins an answer that goes on after the request's thread has ended, on the connection's event loop.
     void stream(int status, String contentType, BiConsumer<Context, HttpServerResponse> writer) {
         context.runOnContext(now -> {
@@ -183,6 +238,10 @@ final class Exchange {
     }
 
     private void await(Supplier<Future<Void>> action) {
+        if (!waits) {
+            var _ = action.get(); // a client that is gone needs no answer
+            return;
+        }
         try {
             action.get().toCompletionStage().toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {

@@ -1,5 +1,6 @@
 package io.livekube.hub.http;
 
+import io.livekube.hub.watch.WatchConfig;
 import java.time.Duration;
 
 /// What connections and requests may cost.
@@ -16,6 +17,7 @@ import java.time.Duration;
 /// @param idle how long a connection may stay open without the whole head of a request
 /// @param body how long a body may take to come
 /// @param write how long a reader may take for one chunk of an answer
+/// @param watches how many watches there may be, and how they are kept
 public record HttpLimits(
         int connections,
         int headerBytes,
@@ -28,7 +30,8 @@ public record HttpLimits(
         long bufferedBytes,
         Duration idle,
         Duration body,
-        Duration write) {
+        Duration write,
+        WatchConfig watches) {
     public HttpLimits {
         if (connections < 1
                 || headerBytes < 1
@@ -54,7 +57,7 @@ public record HttpLimits(
     public static HttpLimits defaults(int bodyBytes) {
         long eighthOfHeap = Runtime.getRuntime().maxMemory() / 8;
         return new HttpLimits(
-                10_000,
+                16_000,
                 32 << 10,
                 16 << 10,
                 250,
@@ -65,7 +68,25 @@ public record HttpLimits(
                 Math.max(bodyBytes, eighthOfHeap),
                 Duration.ofSeconds(75),
                 Duration.ofSeconds(60),
-                Duration.ofSeconds(30));
+                Duration.ofSeconds(30),
+                WatchConfig.defaults());
+    }
+
+    public HttpLimits withWatches(WatchConfig changed) {
+        return new HttpLimits(
+                connections,
+                headerBytes,
+                lineBytes,
+                streams,
+                resets,
+                requests,
+                polls,
+                bodyBytes,
+                bufferedBytes,
+                idle,
+                body,
+                write,
+                changed);
     }
 
     public HttpLimits withTimes(Duration newIdle, Duration newBody, Duration newWrite) {
@@ -81,7 +102,8 @@ public record HttpLimits(
                 bufferedBytes,
                 newIdle,
                 newBody,
-                newWrite);
+                newWrite,
+                watches);
     }
 
     public HttpLimits withBufferedBytes(long bytes) {
@@ -97,7 +119,8 @@ public record HttpLimits(
                 bytes,
                 idle,
                 body,
-                write);
+                write,
+                watches);
     }
 
     public HttpLimits withConnections(int count) {
@@ -113,7 +136,8 @@ public record HttpLimits(
                 bufferedBytes,
                 idle,
                 body,
-                write);
+                write,
+                watches);
     }
 
     public HttpLimits withRequests(int count) {
@@ -129,7 +153,8 @@ public record HttpLimits(
                 bufferedBytes,
                 idle,
                 body,
-                write);
+                write,
+                watches);
     }
 
     HttpProblem lineTooLong() {

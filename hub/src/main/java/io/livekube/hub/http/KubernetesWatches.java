@@ -71,7 +71,7 @@ final class KubernetesWatches {
         Cluster cluster = wanted.cluster();
         Resource resource = wanted.resource();
         WatchRequest request = WatchRequest.of(exchange);
-        String reader = exchange.from();
+        String reader = exchange.reader();
         board.admit(reader).ifPresent(why -> {
             throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
         });
@@ -83,7 +83,7 @@ final class KubernetesWatches {
             switch (beginning(kind, request, wanted, exchange)) {
                 case Beginning.At from -> {
                     var options = new WatchOptions(
-                            new WatchFilter(wanted.matches()),
+                            new WatchFilter(exchange.scope(), wanted.matches()),
                             request.bookmarks(),
                             request.timeout().orElseGet(this::someTime),
                             from.initial(),

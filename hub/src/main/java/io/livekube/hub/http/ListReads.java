@@ -19,6 +19,10 @@ import java.util.Optional;
 final class ListReads {
     private static final String TOO_OLD = "The resourceVersion for the provided list is too old.";
 
+    /// What of the heap's size may be taken outside of it for lists that are asked for again.
+    private static final int SHARE_OF_HEAP = 16;
+
+    private final PackedRuns kept = new PackedRuns(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
     private final Reads reads;
     private final Tables tables;
     private final InstantSource clock;
@@ -53,7 +57,7 @@ final class ListReads {
             TableRows rows = tables.rows(exchange, cluster, path.resource(), table);
             TableBody.send(exchange, rows, metadata, page.objects(), clock.instant());
         } else {
-            ListBody.send(exchange, view, page, next, form);
+            ListBody.send(exchange, view, page, next, form, kept);
         }
     }
 

@@ -2,6 +2,7 @@ package io.livekube.hub.http;
 
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
+import io.livekube.core.store.ObjectRun;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.select.Selection;
 import java.util.ArrayList;
@@ -13,9 +14,14 @@ import java.util.OptionalLong;
 /// A part of a list, and what is behind it.
 ///
 /// @param objects of the part, or all; to be gone through once
+/// @param runs the same objects, if they are all that there are in their place
 /// @param last the last object, if more come behind it
 /// @param remaining how many come behind it, if that is known without looking at them
-record Page(Iterator<KubeObject> objects, Optional<ObjectKey> last, OptionalLong remaining) {
+record Page(
+        Iterator<KubeObject> objects,
+        Optional<List<ObjectRun>> runs,
+        Optional<ObjectKey> last,
+        OptionalLong remaining) {
     /// Cuts a page.
     ///
     /// @param namespace whose objects; empty for all
@@ -24,11 +30,12 @@ record Page(Iterator<KubeObject> objects, Optional<ObjectKey> last, OptionalLong
     /// @param wanted which of them
     static Page cut(Snapshot state, String namespace, Optional<ObjectKey> after, int limit, Selection wanted) {
         List<KubeObject> rest = rest(state, namespace, after);
+        if (wanted.everything()) {
+            return cut(state, namespace, after, limit, rest);
+        }
         if (limit == 0 || limit >= rest.size()) {
-            Iterator<KubeObject> all = wanted.everything()
-                    ? rest.iterator()
-                    : rest.stream().filter(wanted).iterator();
-            return new Page(all, Optional.empty(), OptionalLong.empty());
+            return new Page(
+                    rest.stream().filter(wanted).iterator(), Optional.empty(), Optional.empty(), OptionalLong.empty());
         }
         var objects = new ArrayList<KubeObject>(limit);
         boolean more = false;
@@ -44,17 +51,33 @@ record Page(Iterator<KubeObject> objects, Optional<ObjectKey> last, OptionalLong
         }
         return new Page(
                 objects.iterator(),
+                Optional.empty(),
                 more ? Optional.of(objects.getLast().key()) : Optional.empty(),
-                more && wanted.everything() ? OptionalLong.of(rest.size() - limit) : OptionalLong.empty());
+                OptionalLong.empty());
+    }
+
+    private static Page cut(
+            Snapshot state, String namespace, Optional<ObjectKey> after, int limit, List<KubeObject> rest) {
+        boolean more = limit > 0 && limit < rest.size();
+        List<KubeObject> page = more ? page(state, namespace, after, limit) : rest;
+        return new Page(
+                page.iterator(),
+                Optional.of(Snapshot.runs(page)),
+                more ? Optional.of(page.getLast().key()) : Optional.empty(),
+                more ? OptionalLong.of(rest.size() - limit) : OptionalLong.empty());
     }
 
     private static List<KubeObject> rest(Snapshot state, String namespace, Optional<ObjectKey> after) {
         if (after.isEmpty()) {
             return namespace.isEmpty() ? state.list() : state.list(namespace);
         }
-        int all = Math.max(1, state.size());
-        return namespace.isEmpty()
-                ? state.page(after.get(), all)
-                : state.page(namespace, after.get().name(), all);
+        return page(state, namespace, after, Math.max(1, state.size()));
+    }
+
+    private static List<KubeObject> page(Snapshot state, String namespace, Optional<ObjectKey> after, int limit) {
+        if (namespace.isEmpty()) {
+            return state.page(after.orElse(new ObjectKey("", "")), limit);
+        }
+        return state.page(namespace, after.map(ObjectKey::name).orElse(""), limit);
     }
 }

@@ -99,7 +99,7 @@ final class Requests {
                                 route,
                                 ReviewAnswers.LIMIT,
                                 (exchange, body) -> endpoints.kubernetes().review(exchange, path, review.get(), body));
-                    } else {
+                    } else if (!endpoints.quick().answers(Exchange.onEventLoop(request), path)) {
                         start(request, route, answering, exchange -> endpoints.answer(exchange, route));
                     }
                 }

@@ -30,6 +30,11 @@ final class TableFrames extends JsonFrames {
         return frame(event.type(), table(rows.head(TableBody.metadata(event.version())), event));
     }
 
+    @Override
+    public boolean firstSaysMore() {
+        return true;
+    }
+
     private byte[] table(byte[] head, WatchEvent event) {
         return table(head, rows.row(super.told(event), clock.instant()));
     }

@@ -46,6 +46,7 @@ final class HubGauges {
                         clusters -> clusters.all().size())
                 .description("Clusters that have been in contact")
                 .register(registry);
+        WatchFigures.register(registry, state);
     }
 
     /// One figure of a cluster or kind.
@@ -133,10 +134,30 @@ final class HubGauges {
                     "Whether a whole state has arrived; labelled with what the agent says of the kind",
                     ofKind.and("state", kind.status().state().name().toLowerCase(Locale.ROOT)),
                     kind.synced() ? 1 : 0));
+            log(kind, ofKind, now, figures);
         }
     }
 
+    private static void log(KindMirror kind, Tags tags, Instant now, List<Figure> figures) {
+        figures.add(new Figure(
+                "livekube.hub.log.bytes",
+                "Memory that a kind's recent events take",
+                tags,
+                kind.log().bytes()));
+        figures.add(new Figure(
+                "livekube.hub.log.entries",
+                "Recent events of a kind",
+                tags,
+                kind.log().size()));
+        figures.add(new Figure(
+                "livekube.hub.log.window.seconds",
+                "How far back the recent events of a kind go",
+                tags,
+                kind.log().window(now).toMillis() / 1e3));
+    }
+
     private void countEvents(Cluster cluster) {
+        WatchFigures.register(registry, state.watches().traffic(cluster.id()), Tags.of("cluster", cluster.id()));
         for (ClusterEvent.Type type : ClusterEvent.Type.values()) {
             FunctionCounter.builder(
                             "livekube.hub.events", cluster, of -> of.events().count(type))

@@ -90,6 +90,33 @@ public final class Reads implements AutoCloseable {
         }
     }
 
+    /// The same, but only what can be given at once: fresh, from the mirror, by a thread that must not
+    /// wait.
+    ///
+    /// @return empty if it takes more than that, or has no such object; then nothing has happened
+    public Optional<View> viewNow(Cluster cluster, Target target, String by) {
+        long began = System.nanoTime();
+        Optional<KindMirror> kind = cluster.mirror().kind(target.resource()).filter(KindMirror::synced);
+        if (kind.isEmpty()
+                || kind.get().status().state() == KindState.NOT_SERVED
+                || !fresh(cluster, kind.get())
+                || failures.misplaced(cluster, target, kind.get().kind()).isPresent()) {
+            return Optional.empty();
+        }
+        View view = held(cluster, kind.get(), "");
+        if (target.single()
+                && view.state().get(target.namespace(), target.name()).isEmpty()) {
+            return Optional.empty();
+        }
+        cluster.read(target.resource(), by);
+        observer.read(
+                cluster.id(),
+                view.provenance().source().toString(),
+                view.provenance().freshness().state().toString(),
+                Duration.ofNanos(System.nanoTime() - began));
+        return Optional.of(view);
+    }
+
     /// The same, no older than a version if that comes within [ListConfig#versionWait]; else what there is.
     public View viewSince(long version, Cluster cluster, Target target, boolean strict, String by)
             throws ReadFailedException, InterruptedException {

@@ -12,6 +12,11 @@ public interface FrameEncoder {
         return event(event);
     }
 
+    /// Whether [#first] differs from [#event].
+    default boolean firstSaysMore() {
+        return false;
+    }
+
     /// That everything up to a version has been told.
     ///
     /// @param initialEnd that this is the end of the initial events

@@ -2,10 +2,11 @@ package io.livekube.hub.watch;
 
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
+import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerResponse;
-import java.time.Duration;
+import io.vertx.core.internal.ContextInternal;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
@@ -13,23 +14,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// All watches of the hub, within limits.
 public final class WatchBoard {
-    /// A watch that is about to end tells up to where it has told everything, as an API server does.
-    private static final Duration LAST_BOOKMARK = Duration.ofSeconds(2);
-
     private final WatchConfig config;
-    private final Vertx vertx;
+    private final InstantSource clock;
+    private final FrameBudget budget;
     private final Map<KindMirror, Topic> topics = new WeakHashMap<>();
+    private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> readers = new ConcurrentHashMap<>();
+    private final Map<String, Traffic> traffic = new ConcurrentHashMap<>();
+    private final Map<Loss, LongAdder> lost = new ConcurrentHashMap<>();
+    private final LongAdder refused = new LongAdder();
     private final AtomicInteger open = new AtomicInteger();
-    private final LongAdder lost = new LongAdder();
+    private volatile Optional<String> closedFor = Optional.empty();
 
-    public WatchBoard(WatchConfig config, Vertx vertx) {
+    public WatchBoard(WatchConfig config, InstantSource clock) {
         this.config = config;
-        this.vertx = vertx;
+        this.clock = clock;
+        this.budget = new FrameBudget(config.sharedBytes());
     }
 
     public WatchConfig config() {
@@ -41,18 +44,57 @@ public final class WatchBoard {
         return open.get();
     }
 
-    /// Watches that were closed because their readers were too slow, or history began anew.
-    public long lost() {
-        return lost.sum();
+    /// Watches that ended although their readers wanted more.
+    public long lost(Loss why) {
+        return losses(why).sum();
+    }
+
+    private LongAdder losses(Loss why) {
+        return lost.computeIfAbsent(why, _ -> new LongAdder());
+    }
+
+    /// Watches that there was no room for.
+    public long refused() {
+        return refused.sum();
+    }
+
+    /// What encoded events take that are kept for all.
+    public long sharedBytes() {
+        return budget.used();
+    }
+
+    /// What the watches of a cluster have been told.
+    public Traffic traffic(String cluster) {
+        return traffic.computeIfAbsent(cluster, _ -> new Traffic());
+    }
+
+    /// Takes no more watches, and says why, until told otherwise; keeps a share of the encoded events.
+    public void narrow(double share, Optional<String> refuseBecause) {
+        budget.narrow(share);
+        closedFor = refuseBecause;
     }
 
     /// Takes a place; why not, if there is none.
     public Optional<String> admit(String reader) {
+        Optional<String> why = place(reader);
+        why.ifPresent(_ -> refused.increment());
+        return why;
+    }
+
+    private Optional<String> place(String reader) {
+        if (closedFor.isPresent()) {
+            return closedFor;
+        }
         if (open.incrementAndGet() > config.watches()) {
             open.decrementAndGet();
             return Optional.of("%,d watches are open, and no more are allowed".formatted(config.watches()));
         }
-        int own = readers.computeIfAbsent(reader, _ -> new AtomicInteger()).incrementAndGet();
+        int own = readers.compute(reader, (_, count) -> {
+                    AtomicInteger counted = count == null ? new AtomicInteger() : count;
+                    counted.incrementAndGet();
+                    return counted;
+                })
+                .get();
         if (own > config.perReader()) {
             leave(reader);
             return Optional.of("%,d watches of yours are open, and no more are allowed".formatted(config.perReader()));
@@ -84,75 +126,35 @@ public final class WatchBoard {
 
     /// Begins to tell, on the connection's event loop; the head is written.
     public void start(Start start, Context context, HttpServerResponse response) {
-        Topic topic = topic(start.kind());
-        var end = new End(start, topic, context);
-        var stream = new WatchStream(
-                start.kind().kind(),
-                start.kind().log(),
+        Topic topic = topic(start.cluster(), start.kind());
+        Loop loop =
+                loops.computeIfAbsent(((ContextInternal) context).nettyEventLoop(), thread -> new Loop(thread, clock));
+        String reader = start.reader();
+        var setting = new WatchStream.Setting(
+                topic,
+                loop,
                 start.options(),
                 start.encoder(),
-                topic.frames(),
-                response,
                 start.position(),
                 start.told(),
-                end);
-        end.stream = stream;
-        topic.add(context, stream);
-        response.closeHandler(gone -> stream.gone());
-        response.exceptionHandler(broken -> stream.gone());
-        end.timeout = vertx.setTimer(atLeast(start.options().timeout()), fired -> stream.end());
-        end.bookmarks = start.options().bookmarks()
-                ? vertx.setPeriodic(atLeast(config.bookmarks()), fired -> stream.bookmark())
-                : -1;
-        if (start.options().bookmarks()) {
-            Duration last = start.options().timeout().minus(LAST_BOOKMARK);
-            end.lastBookmark = vertx.setTimer(atLeast(last), fired -> stream.bookmark());
-        }
-        stream.pump();
+                config.bookmarks(),
+                config.patience(),
+                start.expired(),
+                () -> {
+                    leave(reader);
+                    topic.cluster().closed(topic.kind().resource());
+                });
+        new WatchStream(setting, response).start();
     }
 
-    private synchronized Topic topic(KindMirror kind) {
-        return topics.computeIfAbsent(kind, of -> new Topic(of.log(), config.sharedBytes()));
-    }
-
-    private static long atLeast(Duration time) {
-        return Math.max(1, time.toMillis());
-    }
-
-    /// What is to be given back when a watch ends.
-    private final class End implements WatchStream.Ending {
-        private final Start start;
-        private final Topic topic;
-        private final Context context;
-        private @Nullable WatchStream stream;
-        private long timeout = -1;
-        private long bookmarks = -1;
-        private long lastBookmark = -1;
-
-        private End(Start start, Topic topic, Context context) {
-            this.start = start;
-            this.topic = topic;
-            this.context = context;
-        }
-
-        @Override
-        public byte[] expired() {
-            return start.expired().get();
-        }
-
-        @Override
-        public void ended(boolean wasLost) {
-            vertx.cancelTimer(timeout);
-            vertx.cancelTimer(bookmarks);
-            vertx.cancelTimer(lastBookmark);
-            if (stream != null) {
-                topic.remove(context, stream);
-            }
-            if (wasLost) {
-                lost.increment();
-            }
-            leave(start.reader());
-            start.cluster().closed(start.kind().resource());
-        }
+    private synchronized Topic topic(Cluster cluster, KindMirror kind) {
+        return topics.computeIfAbsent(
+                kind,
+                of -> new Topic(
+                        cluster,
+                        of,
+                        budget,
+                        traffic(cluster.id()),
+                        why -> losses(why).increment()));
     }
 }

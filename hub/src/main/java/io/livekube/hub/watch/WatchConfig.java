@@ -8,18 +8,29 @@ import java.time.Duration;
 /// @param perReader of one reader: a token, or an address where readers have none
 /// @param bookmarks how often a watcher that wants them gets one
 /// @param shortest the least time after which a watch that names none ends; the longest is twice as long
-/// @param sharedBytes encoded events to keep for each kind that is watched
-public record WatchConfig(int watches, int perReader, Duration bookmarks, Duration shortest, long sharedBytes) {
+/// @param patience how long a reader may take nothing of what it is to be told
+/// @param sharedBytes encoded events to keep for all who are still to be told, or come back
+public record WatchConfig(
+        int watches, int perReader, Duration bookmarks, Duration shortest, Duration patience, long sharedBytes) {
     public WatchConfig {
         if (watches < 1 || perReader < 1 || sharedBytes < 1) {
             throw new IllegalArgumentException("watches, perReader and sharedBytes must be at least 1");
         }
-        if (!bookmarks.isPositive() || !shortest.isPositive()) {
-            throw new IllegalArgumentException("bookmarks and shortest must be positive");
+        if (!bookmarks.isPositive() || !shortest.isPositive() || !patience.isPositive()) {
+            throw new IllegalArgumentException("bookmarks, shortest and patience must be positive");
         }
     }
 
     public static WatchConfig defaults() {
-        return new WatchConfig(20_000, 20_000, Duration.ofMinutes(1), Duration.ofMinutes(30), 4 << 20);
+        return new WatchConfig(
+                15_000, 12_000, Duration.ofMinutes(1), Duration.ofMinutes(30), Duration.ofSeconds(60), 48L << 20);
+    }
+
+    public WatchConfig withLimits(int newWatches, int newPerReader) {
+        return new WatchConfig(newWatches, newPerReader, bookmarks, shortest, patience, sharedBytes);
+    }
+
+    public WatchConfig withTimes(Duration newBookmarks, Duration newPatience) {
+        return new WatchConfig(watches, perReader, newBookmarks, shortest, newPatience, sharedBytes);
     }
 }

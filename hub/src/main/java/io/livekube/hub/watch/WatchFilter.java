@@ -10,9 +10,20 @@ import java.util.function.Predicate;
 /// An object that begins to match is told as added, one that ceases to match as deleted, with its last
 /// state that matched and the version at which it ceased.
 ///
+/// @param name the same for all who want the same of a kind
 /// @param matches whether an object is one of them, by what can change of it and what can't
-public record WatchFilter(Predicate<KubeObject> matches) {
-    public static final WatchFilter ALL = new WatchFilter(_ -> true);
+public record WatchFilter(String name, Predicate<KubeObject> matches) {
+    public static final WatchFilter ALL = new WatchFilter("", _ -> true);
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof WatchFilter same && same.name.equals(name);
+    }
+
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
 
     Optional<WatchEvent> apply(LogEntry entry) {
         KubeObject object = entry.object();

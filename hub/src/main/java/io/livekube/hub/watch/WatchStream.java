@@ -4,161 +4,292 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.history.LogEntry;
 import io.livekube.protocol.Part;
+import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// One watcher: a position in a kind's log, and the connection that what follows it is written to.
 ///
 /// Everything happens on the connection's event loop. It writes while the socket takes it, and goes on when
-/// there is room again; meanwhile its position stands still. If that falls out of the log the watcher has
-/// missed something, and hears so.
+/// there is room again; meanwhile its position stands still. If that falls out of the log, or if the reader
+/// takes nothing for too long, the watch is lost: the reader hears of it if it can still be told, and is
+/// cut off in any case. It never misses something in between.
+///
+/// While a cluster is out of contact its watches stay open and silent: no bookmark tells that a state is
+/// the present one of which nobody knows. When a kind is not synced any more its watches end as lost.
 final class WatchStream {
-    /// What is encoded before the socket is looked at again.
-    private static final int AT_ONCE = 128;
+    static final int IN_LANE = 0;
+    static final int IN_LOOP = 1;
+
+    /// What is handed to a socket at once.
+    private static final int AT_ONCE = 128 << 10;
 
     private static final int INITIAL_BYTES = 64 << 10;
 
-    private final Part.Kind kind;
-    private final ChangeLog log;
-    private final WatchOptions options;
-    private final FrameEncoder encoder;
+    /// A watch that is about to end tells up to where it has told everything, as an API server does.
+    private static final long LAST_BOOKMARK_NANOS = Duration.ofSeconds(2).toNanos();
+
+    private final Topic topic;
+    private final Loop loop;
     private final SharedFrames frames;
     private final HttpServerResponse response;
-    private final Ending ending;
+    private final Supplier<byte[]> expired;
+    private final Runnable ended;
+    private final long bookmarkNanos;
+    private final long patienceNanos;
+    private final long deadline;
     private final long known;
+    private final boolean announceEnd;
+    private @Nullable Iterator<KubeObject> initial;
     private long position;
-    private long told;
-    private boolean initialDone;
+    private long nextBookmark;
+    private long fullSince;
+    private int placeInLane = -1;
+    private int placeInLoop = -1;
+    private boolean level;
     private boolean begun;
-    private boolean ended;
+    private boolean full;
+    private boolean over;
 
-    /// How a stream that ends says so.
-    interface Ending {
-        /// The status of a watcher that missed something.
-        byte[] expired();
-
-        /// It has ended; called once.
-        void ended(boolean lost);
-    }
-
-    /// @param position where it stands in the log once the initial objects are told
-    /// @param told the version that it knows then, which may be ahead of the log: of what comes up to there
-    /// it hears nothing
-    WatchStream(
-            Part.Kind kind,
-            ChangeLog log,
+    /// @param known what the reader knows once the initial objects are told; it may be ahead of the log
+    /// @param bookmarks how often there is one
+    /// @param patience how long a reader may take nothing
+    /// @param ended to be called once, whatever ends it
+    record Setting(
+            Topic topic,
+            Loop loop,
             WatchOptions options,
             FrameEncoder encoder,
-            SharedFrames frames,
-            HttpServerResponse response,
             long position,
-            long told,
-            Ending ending) {
-        this.kind = kind;
-        this.log = log;
-        this.options = options;
-        this.encoder = encoder;
-        this.frames = frames;
+            long known,
+            Duration bookmarks,
+            Duration patience,
+            Supplier<byte[]> expired,
+            Runnable ended) {}
+
+    WatchStream(Setting setting, HttpServerResponse response) {
+        WatchOptions options = setting.options();
+        long now = System.nanoTime();
+        this.topic = setting.topic();
+        this.loop = setting.loop();
+        this.frames = topic.join(options.filter(), setting.encoder());
         this.response = response;
-        this.position = position;
-        this.known = told;
-        this.told = told;
-        this.ending = ending;
-        this.initialDone = options.initial().isEmpty();
+        this.expired = setting.expired();
+        this.ended = setting.ended();
+        this.bookmarkNanos = options.bookmarks() ? setting.bookmarks().toNanos() : Long.MAX_VALUE;
+        this.patienceNanos = setting.patience().toNanos();
+        this.deadline = now + options.timeout().toNanos();
+        boolean shortWatch = options.timeout().toNanos() <= LAST_BOOKMARK_NANOS;
+        this.nextBookmark = !options.bookmarks() ? Long.MAX_VALUE : shortWatch ? now : bookmarkAfter(now);
+        this.position = setting.position();
+        this.known = setting.known();
+        this.initial = options.initial().orElse(null);
+        this.announceEnd = options.announceEnd();
+    }
+
+    /// Begins to tell.
+    void start() {
+        if (response.closed()) {
+            gone();
+            return;
+        }
+        topic.traffic().opened();
+        topic.lane(loop).add(this);
+        loop.add(this);
+        response.closeHandler(nothing -> gone());
+        response.exceptionHandler(broken -> gone());
+        response.drainHandler(room -> pump());
+        pump();
+    }
+
+    int place(int list) {
+        return list == IN_LANE ? placeInLane : placeInLoop;
+    }
+
+    void place(int list, int place) {
+        if (list == IN_LANE) {
+            placeInLane = place;
+        } else {
+            placeInLoop = place;
+        }
     }
 
     /// Writes what there is, as much as the socket takes.
     void pump() {
-        if (ended) {
-            return;
-        }
         boolean more = true;
-        while (more && !response.writeQueueFull()) {
-            more = initialDone ? writeNews() : writeInitial();
+        while (more && !over && !response.writeQueueFull()) {
+            full = false;
+            if (initial != null) {
+                writeInitial(initial);
+            } else {
+                more = level ? writeNews() : findLevel();
+            }
         }
-        if (!ended && response.writeQueueFull()) {
-            response.drainHandler(room -> pump());
+        if (!over && !full && response.writeQueueFull()) {
+            full = true;
+            fullSince = System.nanoTime();
         }
     }
 
-    private boolean writeInitial() {
-        Iterator<KubeObject> objects = options.initial().orElseThrow();
+    private void writeInitial(Iterator<KubeObject> objects) {
         Buffer buffer = Buffer.buffer();
+        int events = 0;
         while (objects.hasNext() && buffer.length() < INITIAL_BYTES) {
             KubeObject object = objects.next();
             var event = new WatchEvent(LogEntry.Type.ADDED, object, object.resourceVersion());
-            buffer.appendBytes(begun ? encoder.event(event) : encoder.first(event));
+            buffer.appendBytes(
+                    begun ? frames.encoder().event(event) : frames.encoder().first(event));
             begun = true;
+            events++;
         }
         if (!objects.hasNext()) {
-            initialDone = true;
-            if (options.announceEnd()) {
-                buffer.appendBytes(encoder.bookmark(kind, told, true));
+            initial = null;
+            if (announceEnd) {
+                buffer.appendBytes(frames.encoder().bookmark(kind(), known, true));
             }
         }
-        write(buffer);
-        return true;
+        write(buffer, events);
     }
 
-    private boolean writeNews() {
-        Optional<ChangeLog.Stretch> stretch = log.read(position, AT_ONCE);
+    /// Goes on alone to where it can be told the same as all others: behind what it knows already, and
+    /// behind a first event that says more than the others do.
+    private boolean findLevel() {
+        Optional<ChangeLog.Stretch> stretch = log().read(position, 1);
         if (stretch.isEmpty()) {
             lost();
             return false;
         }
-        Buffer buffer = Buffer.buffer();
-        for (LogEntry entry : stretch.get().entries()) {
-            if (Long.compareUnsigned(entry.version(), known) <= 0) {
-                continue;
+        if (stretch.get().entries().isEmpty()) {
+            return false;
+        }
+        LogEntry entry = stretch.get().entries().getFirst();
+        if (Long.compareUnsigned(entry.version(), known) > 0) {
+            if (begun || !frames.encoder().firstSaysMore()) {
+                level = true;
+                return true;
             }
-            Optional<WatchEvent> event = options.filter().apply(entry);
-            if (event.isPresent()) {
-                buffer.appendBytes(begun ? frames.of(event.get(), encoder) : encoder.first(event.get()));
+            frames.filter().apply(entry).ifPresent(event -> {
                 begun = true;
-            }
+                write(Buffer.buffer(frames.encoder().first(event)), 1);
+            });
         }
         position = stretch.get().next();
-        stretch.get().version().ifPresent(reached -> told = Long.compareUnsigned(reached, told) > 0 ? reached : told);
-        write(buffer);
-        return !stretch.get().entries().isEmpty();
+        return true;
     }
 
-    private void write(Buffer buffer) {
+    private boolean writeNews() {
+        Optional<Piece> piece = frames.from(position, AT_ONCE);
+        if (piece.isEmpty()) {
+            lost();
+            return false;
+        }
+        boolean more = piece.get().next() > position;
+        position = piece.get().next();
+        if (piece.get().bytes().isReadable()) {
+            write(BufferInternal.buffer(piece.get().bytes()), piece.get().events());
+        }
+        return more;
+    }
+
+    private void write(Buffer buffer, int events) {
         if (buffer.length() > 0) {
+            topic.traffic().sent(events, buffer.length());
             var _ = response.write(buffer);
         }
     }
 
-    /// Tells how far everything has been told, if the watcher wants to know and there is nothing else to
-    /// tell.
-    void bookmark() {
-        if (!ended && initialDone && options.bookmarks() && !response.writeQueueFull() && !log.hasNews(position)) {
-            write(Buffer.buffer(encoder.bookmark(kind, told, false)));
+    /// Looks whether something is due.
+    void sweep(long now) {
+        if (now - deadline >= 0) {
+            end();
+        } else if (full && response.writeQueueFull() && now - fullSince > patienceNanos) {
+            lost(Loss.STALLED);
+        } else if (nextBookmark != Long.MAX_VALUE && now - nextBookmark >= 0) {
+            nextBookmark = bookmarkAfter(now);
+            bookmark();
         }
     }
 
+    private long bookmarkAfter(long now) {
+        long last = deadline - LAST_BOOKMARK_NANOS;
+        boolean lastIsNext = now - last < 0 && now + bookmarkNanos - last > 0;
+        return lastIsNext ? last : now + bookmarkNanos;
+    }
+
+    /// Tells how far everything has been told, if that is everything there is.
+    private void bookmark() {
+        if (initial != null || response.writeQueueFull() || !loop.fresh(topic)) {
+            return;
+        }
+        log().read(position, 1)
+                .filter(stretch -> stretch.entries().isEmpty())
+                .ifPresent(stretch -> stretch.version().ifPresent(version -> {
+                    long told = Long.compareUnsigned(version, known) < 0 ? known : version;
+                    write(BufferInternal.buffer(Unpooled.wrappedBuffer(frames.bookmark(kind(), told))), 0);
+                }));
+    }
+
     /// Ends it in good order: its time is over.
-    void end() {
-        if (!ended) {
-            ended = true;
+    private void end() {
+        if (leave()) {
             var _ = response.end();
-            ending.ended(false);
         }
     }
 
     private void lost() {
-        ended = true;
-        var _ = response.end(Buffer.buffer(encoder.error(ending.expired())));
-        ending.ended(true);
+        lost(log().whyLost(position)
+                .map(why -> switch (why) {
+                    case CLOSED -> Loss.GONE;
+                    case ANEW -> Loss.ANEW;
+                })
+                .orElse(Loss.TOO_SLOW));
+    }
+
+    private void lost(Loss why) {
+        if (!leave()) {
+            return;
+        }
+        loop.lost(topic, why);
+        topic.lost(why);
+        if (response.writeQueueFull()) {
+            var _ = response.reset(); // it would not read that either
+        } else {
+            var _ = response.end(Buffer.buffer(frames.encoder().error(expired.get())));
+        }
     }
 
     /// The connection is gone.
-    void gone() {
-        if (!ended) {
-            ended = true;
-            ending.ended(false);
+    private void gone() {
+        leave();
+    }
+
+    private boolean leave() {
+        if (over) {
+            return false;
         }
+        over = true;
+        initial = null;
+        if (placeInLoop >= 0) {
+            topic.traffic().closed();
+        }
+        topic.lane(loop).remove(this);
+        loop.remove(this);
+        topic.leave(frames);
+        ended.run();
+        return true;
+    }
+
+    private ChangeLog log() {
+        return topic.kind().log();
+    }
+
+    private Part.Kind kind() {
+        return topic.kind().kind();
     }
 }

@@ -275,7 +275,8 @@ class WatchTest {
                 .havingCause()
                 .isInstanceOfSatisfying(
                         WebSocketHandshakeException.class,
-                        refused -> assertThat(refused.getResponse().statusCode()).isEqualTo(503));
+                        refused ->
+                                assertThat(refused.getResponse().statusCode()).isEqualTo(503));
     }
 
     @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.cluster.Reception;
 import io.livekube.hub.cluster.ReceptionConfig;
+import io.livekube.hub.watch.Relief;
+import io.livekube.hub.watch.WatchBoard;
+import io.livekube.hub.watch.WatchConfig;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -52,7 +55,9 @@ class ScrapeTest {
                 var metrics = new HubMetrics();
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(hub.hub().clusters().register("demo")).isPresent();
-            metrics.watch(new HubState(hub.hub().clusters(), reception, meeting));
+            var board = new WatchBoard(WatchConfig.defaults(), meeting);
+            var relief = new Relief(hub.hub().clusters(), board, () -> 0, meeting);
+            metrics.watch(new HubState(hub.hub().clusters(), reception, board, relief, meeting));
             Callable<String> scrape = metrics::scrape;
             List<Future<String>> answers = List.of(threads.submit(scrape), threads.submit(scrape));
             for (Future<String> answer : answers) {

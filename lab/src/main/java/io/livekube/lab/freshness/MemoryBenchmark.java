@@ -19,6 +19,9 @@ import java.util.List;
 public final class MemoryBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int SIMULATOR_HEAP_MB = 1_500;
+    private static final int LARGE = 100_000;
+    private static final int LARGE_SIMULATOR_HEAP_MB = 2_500;
+    private static final int LARGE_AGENT_HEAP_MB = 800;
     private static final int KINDS = 18;
     private static final double MB = 1e6;
 
@@ -36,6 +39,11 @@ public final class MemoryBenchmark implements Benchmark {
     public List<Option> options() {
         return List.of(
                 Option.of("pods", "pods of the simulated cluster", 10_000, 500),
+                Option.of(
+                        "large-pods",
+                        "pods of a large one, for what the hub takes a pod; 0 leaves it out",
+                        100_000,
+                        1_000),
                 Option.of("rounds", "starts of agent and hub", 3, 1),
                 Option.of("seconds", "of churn, as fast as the simulator can", 10, 1),
                 Option.of("agent-heap-mb", "heap limit of the agent: 28 % of a container of 256 MB", 72, 72));
@@ -70,7 +78,38 @@ public final class MemoryBenchmark implements Benchmark {
                     + Math.round(results.median("peak_rss_mb", "agent")) + " MB");
         }
         results.figure("agent_peak_rss_mb_at_10k", results.median("peak_rss_mb", "agent"));
+        simulator.close();
+        if (run.options().number("large-pods") > 0) {
+            large(run, run.options().number("large-pods"));
+        }
         results.figure("objects", ready.path("objects").asDouble());
+    }
+
+    /// What one pod takes in a hub that holds many, with all that is around them, the log of what has
+    /// changed included.
+    private static void large(Run run, int pods) {
+        try (ChildProcess simulator = run.start(
+                "large-simulator",
+                JavaChild.command(SimulatorServer.class, LARGE_SIMULATOR_HEAP_MB, Integer.toString(pods)))) {
+            JsonNode ready = simulator.await("ready", LIMIT);
+            Path kubeconfig =
+                    run.write("large.kubeconfig", ready.path("kubeconfig").asText());
+            Pipeline pipeline = Pipeline.start(run, kubeconfig, LARGE_AGENT_HEAP_MB, AGENT_FLAGS, KINDS);
+            try (ChildProcess agent = pipeline.agent();
+                    ChildProcess hub = pipeline.hub()) {
+                simulator.ask(
+                        "churn", Child.fields().put("seconds", run.options().number("seconds")), LIMIT);
+                double heap = hub.ask("gc").path("heap_bytes").asDouble();
+                run.results().figure(pods == LARGE ? "bytes_per_pod_at_100k" : "bytes_per_pod", heap / pods);
+                run.results().figure("large_pods", pods);
+                run.results().figure("large_objects", ready.path("objects").asDouble());
+                run.results()
+                        .figure(
+                                "large_agent_heap_mb",
+                                agent.ask("gc").path("heap_bytes").asDouble() / MB);
+                run.progress("the hub takes %.0f bytes for each of %d pods".formatted(heap / pods, pods));
+            }
+        }
     }
 
     /// As the launcher has them for a container of 256 MB.

@@ -159,9 +159,7 @@ class MirrorContractTest
     @Override
     public void aFutureVersionTimesOutAndSaysWhenToRetry() {
         scene().createConfigMaps("a");
-        scene().api()
-                .get(scene().configMaps(), "resourceVersion=" + FAR_FUTURE)
-                .refused(410, "Expired");
+        scene().api().get(scene().configMaps(), "resourceVersion=" + FAR_FUTURE).refused(410, "Expired");
         scene().api()
                 .get(scene().configMap("a"), "resourceVersion=" + FAR_FUTURE)
                 .refused(410, "Expired");

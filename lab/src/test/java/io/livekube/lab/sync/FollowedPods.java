@@ -92,8 +92,7 @@ record FollowedPods(String name, Supplier<Holding> holding, Runnable end) implem
     static FollowedPods clientGo(Run run, GoPeers go, String side, Path kubeconfig, String mode, boolean watchList) {
         String name = "client-go %s with%s WatchList on %s".formatted(mode, watchList ? "" : "out", side);
         List<String> command = new ArrayList<>(List.of("env", "KUBE_FEATURE_WatchListClient=" + watchList));
-        command.addAll(
-                List.of(go.program("clientgo"), "--kubeconfig", kubeconfig.toString(), "--mode", mode));
+        command.addAll(List.of(go.program("clientgo"), "--kubeconfig", kubeconfig.toString(), "--mode", mode));
         ChildProcess child = run.start(name.replace(' ', '-'), command);
         child.await("synced", PATIENCE);
         return new FollowedPods(name, () -> Holding.of(child.ask("digest")), child::close);

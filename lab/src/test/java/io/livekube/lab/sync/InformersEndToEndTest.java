@@ -106,14 +106,21 @@ class InformersEndToEndTest {
         try (WatchStream watch = hub.watch("/api/v1/pods", "resourceVersion=" + Manifests.version(list))) {
             rig.toApi().when(RequestMatcher.watch("pods")).then(errorEvent(410));
             rig.toApi().when(RequestMatcher.list("pods")).then(latency(Duration.ofSeconds(1)));
-            int requests = rig.toApi().requests().matching(RequestMatcher.resource("pods")).size();
+            int requests = rig.toApi()
+                    .requests()
+                    .matching(RequestMatcher.resource("pods"))
+                    .size();
             rig.toApi().live(RequestMatcher.watch("pods")).cut();
             pods.delete(28, 30);
             pods.change(30, 33);
             List<String> told = watch.next(5).stream().map(WatchEvent::summary).toList();
             assertThat(told)
                     .containsExactlyInAnyOrder(
-                            "DELETED pod-28", "DELETED pod-29", "MODIFIED pod-30", "MODIFIED pod-31", "MODIFIED pod-32");
+                            "DELETED pod-28",
+                            "DELETED pod-29",
+                            "MODIFIED pod-30",
+                            "MODIFIED pod-31",
+                            "MODIFIED pod-32");
             assertThat(rig.toApi().requests().matching(RequestMatcher.resource("pods")))
                     .as("a watch that was refused, a list, and a watch")
                     .hasSizeGreaterThanOrEqualTo(requests + 2);
@@ -144,9 +151,8 @@ class InformersEndToEndTest {
                 await(each.name())
                         .atMost(PATIENCE)
                         .pollInterval(Duration.ofMillis(100))
-                        .untilAsserted(() -> assertThat(each.holding().get())
-                                .as(each.name())
-                                .isEqualTo(there));
+                        .untilAsserted(() ->
+                                assertThat(each.holding().get()).as(each.name()).isEqualTo(there));
             }
         }
     }
@@ -192,7 +198,9 @@ class InformersEndToEndTest {
 
         void delete(int from, int to) {
             for (int i = from; i < to; i++) {
-                scene.api().delete(scene.path("pods/pod-" + i), "gracePeriodSeconds=0").ok();
+                scene.api()
+                        .delete(scene.path("pods/pod-" + i), "gracePeriodSeconds=0")
+                        .ok();
             }
         }
     }

@@ -104,7 +104,8 @@ class KubectlEndToEndTest {
 
     /// Leases are not mirrored: they change every few seconds, and nobody looks at them.
     private static String withoutLease(String node) {
-        return node.replaceAll("(?m)^(Lease:.*|  HolderIdentity:.*|  AcquireTime:.*|  RenewTime:.*|Failed to get lease.*)\\n", "");
+        return node.replaceAll(
+                "(?m)^(Lease:.*|  HolderIdentity:.*|  AcquireTime:.*|  RenewTime:.*|Failed to get lease.*)\\n", "");
     }
 
     @Test
@@ -136,7 +137,9 @@ class KubectlEndToEndTest {
                     "wait --for=delete cm/two --timeout=60s",
                     "wait --for=jsonpath={.data.key}=second cm/one --timeout=60s");
             try {
-                watches.stream().filter(each -> !QUIET.matcher(each.command()).find()).forEach(each -> each.awaitLines(1));
+                watches.stream()
+                        .filter(each -> !QUIET.matcher(each.command()).find())
+                        .forEach(each -> each.awaitLines(1));
                 KubectlPair list = watches.getFirst();
                 for (String change : List.of(
                         "create configmap three --from-literal=key=first",

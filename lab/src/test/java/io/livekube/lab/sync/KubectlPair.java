@@ -29,7 +29,8 @@ record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCl
 
         private String said() {
             try {
-                return MANAGED.matcher(KubectlSides.withoutAges(Files.readString(output))).replaceAll("");
+                return MANAGED.matcher(KubectlSides.withoutAges(Files.readString(output)))
+                        .replaceAll("");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -43,7 +44,8 @@ record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCl
 
     /// How many lines it has said before both.
     int lines() {
-        return (int) Math.min(hubSide.said().lines().count(), apiSide.said().lines().count());
+        return (int)
+                Math.min(hubSide.said().lines().count(), apiSide.said().lines().count());
     }
 
     /// Waits until both have said so many lines.
@@ -65,7 +67,9 @@ record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCl
     void awaitSuccess() {
         for (Side side : List.of(hubSide, apiSide)) {
             assertThat(side.process().onExit()).as(command).succeedsWithin(PATIENCE);
-            assertThat(side.process().exitValue()).as("%s%n%s", command, side.said()).isZero();
+            assertThat(side.process().exitValue())
+                    .as("%s%n%s", command, side.said())
+                    .isZero();
         }
     }
 

@@ -53,8 +53,8 @@ record KubectlSides(ControlPlane plane, Path hubConfig) {
     }
 
     private KubectlPair.Side begin(Path config, String[] arguments, String command) throws IOException {
-        List<String> all = new ArrayList<>(
-                List.of(plane.kubectl().toString(), "--kubeconfig", config.toString(), "--cache-dir"));
+        List<String> all =
+                new ArrayList<>(List.of(plane.kubectl().toString(), "--kubeconfig", config.toString(), "--cache-dir"));
         all.add(hubConfig.resolveSibling("kubectl-cache").toString());
         all.addAll(List.of(arguments));
         return KubectlPair.Side.start(

@@ -57,8 +57,7 @@ final class SyncRig implements AutoCloseable {
         this.toHub = FaultProxy.before(ApiEndpoint.plain(URI.create("http://127.0.0.1:" + hubPort)));
         this.toApi = FaultProxy.before(plane.endpoint());
         write("kubeconfig", kubeconfig(toApi.endpoint()));
-        this.oracle = new MirrorOracle(
-                plane.endpoint(), kubernetes());
+        this.oracle = new MirrorOracle(plane.endpoint(), kubernetes());
     }
 
     /// Starts the hub and the proxies, and no agent yet.

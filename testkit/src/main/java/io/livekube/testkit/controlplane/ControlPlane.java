@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /// A real Kubernetes control plane on loopback, with ports, certificates, tokens and data of its own.
 ///
-/// It is ready when [#start] returns, and all of its processes are gone when [#close] returns. Should the JVM end
-/// without that, they end with it, however it ends. Not safe for use by several threads, except [#kubectl] and the
-/// accessors.
+/// It is ready when [#start] returns, and all of its processes are gone when [#close] returns. Should the
+/// JVM end without that, they end with it, however it ends. Not safe for use by several threads, except
+/// [#kubectl] and the accessors.
 public final class ControlPlane implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
 
@@ -60,8 +60,8 @@ public final class ControlPlane implements AutoCloseable {
         return endpoint(apiUrl(), commands.credentials().admin());
     }
 
-    /// The API server, with the token of user `livekube:unprivileged`, who may see discovery and nothing else until
-    /// a test binds a role to it.
+    /// The API server, with the token of user `livekube:unprivileged`, who may see discovery and nothing
+    /// else until a test binds a role to it.
     public ApiEndpoint unprivilegedEndpoint() {
         return endpoint(apiUrl(), commands.credentials().unprivileged());
     }
@@ -79,6 +79,17 @@ public final class ControlPlane implements AutoCloseable {
     /// The private key of [#clientCertificate]; PEM.
     public Path clientKey() {
         return commands.pki().clientKey();
+    }
+
+    /// The API server's own certificate for loopback, signed by the authority that its [#endpoint] names;
+    /// PEM.
+    public Path servingCertificate() {
+        return commands.pki().servingCertificate();
+    }
+
+    /// The private key of [#servingCertificate]; PEM.
+    public Path servingKey() {
+        return commands.pki().servingKey();
     }
 
     public Path kubectl() {
@@ -107,11 +118,11 @@ public final class ControlPlane implements AutoCloseable {
 
     /// Compacts etcd's history up to now: reads at older revisions get 410 Expired.
     ///
-    /// The API server's watch cache notices within 15 seconds and then drops the snapshots from which it serves
-    /// lists and continue tokens at old revisions. Its window of recent *watch* events is not affected by a
-    /// compaction, as in production: a watch from a compacted revision works as long as the window reaches back
-    /// that far. Restart the API server after the compaction to have all of them refused at once: its cache then
-    /// starts empty.
+    /// The API server's watch cache notices within 15 seconds and then drops the snapshots from which it
+    /// serves lists and continue tokens at old revisions. Its window of recent *watch* events is not
+    /// affected by a compaction, as in production: a watch from a compacted revision works as long as the
+    /// window reaches back that far. Restart the API server after the compaction to have all of them
+    /// refused at once: its cache then starts empty.
     ///
     /// @return the revision up to which history is gone
     public long compact() {

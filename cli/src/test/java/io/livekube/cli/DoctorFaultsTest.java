@@ -1,0 +1,93 @@
+package io.livekube.cli;
+
+import static io.livekube.testkit.fault.Faults.dropBookmarks;
+import static io.livekube.testkit.fault.Faults.latency;
+import static io.livekube.testkit.fault.Faults.respond;
+import static io.livekube.testkit.fault.RequestMatcher.anyWatch;
+import static io.livekube.testkit.fault.RequestMatcher.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.simulator.Simulator;
+import io.livekube.simulator.SimulatorConfig;
+import io.livekube.testkit.ApiEndpoint;
+import io.livekube.testkit.fault.FaultProxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the doctor says of a server that is slow, busy, or behind a proxy that holds things back.
+@Timeout(60)
+class DoctorFaultsTest {
+    private Simulator cluster;
+    private FaultProxy proxy;
+    private Path kubeconfig;
+
+    @BeforeEach
+    void start(@TempDir Path dir) throws Exception {
+        cluster = Simulator.start(SimulatorConfig.defaults());
+        proxy = FaultProxy.before(ApiEndpoint.plain(cluster.url()));
+        kubeconfig = Files.writeString(
+                dir.resolve("kubeconfig"),
+                cluster.kubeconfig()
+                        .replace(
+                                cluster.url().toString(),
+                                proxy.endpoint().url().toString()));
+    }
+
+    @AfterEach
+    void stop() {
+        proxy.close();
+        cluster.close();
+    }
+
+    private Livekube doctor(String... more) {
+        String[] arguments = new String[more.length + 5];
+        arguments[0] = "doctor";
+        arguments[1] = "--kubeconfig";
+        arguments[2] = kubeconfig.toString();
+        arguments[3] = "--resource-types";
+        arguments[4] = "Pod,Node";
+        System.arraycopy(more, 0, arguments, 5, more.length);
+        return Livekube.run(arguments);
+    }
+
+    @Test
+    void aListThatDoesNotComeInTimeIsAProblemWithASettingToChange() {
+        proxy.when(list("pods")).always().then(latency(Duration.ofSeconds(20)));
+        Livekube said = doctor("--request-timeout", "1s", "--sync-timeout", "10s");
+
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.out())
+                .contains("✗ pods: page 1 of its LIST was not there after 1.0 s")
+                .contains("→ --page-size 50, and --request-timeout 2s")
+                .containsPattern("nodes +0 ")
+                .contains("One thing is not fine.");
+    }
+
+    @Test
+    void throttlingIsCountedAndTimeoutsThatCanNotWorkAreTold() {
+        proxy.when(list("nodes")).then(respond(429).retryAfter(Duration.ofSeconds(1)));
+        Livekube said = doctor("--sync-timeout", "30s");
+
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.out())
+                .containsPattern("! throttled: 1 of \\d+ requests")
+                .contains("✗ a sync may take 30.0 s and one request of it 60s")
+                .contains("→ --sync-timeout 120s")
+                .contains("2 things are not fine.");
+    }
+
+    @Test
+    void bookmarksThatAreHeldBackAreMissed() {
+        proxy.when(anyWatch()).always().then(dropBookmarks());
+        Livekube said = doctor("--request-timeout", "2s", "--sync-timeout", "10s");
+
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.out()).contains("· no WatchList here").contains("! no bookmark came");
+    }
+}

@@ -1,0 +1,173 @@
+package io.livekube.hub.http;
+
+import static io.livekube.hub.TestingBatches.SESSION;
+import static io.livekube.hub.TestingBatches.delta;
+import static io.livekube.hub.TestingBatches.full;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.livekube.core.model.Resource;
+import io.livekube.hub.TestingHub;
+import io.livekube.hub.watch.Relief;
+import io.livekube.hub.watch.WatchConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// How many watches there may be, and how they end that nobody wanted to end.
+@Timeout(60)
+class WatchLimitsTest {
+    private static final String PODS = "/clusters/demo/api/v1/pods";
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final List<BufferedReader> open = new ArrayList<>();
+    private TestingHub hub = start(config -> config);
+
+    private static TestingHub start(UnaryOperator<WatchConfig> change) {
+        TestingHub hub = TestingHub.start(
+                config -> TestingHub.with(config, limits -> limits.withWatches(change.apply(limits.watches()))));
+        assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
+        return hub;
+    }
+
+    private void restart(UnaryOperator<WatchConfig> change) {
+        hub.close();
+        hub = start(change);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        for (BufferedReader lines : open) {
+            lines.close();
+        }
+        client.shutdownNow();
+        hub.close();
+    }
+
+    private HttpResponse<InputStream> watch(String query) throws Exception {
+        return client.send(
+                hub.request(PODS + "?watch=true&resourceVersion=50000" + query).build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+    }
+
+    private BufferedReader lines(HttpResponse<InputStream> response) {
+        var lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+        open.add(lines);
+        return lines;
+    }
+
+    private String figures() {
+        return hub.get("/metrics").body();
+    }
+
+    private void assertRefused(HttpResponse<InputStream> response, String why) throws IOException {
+        assertThat(response.statusCode()).isEqualTo(429);
+        assertThat(response.headers().firstValue("Retry-After")).isPresent();
+        assertThat(lines(response).readLine()).contains("TooManyRequests").contains(why);
+    }
+
+    @Test
+    void beyondTheCapNewWatchesAreRefusedUntilAnotherEnds() throws Exception {
+        restart(config -> config.withLimits(2, 2));
+        BufferedReader first = lines(watch(""));
+        lines(watch(""));
+        assertRefused(watch(""), "2 watches are open");
+        assertThat(figures())
+                .contains("livekube_hub_watches_refused_total 1.0")
+                .contains("livekube_hub_watches{cluster=\"demo\"} 2.0");
+        first.close();
+        await().atMost(PATIENCE).until(() -> figures().contains("livekube_hub_watches{cluster=\"demo\"} 1.0"));
+        assertThat(watch("").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void oneReaderCantTakeThePlacesOfAllOthers() throws Exception {
+        restart(config -> config.withLimits(10, 1));
+        lines(watch(""));
+        assertRefused(watch(""), "of yours");
+    }
+
+    @Test
+    void watchesAreRefusedWhileMemoryIsShortAndAdmittedAgain() throws Exception {
+        AtomicLong percent = new AtomicLong(95);
+        Relief relief = new Relief(
+                hub.hub().clusters(), hub.hub().watches(), () -> percent.get() / 100.0, InstantSource.system());
+        relief.run();
+        assertRefused(watch(""), "short of memory (95 %");
+        percent.set(50);
+        relief.run();
+        assertThat(watch("").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aKindThatIsNotHeldAnyMoreEndsItsWatchesAsExpired() throws Exception {
+        BufferedReader lines = lines(watch(""));
+        hub.hub().clusters().find("demo").orElseThrow().mirror().remove(Resource.core("v1", "pods"));
+        assertThat(lines.readLine()).contains("\"type\":\"ERROR\"").contains("\"code\":410");
+        assertThat(lines.readLine()).isNull();
+        assertThat(figures()).contains("livekube_hub_watches_lost_total{reason=\"kind-gone\"} 1.0");
+    }
+
+    @Test
+    void aClusterThatIsRemovedEndsItsWatchesAsExpired() throws Exception {
+        BufferedReader lines = lines(watch(""));
+        assertThat(hub.send(hub.request("/api/v1/clusters/demo").DELETE()).statusCode())
+                .isBetween(200, 204);
+        assertThat(lines.readLine()).contains("\"code\":410");
+    }
+
+    @Test
+    void nobodyIsToldThatAStateIsThePresentOneWhileTheClusterIsOutOfContact() throws Exception {
+        restart(config -> config.withTimes(Duration.ofMillis(200), Duration.ofSeconds(60)));
+        BufferedReader lines = lines(watch("&allowWatchBookmarks=true"));
+        assertThat(lines.readLine()).contains("\"type\":\"BOOKMARK\"").contains("\"resourceVersion\":\"50000\"");
+        hub.putClockForward(Duration.ofHours(1));
+        await("silence").atMost(PATIENCE).during(Duration.ofSeconds(1)).until(() -> {
+            boolean silent = !lines.ready();
+            while (lines.ready()) {
+                lines.readLine();
+            }
+            return silent;
+        });
+        assertThat(hub.post("demo", delta(SESSION, 2, "default", "new", 50_010)).statusCode())
+                .isEqualTo(200);
+        assertThat(lines.readLine()).as("the watch is still open").contains("\"type\":\"ADDED\"");
+        assertThat(lines.readLine()).contains("\"type\":\"BOOKMARK\"").contains("\"resourceVersion\":\"50010\"");
+    }
+
+    @Test
+    void aReaderThatDoesNotReadIsCutOffAndCountedAndOthersGoOn() throws Exception {
+        restart(config -> config.withTimes(Duration.ofMinutes(1), Duration.ofSeconds(1)));
+        try (var idle = new RawConnection(hub.port())) {
+            idle.say("GET " + PODS + "?watch=true&resourceVersion=50000 HTTP/1.1\r\nHost: hub\r\n\r\n");
+            await().atMost(PATIENCE).until(() -> figures().contains("livekube_hub_watches{cluster=\"demo\"} 1.0"));
+            String big = "\"labels\":{\"padding\":\"" + "x".repeat(400_000) + "\",";
+            for (int i = 0; i < 40; i++) {
+                String batch =
+                        delta(SESSION, 2 + i, "default", "big", 50_010 + i).replace("\"labels\":{", big);
+                assertThat(hub.post("demo", batch).statusCode()).isEqualTo(200);
+            }
+            await().atMost(PATIENCE)
+                    .until(() -> figures().contains("livekube_hub_watches_lost_total{reason=\"stalled\"} 1.0"));
+            assertThat(figures()).contains("livekube_hub_watches{cluster=\"demo\"} 0.0");
+        }
+        BufferedReader other = lines(client.send(
+                hub.request(PODS + "?watch=true&resourceVersion=50048").build(),
+                HttpResponse.BodyHandlers.ofInputStream()));
+        assertThat(other.readLine()).contains("\"resourceVersion\":\"50049\"");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.watch;
+
+import org.jspecify.annotations.NullMarked;

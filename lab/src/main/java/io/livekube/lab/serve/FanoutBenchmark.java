@@ -1,0 +1,181 @@
+package io.livekube.lab.serve;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.lab.bench.Benchmark;
+import io.livekube.lab.bench.ChildProcess;
+import io.livekube.lab.bench.GeneratorReport;
+import io.livekube.lab.bench.Option;
+import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.ProcessUsage;
+import io.livekube.lab.bench.Results;
+import io.livekube.lab.bench.Rounds;
+import io.livekube.lab.bench.Run;
+import io.livekube.lab.child.Child;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// Watchers times events: the same changes to the same crowd, told by kube-apiserver and by the hub.
+public final class FanoutBenchmark implements Benchmark {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    /// The hub may join changes of one pod that come at the same time.
+    private static final double LEAST_SHARE = 0.9;
+
+    @Override
+    public String name() {
+        return "fanout";
+    }
+
+    @Override
+    public String question() {
+        return "what do thousands of watchers cost a hub, and what an API server?";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                Option.of("pods", "pods on the server", 3_000, 300),
+                Option.of("held", "watches held at once while memory is measured", 10_000, 200),
+                Option.of("watchers", "watches while events are timed", 1_000, 100),
+                Option.of("rate", "changes a second that watchers follow easily", 10, 10),
+                Option.of("flood", "changes a second that nobody can follow", 150, 50),
+                Option.of("seconds", "how long each", 6, 2),
+                Option.of("rounds", "rounds of both", 3, 1));
+    }
+
+    @Override
+    public void run(Run run) throws Exception {
+        Stage stage = Stage.start(run, run.options().number("pods"));
+        List<Served> servers = List.of(
+                stage.apiserver(run, Stage.APISERVER, Served.Protocol.H2),
+                stage.hub(run, Stage.HUB, Served.Protocol.H1));
+        try (ChildProcess churner = stage.loaded().churner(run, stage.go())) {
+            for (Served server : servers) {
+                hold(run, server, churner);
+            }
+            int watchers = run.options().number("watchers");
+            for (Served server : servers) {
+                follow(run, server, churner, watchers / 2, false);
+            }
+            Rounds.interleave(
+                    run.options().number("rounds"),
+                    servers,
+                    (server, round) -> follow(run, server, churner, watchers, true));
+        }
+        compare(run.results());
+    }
+
+    /// What watches take that are open and hear nothing; then whether all of them hear.
+    private static void hold(Run run, Served server, ChildProcess churner) {
+        int held = run.options().number("held");
+        server.open(20); // whatever the first ones load
+        server.close();
+        server.collect().run();
+        long before = server.usage().rssBytes();
+        JsonNode opened = server.open(held);
+        server.collect().run();
+        double each = (double) (server.usage().rssBytes() - before) / held;
+        churn(run, churner, 1, 3);
+        JsonNode heard = server.count(3L * held);
+        int hearing = heard.path("least").asLong() == heard.path("most").asLong()
+                        && heard.path("least").asLong() > 0
+                ? heard.path("open").asInt()
+                : 0;
+        run.results().record("watch_kb", server.key(), each / 1e3);
+        run.results().record("watches_held", server.key(), hearing);
+        run.results().record("open_s", server.key(), opened.path("seconds").asDouble());
+        if (hearing < held) {
+            run.results()
+                    .invalid("%s holds %d of %d watches: %s, %s".formatted(server.key(), hearing, held, opened, heard));
+        }
+        run.progress("%s holds %d watches of %.1f KB".formatted(server.key(), hearing, each / 1e3));
+        server.close();
+    }
+
+    private static void follow(Run run, Served server, ChildProcess churner, int watchers, boolean counts) {
+        server.open(watchers);
+        int seconds = run.options().number("seconds");
+        Told paced = told(run, server, churner, watchers, run.options().number("rate"), seconds);
+        Told flooded = told(run, server, churner, watchers, run.options().number("flood"), seconds);
+        server.close();
+        if (!counts) {
+            return;
+        }
+        Results results = run.results();
+        results.record("p50_ms", server.key(), paced.said().path("p50_ms").asDouble());
+        results.record("p99_ms", server.key(), paced.said().path("p99_ms").asDouble());
+        results.record("paced_events_per_cpu_s", server.key(), paced.events() / paced.cpu());
+        results.record("events_per_s", server.key(), flooded.events() / flooded.seconds());
+        results.record("events_per_cpu_s", server.key(), flooded.events() / flooded.cpu());
+        results.record(
+                "flood_p99_ms", server.key(), flooded.said().path("p99_ms").asDouble());
+        results.record("crowd_events_per_cpu_s", server.key(), flooded.events() / flooded.crowdCpu());
+        results.record("event_kb", server.key(), flooded.said().path("bytes").asDouble() / flooded.events() / 1e3);
+        results.record(
+                "watches_lost", server.key(), flooded.said().path("closed").asDouble());
+        run.progress("%s: %.0f events a second, %.0f a CPU second, p99 %.0f ms when paced"
+                .formatted(
+                        server.key(),
+                        flooded.events() / flooded.seconds(),
+                        flooded.events() / flooded.cpu(),
+                        paced.said().path("p99_ms").asDouble()));
+    }
+
+    /// @param seconds from the first change to the last event
+    /// @param said the crowd's account
+    private record Told(double events, double seconds, double cpu, double crowdCpu, JsonNode said) {}
+
+    private static Told told(Run run, Served server, ChildProcess churner, int watchers, int rate, int seconds) {
+        server.count(0);
+        ProcessUsage before = server.usage();
+        ProcessUsage crowdBefore = server.crowd().usage();
+        Instant began = Instant.now();
+        GeneratorReport load = churn(run, churner, rate, seconds);
+        JsonNode said = server.count(load.sent() * watchers);
+        double cpu = server.usage().cpuSecondsSince(before);
+        double crowdCpu = server.crowd().usage().cpuSecondsSince(crowdBefore);
+        long last = said.path("last_ns").asLong() - (began.getEpochSecond() * 1_000_000_000 + began.getNano());
+        long least = said.path("least").asLong();
+        // Whoever is still there has everything: none has less than another, and what is missing was joined.
+        if (said.path("open").asInt() > 0
+                && (least != said.path("most").asLong() || least < load.sent() * LEAST_SHARE)) {
+            run.results()
+                    .invalid("%s: of %d changes some watches have seen %d, others %d"
+                            .formatted(
+                                    server.key(),
+                                    load.sent(),
+                                    least,
+                                    said.path("most").asLong()));
+        }
+        return new Told(said.path("events").asDouble(), last / 1e9, cpu, crowdCpu, said);
+    }
+
+    private static GeneratorReport churn(Run run, ChildProcess churner, int rate, int seconds) {
+        GeneratorReport load = GeneratorReport.of(
+                "churner", churner.ask("churn", Child.fields().put("rate", rate).put("seconds", seconds), LIMIT));
+        if (load.sent() < load.planned()) {
+            run.results().invalid("the churner wrote %d of %d changes".formatted(load.sent(), load.planned()));
+        }
+        return load;
+    }
+
+    private static void compare(Results results) {
+        results.ratio("events_per_cpu_s_vs_apiserver", "events_per_cpu_s", Stage.HUB, Stage.APISERVER);
+        results.ratio("events_per_s_vs_apiserver", "events_per_s", Stage.HUB, Stage.APISERVER);
+        results.ratio("paced_events_per_cpu_s_vs_apiserver", "paced_events_per_cpu_s", Stage.HUB, Stage.APISERVER);
+        results.ratio("p99_vs_apiserver", "p99_ms", Stage.HUB, Stage.APISERVER);
+        results.ratio("bytes_per_watch_vs_apiserver", "watch_kb", Stage.HUB, Stage.APISERVER);
+        results.figure("watches_held", results.median("watches_held", Stage.HUB));
+    }
+
+    @Override
+    public List<Panel> panels() {
+        return List.of(
+                new Panel("events a second, flooded", "events_per_s", "1/s"),
+                new Panel("events a CPU second, flooded", "events_per_cpu_s", "1/s"),
+                new Panel("change to event, p99, paced", "p99_ms", "ms"),
+                new Panel("memory a watch", "watch_kb", "KB"),
+                new Panel("size of an event", "event_kb", "KB"));
+    }
+}
