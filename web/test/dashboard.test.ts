@@ -187,6 +187,22 @@ test('the sync page tells how each kind is followed and what it costs', async ()
   await stage.picture(page, 'sync');
 });
 
+test('sync is switched, and everything read anew, from the fleet page', async () => {
+  const page = await open('#/fleet');
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: 'demo', exact: true }) });
+  const mode = (name: string) => card.getByRole('radio', { name, exact: true });
+  await eventually('the mode in force', () => mode('on').isChecked());
+  await card.getByText('auto', { exact: true }).click();
+  await card.getByText('Sync is auto now.').waitFor();
+  const one = (await (await fetch(`${stage.hub}/api/v1/clusters/demo`)).json()) as { mode: string };
+  expect(one.mode).toBe('auto');
+  await card.getByText('on', { exact: true }).click();
+  await card.getByText('Sync is on now.').waitFor();
+  await card.getByRole('button', { name: 'Resync' }).click();
+  await card.getByText('Resync has begun.').waitFor();
+  await eventually('the mode in force again', () => mode('on').isChecked());
+});
+
 test('a hub that wants a token is asked with one', async () => {
   const token = 'a-reader-token-of-this-test';
   const page = await open('#/fleet', { base: await stage.lockedHub(token) });

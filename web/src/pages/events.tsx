@@ -5,6 +5,7 @@ import { Notice } from '../parts/empty';
 import { Icon } from '../parts/icons';
 import { Age } from '../parts/state';
 import { clusters } from '../state/live';
+import { useCalm } from '../state/usecalm';
 import type { ObjectRoute } from './object';
 
 interface Answer {
@@ -17,7 +18,7 @@ interface Answer {
 export function Events({ at, version }: { at: ObjectRoute; version: string }) {
   const [answer, setAnswer] = useState<Answer | { failed: string } | undefined>();
   const pushed = clusters.value.get(at.cluster)?.lastSync;
-  const beat = Math.floor(Date.parse(pushed ?? '') / 3000);
+  const calm = useCalm(`${version} ${pushed}`, 3000);
   useEffect(() => {
     const abort = new AbortController();
     const query = new URLSearchParams({ fieldSelector: `involvedObject.name=${at.name}`, sort: 'Last Seen', limit: '200' });
@@ -26,7 +27,7 @@ export function Events({ at, version }: { at: ObjectRoute; version: string }) {
       if (!abort.signal.aborted) setAnswer({ failed: e instanceof HubError ? e.message : 'The hub does not answer.' });
     });
     return () => abort.abort();
-  }, [at.cluster, at.namespace, at.name, version, beat]);
+  }, [at.cluster, at.namespace, at.name, calm]);
   if (!answer) return null;
   if ('failed' in answer) return <Notice icon="error" tone="error" title="The events can’t be shown">{answer.failed}</Notice>;
   const wanting = answer.clusters?.find((cluster) => cluster.error);

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ask, clusterPath, HubError } from '../hub/api';
 import type { SyncMode } from '../hub/types';
 import { Notice } from '../parts/empty';
@@ -90,18 +90,14 @@ function ClusterCard({ cluster }: { cluster: LiveCluster }) {
 function Latency({ cluster }: { cluster: LiveCluster }) {
   const { p50, p99 } = cluster.latencyMs ?? {};
   return (
-      <div class="latency">
-        <Sparkline samples={cluster.latency ?? []} label={`Latency of ${cluster.id}, last five minutes`} />
+    <div class="latency">
+      <Sparkline samples={cluster.latency ?? []} label={`Latency of ${cluster.id}, last five minutes`} />
+      {p50 != null && (
         <span class="latency-figures" title="From the change in the cluster to the hub">
-          {p50 != null ? (
-            <>
-              <b>{p50} ms</b> median{p99 != null && <>, {p99} ms p99</>}
-            </>
-          ) : (
-            ''
-          )}
+          <b>{p50} ms</b> median{p99 != null && `, ${p99} ms p99`}
         </span>
-      </div>
+      )}
+    </div>
   );
 }
 
@@ -154,22 +150,30 @@ function ProblemCounts({ cluster }: { cluster: LiveCluster }) {
 
 function Controls({ cluster }: { cluster: LiveCluster }) {
   const [said, say] = useState<{ text: string; failed: boolean } | undefined>();
+  // What was chosen counts until the hub tells what is in force.
+  const [chosen, choose] = useState<SyncMode | undefined>();
+  useEffect(() => choose(undefined), [cluster.mode]);
   const act = (what: Promise<unknown>, done: string) => {
     say({ text: '…', failed: false });
     what.then(
       () => say({ text: done, failed: false }),
-      (e: unknown) => say({ text: e instanceof HubError ? e.message : 'The hub does not answer.', failed: true }),
+      (e: unknown) => {
+        choose(undefined);
+        say({ text: e instanceof HubError ? e.message : 'The hub does not answer.', failed: true });
+      },
     );
   };
-  const set = (mode: SyncMode) =>
+  const set = (mode: SyncMode) => {
+    choose(mode);
     act(ask(clusterPath(cluster.id, '/sync'), { method: 'PUT', body: JSON.stringify({ mode }) }), `Sync is ${mode} now.`);
+  };
   return (
     <footer>
       <fieldset class="switch">
         <legend class="sr">Sync of {cluster.id}</legend>
         {MODES.map(([mode, meaning]) => (
           <label key={mode} title={meaning}>
-            <input type="radio" name={`mode-${cluster.id}`} checked={cluster.mode === mode} onChange={() => set(mode)} />
+            <input type="radio" name={`mode-${cluster.id}`} checked={(chosen ?? cluster.mode) === mode} onChange={() => set(mode)} />
             <span>{mode}</span>
           </label>
         ))}

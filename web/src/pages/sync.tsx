@@ -6,6 +6,7 @@ import { Notice } from '../parts/empty';
 import { Age, StateBadge } from '../parts/state';
 import { clusters, clustersKnown } from '../state/live';
 import { formatRoute, tableOf } from '../state/route';
+import { useCalm } from '../state/usecalm';
 import { count, size } from '../text/size';
 
 interface Sync {
@@ -43,7 +44,7 @@ const PAUSE_MS = 4000;
 function useSync(id: string): Sync | { failed: string } | undefined {
   const [sync, setSync] = useState<Sync | { failed: string } | undefined>();
   const told = clusters.value.get(id);
-  const beat = Math.floor((told?.receivedAt ?? 0) / PAUSE_MS);
+  const calm = useCalm(told?.receivedAt, PAUSE_MS);
   useEffect(() => {
     const abort = new AbortController();
     const get = <T,>(more: string) => ask<T>(clusterPath(id, more), { signal: abort.signal });
@@ -54,7 +55,7 @@ function useSync(id: string): Sync | { failed: string } | undefined {
       },
     );
     return () => abort.abort();
-  }, [id, beat, told?.mode]);
+  }, [id, calm, told?.mode]);
   return sync;
 }
 

@@ -3,6 +3,7 @@ import { ask, clusterPath, HubError } from '../hub/api';
 import type { Related } from '../hub/types';
 import type { ObjectRoute } from '../pages/object';
 import { formatRoute } from '../state/route';
+import { useCalm } from '../state/usecalm';
 import { layered, type Placed } from '../text/layers';
 
 const [WIDTH, HEIGHT, GAP_X, GAP_Y] = [190, 40, 56, 10];
@@ -10,6 +11,7 @@ const MOST = 8;
 
 /** Who owns the object, what it owns and uses, as a small graph that can be walked. */
 export function RelatedGraph({ at, version }: { at: ObjectRoute; version: string }) {
+  const calm = useCalm(version, 2000);
   const [related, setRelated] = useState<Related | { failed: string } | undefined>();
   useEffect(() => {
     const abort = new AbortController();
@@ -18,7 +20,7 @@ export function RelatedGraph({ at, version }: { at: ObjectRoute; version: string
       if (!abort.signal.aborted) setRelated({ failed: e instanceof HubError ? e.message : 'The hub does not answer.' });
     });
     return () => abort.abort();
-  }, [at.cluster, at.resource, at.namespace, at.name, version]);
+  }, [at.cluster, at.resource, at.namespace, at.name, calm]);
   if (!related) return <p class="faint">…</p>;
   if ('failed' in related) return <p class="tone-error">{related.failed}</p>;
   if (related.nodes.length < 2) return <p class="faint">Nothing owns it, and it owns and uses nothing that is synced.</p>;

@@ -65,6 +65,7 @@ import picocli.CommandLine.ScopeType;
             "  livekube doctor                    how well your API server can be followed"
         })
 public final class Main {
+    @SuppressWarnings("unused") // Settings looks for it before anything is parsed; here it is only declared
     @Option(
             names = Settings.FILE_OPTION,
             paramLabel = "FILE",

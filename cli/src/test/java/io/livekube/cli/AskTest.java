@@ -88,7 +88,7 @@ class AskTest {
                 lines("get", "pods", "-A", "--cluster", "one", "-o", "wide", "--sort-by", "name", "--reverse");
         assertThat(wide.getFirst()).contains("NODE").contains("NOMINATED NODE");
         List<String> names =
-                wide.stream().skip(1).map(line -> line.split(" +")[1]).toList();
+                wide.stream().skip(1).map(line -> line.split(" +", -1)[1]).toList();
         assertThat(names).isSortedAccordingTo(Comparator.reverseOrder());
         assertThat(lines("get", "pods", "-A", "--cluster", "one", "--field-selector", "metadata.name=" + names.get(3)))
                 .hasSize(2);

@@ -47,7 +47,10 @@ final class CommandReference {
         command.setUsageHelpAutoWidth(false).setUsageHelpWidth(WIDTH);
         command.usage(new PrintWriter(help), Help.Ansi.OFF);
         text.append("## `").append(name).append("`\n\n```text\n");
-        help.toString().lines().map(String::stripTrailing).forEach(line -> text.append(line).append('\n'));
+        help.toString()
+                .lines()
+                .map(String::stripTrailing)
+                .forEach(line -> text.append(line).append('\n'));
         text.append("```\n\n");
     }
 }

@@ -57,7 +57,8 @@ class DoctorEndToEndTest {
                 .strip();
         String authority = Base64.getEncoder()
                 .encodeToString(controlPlane.endpoint().caPem().orElseThrow().getBytes(StandardCharsets.US_ASCII));
-        Path kubeconfig = Files.writeString(dir.resolve("kubeconfig"), """
+        Path kubeconfig = Files.writeString(
+                dir.resolve("kubeconfig"), """
                 current-context: demo
                 contexts: [{name: demo, context: {cluster: demo, user: patient}}]
                 clusters: [{name: demo, cluster: {server: "%s", certificate-authority-data: %s}}]

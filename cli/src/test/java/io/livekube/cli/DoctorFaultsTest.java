@@ -35,8 +35,7 @@ class DoctorFaultsTest {
                 dir.resolve("kubeconfig"),
                 cluster.kubeconfig()
                         .replace(
-                                cluster.url().toString(),
-                                proxy.endpoint().url().toString()));
+                                cluster.url().toString(), proxy.endpoint().url().toString()));
     }
 
     @AfterEach

@@ -72,8 +72,7 @@ class GetStatesTest {
 
         assertThat(said.exitCode()).isZero();
         assertThat(said.out()).isEqualTo("NAME    AGE\nweb-1   <unknown>\n");
-        assertThat(said.err())
-                .isEqualTo("warning: cluster far is disconnected, 6m40s old: its agent is away\n");
+        assertThat(said.err()).isEqualTo("warning: cluster far is disconnected, 6m40s old: its agent is away\n");
     }
 
     @Test

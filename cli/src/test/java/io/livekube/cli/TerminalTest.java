@@ -83,7 +83,7 @@ class TerminalTest {
             terminal.awaits("MODIFIED");
             pipe.awaits("MODIFIED");
             assertThat(pipe.said())
-                    .containsPattern("^EVENT +NAMESPACE +NAME +READY +STATUS")
+                    .containsPattern("(?m)^EVENT +NAMESPACE +NAME +READY +STATUS")
                     .doesNotContain("\u001b");
             assertThat(terminal.said()).containsPattern("EVENT +NAMESPACE +NAME +READY +STATUS");
             assertThat(terminal.interrupted(Duration.ofSeconds(10))).isTrue();

@@ -33,8 +33,9 @@ class WatchResumeTest {
         var rows = new StringBuilder();
         for (int i = 0; i < namesAndStates.length; i += 2) {
             rows.append(i == 0 ? "" : ",")
-                    .append("{\"namespace\":\"default\",\"name\":\"%1$s\",\"version\":\"%2$s\",\"cells\":[\"%1$s\",\"%2$s\"]}"
-                            .formatted(namesAndStates[i], namesAndStates[i + 1]));
+                    .append(
+                            "{\"namespace\":\"default\",\"name\":\"%1$s\",\"version\":\"%2$s\",\"cells\":[\"%1$s\",\"%2$s\"]}"
+                                    .formatted(namesAndStates[i], namesAndStates[i + 1]));
         }
         return "id: %s\nevent: rows\ndata: {\"resource\":\"pods\",\"cluster\":\"demo\",\"state\":\"%s\",\"ageMs\":90000,%s\"rows\":[%s]}\n\n"
                 .formatted(id, state, more, rows);
@@ -43,14 +44,13 @@ class WatchResumeTest {
     private void stream(HttpExchange exchange) throws IOException {
         String from = Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Last-Event-ID"), "");
         resumedFrom.add(from);
-        String events =
-                switch (from) {
-                    case "" ->
-                        ": still here\nid: c\nevent: columns\ndata: {%s}\n\n".formatted(COLUMNS)
-                                + rows("one", "fresh", "\"reset\":true,", "web-1", "Pending", "web-2", "Running");
-                    case "one" -> rows("two", "stale", "", "web-1", "Running");
-                    default -> rows("three", "fresh", "\"reset\":true,", "web-1", "Running", "web-3", "Enough");
-                };
+        String events = switch (from) {
+            case "" ->
+                ": still here\nid: c\nevent: columns\ndata: {%s}\n\n".formatted(COLUMNS)
+                        + rows("one", "fresh", "\"reset\":true,", "web-1", "Pending", "web-2", "Running");
+            case "one" -> rows("two", "stale", "", "web-1", "Running");
+            default -> rows("three", "fresh", "\"reset\":true,", "web-1", "Running", "web-3", "Enough");
+        };
         answer(exchange, events);
     }
 
@@ -71,7 +71,9 @@ class WatchResumeTest {
         var out = new ReaderThatLeaves("Enough");
         try {
             int exitCode = Main.run(
-                    Map.of("LIVEKUBE_HUB", "http://127.0.0.1:" + hub.getAddress().getPort()),
+                    Map.of(
+                            "LIVEKUBE_HUB",
+                            "http://127.0.0.1:" + hub.getAddress().getPort()),
                     new PrintWriter(out),
                     new PrintWriter(err),
                     "get",

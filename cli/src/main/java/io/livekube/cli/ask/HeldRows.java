@@ -50,11 +50,13 @@ final class HeldRows {
         }
         if (resetting && !message.path("more").asBoolean()) {
             resetting = false;
-            for (Key key : Set.copyOf(rows.keySet())) {
-                if (!seenSinceReset.contains(key)) {
-                    events.add(new Event("DELETED", rows.remove(key)));
+            rows.entrySet().removeIf(entry -> {
+                boolean gone = !seenSinceReset.contains(entry.getKey());
+                if (gone) {
+                    events.add(new Event("DELETED", entry.getValue()));
                 }
-            }
+                return gone;
+            });
             seenSinceReset.clear();
         }
         return events;

@@ -105,7 +105,7 @@ final class Watching {
 
     private void state(ClusterState now) {
         String before = states.put(now.cluster(), now.state());
-        if (now.state().equals(before) || before == null && now.fresh()) {
+        if (now.state().equals(before) || (before == null && now.fresh())) {
             return;
         }
         out.flush();

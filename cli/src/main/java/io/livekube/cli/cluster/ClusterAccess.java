@@ -17,6 +17,8 @@ public final class ClusterAccess {
 
     private ClusterAccess() {}
 
+    /// The way that a context gives.
+    ///
     /// @param file where kubectl would look, if empty
     /// @param context the current one, if empty
     public static ApiAccess of(Optional<Path> file, Optional<String> context) {

@@ -75,7 +75,8 @@ final class ListJudge {
     /// One that takes an eighth of the time that there is.
     private static int smallerPage(int present, Duration took, Duration limit) {
         double fits = present * (limit.toMillis() / 8.0) / Math.max(1, took.toMillis());
-        return (int) Math.clamp(fits / SMALLEST_PAGE, 1, present / (double) SMALLEST_PAGE) * SMALLEST_PAGE;
+        int steps = (int) Math.clamp(fits / SMALLEST_PAGE, 1, Math.max(1, present / (double) SMALLEST_PAGE));
+        return steps * SMALLEST_PAGE;
     }
 
     private Optional<KindMeasure> slowest() {

@@ -1,6 +1,5 @@
 package io.livekube.cli.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.cli.cluster.ApiHttp;
@@ -17,7 +16,7 @@ import java.util.function.Consumer;
 final class Measuring {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int ROUND_TRIPS = 3;
-    private static final int MOST_BOOKMARK_WAITS = 2;
+    private static final int MOST_BOOKMARK_WAITS = 1;
     private static final Duration MOST_FOR_A_STATE = Duration.ofSeconds(20);
 
     private final Asking asking;
@@ -71,16 +70,13 @@ final class Measuring {
     private String version() throws InterruptedException {
         try {
             return asking.get("/version", "application/json", false, limits.request(), answer -> {
-                switch (answer.statusCode()) {
-                    case 200 -> {
-                        JsonNode version = JSON.readTree(answer.body());
-                        return version.path("gitVersion").asText("of unknown version");
-                    }
+                return switch (answer.statusCode()) {
+                    case 200 -> JSON.readTree(answer.body()).path("gitVersion").asText("of unknown version");
                     case 401 ->
                         throw new IOException("it does not accept the credentials (401): the token may have expired,"
                                 + " log in again");
                     default -> throw new IOException(Asking.message(answer));
-                }
+                };
             });
         } catch (IOException e) {
             throw new CommandFailure(

@@ -5,6 +5,8 @@ import java.util.Optional;
 
 /// What came of watching a kind.
 sealed interface Watching {
+    /// It was opened.
+    ///
     /// @param opened from asking to the answer's head
     /// @param firstEvent from asking to the first event, if any came
     /// @param complete from asking to the end of the initial events, if they were sent

@@ -7,7 +7,6 @@ import java.util.List;
 ///
 /// A line that is too long is cut by the terminal and does not wrap, so that the way back up is known.
 public final class LiveLines implements AutoCloseable {
-    private static final String UP_AND_CLEAR = "\u001b[%dA\u001b[J";
     private static final String NO_WRAP = "\u001b[?7l";
     private static final String WRAP = "\u001b[?7h";
 
@@ -29,7 +28,7 @@ public final class LiveLines implements AutoCloseable {
 
     private void clear() {
         if (drawn > 0) {
-            out.printf(UP_AND_CLEAR, drawn);
+            out.printf("\u001b[%dA\u001b[J", drawn);
             drawn = 0;
         }
     }

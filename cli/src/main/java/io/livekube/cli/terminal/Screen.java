@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /// A writer that leads to a terminal, where lines can be drawn anew and, unless somebody minds, have
 /// colours.
@@ -34,10 +35,14 @@ public final class Screen extends PrintWriter {
     private static PrintWriter of(FileDescriptor descriptor, boolean eachLine, Map<String, String> environment) {
         var to = new FileOutputStream(descriptor);
         String kind = environment.getOrDefault("TERM", "");
-        Console console = System.console();
-        boolean terminal = console != null && console.isTerminal() && !kind.isEmpty() && !kind.equals("dumb");
+        boolean terminal = Optional.ofNullable(System.console())
+                        .filter(Console::isTerminal)
+                        .isPresent()
+                && !kind.isEmpty()
+                && !kind.equals("dumb");
         return terminal
-                ? new Screen(to, eachLine, environment.getOrDefault("NO_COLOR", "").isEmpty())
+                ? new Screen(
+                        to, eachLine, environment.getOrDefault("NO_COLOR", "").isEmpty())
                 : new PrintWriter(to, eachLine, StandardCharsets.UTF_8);
     }
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The body of an HTTP/1.1 answer, in chunks, of a stated length, or to the end of the connection.
 ///
-/// Read to its end, it gives the connection back; closed before, by whatever thread, it closes the connection.
+/// Read to its end, it gives the connection back; closed before, by whatever thread, it closes the
+/// connection.
 final class AnswerBody extends InputStream {
     private static final long TO_THE_END = Long.MAX_VALUE;
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A connection to an API server, for one exchange after another.
 ///
-/// It may be closed by another thread than the one that reads: the bare socket below TLS is closed, which waits for
-/// nobody and ends the read.
+/// It may be closed by another thread than the one that reads: the bare socket below TLS is closed, which
+/// waits for nobody and ends the read.
 final class Connection implements Closeable {
     private final Socket bare;
     private final SocketInput raw;
@@ -32,7 +32,8 @@ final class Connection implements Closeable {
         this.out = out;
     }
 
-    /// Connects, through the proxy that Java is told to use for this server if there is one, and shakes hands.
+    /// Connects, through the proxy that Java is told to use for this server if there is one, and shakes
+    /// hands.
     static Connection open(ApiAccess access, Duration timeout, Watchdog watchdog) throws IOException {
         URI server = access.server();
         boolean tls = server.getScheme().equals("https");

@@ -162,10 +162,11 @@ public final class Cluster {
         var _ = tasks.ask(within, Task.Resync::new);
     }
 
-    /// Turns it off if nobody has looked for long, and lets go of what it held if that was long ago; to be
-    /// called now and then.
+    /// Turns it off if nobody has looked for long, and lets go of what it held if that was long ago, and of
+    /// events that are too old where no new ones push them out; to be called now and then.
     public void check() {
         Instant now = clock.instant();
+        mirror().unordered().forEach(kind -> kind.log().trim(now));
         changed(activation.check(now));
         if (!mirror().kinds().isEmpty() && activation.forgettable(now) && door.tryAcquire()) {
             try {

@@ -29,8 +29,7 @@ public final class ClusterSummaries {
     public record Summary(String json, String news) {}
 
     /// @param describe how a cluster is doing at a moment
-    public ClusterSummaries(
-            Fleet fleet, ProblemWatch problems, BiFunction<String, Instant, ObjectNode> describe) {
+    public ClusterSummaries(Fleet fleet, ProblemWatch problems, BiFunction<String, Instant, ObjectNode> describe) {
         this.problems = problems;
         this.fleet = fleet;
         this.describe = describe;
@@ -50,7 +49,10 @@ public final class ClusterSummaries {
             });
             ObjectNode told = Json.object();
             told.set("cluster", summary);
-            next.put(id, new Summary(told.toString(), summary.deepCopy().without(GOES_ON).toString()));
+            next.put(
+                    id,
+                    new Summary(
+                            told.toString(), summary.deepCopy().without(GOES_ON).toString()));
         }
         known = next;
         until = now.plus(FOR);

@@ -200,6 +200,7 @@ final class Feed {
             drop(); // the log is a moment behind the state
             return false;
         }
+        mark = Optional.empty(); // until it is told whole the reader knows nothing
         incarnation = incarnation(there, state);
         position = behind.getAsLong();
         version = state.resourceVersion();

@@ -43,8 +43,7 @@ public final class FleetReads {
     private final InstantSource clock;
 
     /// @param wait how long one cluster may take when several are read
-    public FleetReads(
-            Fleet fleet, Reads reads, RowForms forms, RowCache rows, Duration wait, InstantSource clock) {
+    public FleetReads(Fleet fleet, Reads reads, RowForms forms, RowCache rows, Duration wait, InstantSource clock) {
         this.fleet = fleet;
         this.reads = reads;
         this.forms = forms;
@@ -143,9 +142,7 @@ public final class FleetReads {
         Resource resource = query.in(cluster);
         boolean one = !query.name().isEmpty()
                 && (!query.namespace().isEmpty() || !query.kind().namespaced());
-        return one
-                ? new Target(resource, query.namespace(), query.name())
-                : Target.list(resource, query.namespace());
+        return one ? new Target(resource, query.namespace(), query.name()) : Target.list(resource, query.namespace());
     }
 
     private static ClusterPart.Given given(RowQuery query, Cluster cluster, View view) {
@@ -159,8 +156,7 @@ public final class FleetReads {
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not interrupted for others: long work must make room
-    private Listing listing(
-            String of, RowQuery query, RowOrder order, LiveTable table, List<ClusterPart> parts) {
+    private Listing listing(String of, RowQuery query, RowOrder order, LiveTable table, List<ClusterPart> parts) {
         Instant now = clock.instant();
         record Placed(RowOrder.Entry entry, Listing.Line line) {}
         List<Placed> placed = new ArrayList<>();
@@ -171,8 +167,7 @@ public final class FleetReads {
             }
             RowFilter filter = filter(query, cluster.get());
             RowForm form = forms.form(cluster.get(), query.in(cluster.get()), table, query.whole());
-            var objects =
-                    filter.of(part.given().get().view().state()).iterator();
+            var objects = filter.of(part.given().get().view().state()).iterator();
             int looked = 0;
             while (objects.hasNext()) {
                 KubeObject object = objects.next();

@@ -56,8 +56,7 @@ public final class KindNames {
                         clusters.stream().flatMap(cluster -> kinds(cluster, true)))
                 .forEach(kind -> far.merge(
                         kind.kind().resource().toString(),
-                        Math.min(
-                                distance(kind.kind().resource().plural(), wanted), distance(kind.singular(), wanted)),
+                        Math.min(distance(kind.kind().resource().plural(), wanted), distance(kind.singular(), wanted)),
                         Math::min));
         return far.entrySet().stream()
                 .filter(entry -> entry.getValue() <= NEAR

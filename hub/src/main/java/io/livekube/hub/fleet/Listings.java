@@ -42,8 +42,8 @@ public final class Listings {
                 byte[] bytes = Base64.getUrlDecoder().decode(text.getBytes(StandardCharsets.UTF_8));
                 Matcher parts = CURSOR.matcher(new String(bytes, StandardCharsets.US_ASCII));
                 return parts.matches()
-                        ? Optional.of(new Place(
-                                Long.parseUnsignedLong(parts.group(1), 16), Integer.parseInt(parts.group(2))))
+                        ? Optional.of(
+                                new Place(Long.parseUnsignedLong(parts.group(1), 16), Integer.parseInt(parts.group(2))))
                         : Optional.empty();
             } catch (IllegalArgumentException e) {
                 return Optional.empty();

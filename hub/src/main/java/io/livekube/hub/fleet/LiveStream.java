@@ -43,6 +43,7 @@ final class LiveStream implements Feed.Surroundings {
     private List<String> targets = List.of();
     private final Map<RowQuery, LiveTable> columns = new HashMap<>();
     private volatile boolean waits;
+    private boolean over;
     private boolean unmarked;
     private boolean silent = true;
     private long messages;
@@ -85,6 +86,9 @@ final class LiveStream implements Feed.Surroundings {
     ///
     /// @param quiet after which time without anything to tell it tells that it is still there
     synchronized void pass(Instant now, Duration quiet) {
+        if (over) {
+            return;
+        }
         if (wrote.equals(Instant.MIN)) {
             wrote = now;
         }
@@ -125,7 +129,9 @@ final class LiveStream implements Feed.Surroundings {
         return counts;
     }
 
+    /// Its reader is gone: a pass that was about to begin tells nothing, and opens nothing.
     synchronized void leave() {
+        over = true;
         feeds.values().forEach(Feed::leave);
         feeds.clear();
     }

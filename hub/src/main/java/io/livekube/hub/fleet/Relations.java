@@ -32,10 +32,7 @@ public final class Relations {
     private record Thing(KindMirror kind, KubeObject object) {
         String id() {
             return "%s/%s/%s"
-                    .formatted(
-                            kind.resource(),
-                            object.namespace().isEmpty() ? "-" : object.namespace(),
-                            object.name());
+                    .formatted(kind.resource(), object.namespace().isEmpty() ? "-" : object.namespace(), object.name());
         }
     }
 
@@ -149,11 +146,10 @@ public final class Relations {
                         .forEach(service -> link(service, "selects", thing));
             }
             case "services" -> {
-                of("pods", namespace)
-                        .filter(pod -> selects(thing, pod))
-                        .forEach(pod -> link(thing, "selects", pod));
+                of("pods", namespace).filter(pod -> selects(thing, pod)).forEach(pod -> link(thing, "selects", pod));
                 of("ingresses.networking.k8s.io", namespace)
-                        .filter(ingress -> backends(ingress).contains(thing.object().name()))
+                        .filter(ingress ->
+                                backends(ingress).contains(thing.object().name()))
                         .forEach(ingress -> link(ingress, "routes to", thing));
             }
             case "ingresses.networking.k8s.io" ->
@@ -175,27 +171,49 @@ public final class Relations {
         JsonNode spec = content.path("spec");
         get("nodes", "", spec.path("nodeName").asText("")).ifPresent(node -> link(pod, "runs on", node));
         List<Optional<Thing>> used = new ArrayList<>();
-        used.add(get("serviceaccounts", namespace, spec.path("serviceAccountName").asText("")));
+        used.add(get(
+                "serviceaccounts", namespace, spec.path("serviceAccountName").asText("")));
         for (JsonNode volume : spec.path("volumes")) {
-            used.add(get("configmaps", namespace, volume.path("configMap").path("name").asText("")));
-            used.add(get("secrets", namespace, volume.path("secret").path("secretName").asText("")));
+            used.add(get(
+                    "configmaps",
+                    namespace,
+                    volume.path("configMap").path("name").asText("")));
+            used.add(get(
+                    "secrets",
+                    namespace,
+                    volume.path("secret").path("secretName").asText("")));
             used.add(get(
                     "persistentvolumeclaims",
                     namespace,
                     volume.path("persistentVolumeClaim").path("claimName").asText("")));
             for (JsonNode source : volume.path("projected").path("sources")) {
-                used.add(get("configmaps", namespace, source.path("configMap").path("name").asText("")));
+                used.add(get(
+                        "configmaps",
+                        namespace,
+                        source.path("configMap").path("name").asText("")));
             }
         }
         for (JsonNode container : spec.path("containers")) {
             for (JsonNode from : container.path("envFrom")) {
-                used.add(get("configmaps", namespace, from.path("configMapRef").path("name").asText("")));
-                used.add(get("secrets", namespace, from.path("secretRef").path("name").asText("")));
+                used.add(get(
+                        "configmaps",
+                        namespace,
+                        from.path("configMapRef").path("name").asText("")));
+                used.add(get(
+                        "secrets",
+                        namespace,
+                        from.path("secretRef").path("name").asText("")));
             }
             for (JsonNode variable : container.path("env")) {
                 JsonNode from = variable.path("valueFrom");
-                used.add(get("configmaps", namespace, from.path("configMapKeyRef").path("name").asText("")));
-                used.add(get("secrets", namespace, from.path("secretKeyRef").path("name").asText("")));
+                used.add(get(
+                        "configmaps",
+                        namespace,
+                        from.path("configMapKeyRef").path("name").asText("")));
+                used.add(get(
+                        "secrets",
+                        namespace,
+                        from.path("secretKeyRef").path("name").asText("")));
             }
         }
         used.stream().flatMap(Optional::stream).forEach(thing -> link(pod, "uses", thing));
@@ -215,10 +233,13 @@ public final class Relations {
         JsonNode spec = Json.parse(ingress.object().content()).path("spec");
         List<String> names = new ArrayList<>();
         names.add(spec.path("defaultBackend").path("service").path("name").asText(""));
-        spec.path("rules").forEach(rule -> rule.path("http")
-                .path("paths")
-                .forEach(path -> names.add(
-                        path.path("backend").path("service").path("name").asText(""))));
+        spec.path("rules")
+                .forEach(rule -> rule.path("http")
+                        .path("paths")
+                        .forEach(path -> names.add(path.path("backend")
+                                .path("service")
+                                .path("name")
+                                .asText(""))));
         return names;
     }
 
@@ -233,8 +254,9 @@ public final class Relations {
     private Optional<Thing> get(String resource, String namespace, String name) {
         return name.isEmpty()
                 ? Optional.empty()
-                : kind(resource).flatMap(kind ->
-                        kind.store().snapshot().get(namespace, name).map(object -> new Thing(kind, object)));
+                : kind(resource)
+                        .flatMap(kind ->
+                                kind.store().snapshot().get(namespace, name).map(object -> new Thing(kind, object)));
     }
 
     private Optional<KindMirror> kind(String resource) {

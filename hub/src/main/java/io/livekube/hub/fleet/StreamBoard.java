@@ -82,7 +82,12 @@ public final class StreamBoard implements AutoCloseable {
             places.decrementAndGet();
             return Optional.of("%,d streams are open, and no more are allowed".formatted(config.streams()));
         }
-        int own = readers.computeIfAbsent(reader, _ -> new AtomicInteger()).incrementAndGet();
+        int own = readers.compute(reader, (_, count) -> {
+                    AtomicInteger counted = count == null ? new AtomicInteger() : count;
+                    counted.incrementAndGet();
+                    return counted;
+                })
+                .get();
         if (own > config.perReader()) {
             leave(reader);
             return Optional.of("%,d streams of yours are open, and no more are allowed".formatted(config.perReader()));
@@ -106,8 +111,11 @@ public final class StreamBoard implements AutoCloseable {
     }
 
     /// Begins to tell.
-    public Handle begin(StreamQuery query, String reader, Outlet outlet) {
-        var one = new Open(new LiveStream(query, reader, outlet, sharing), reader);
+    ///
+    /// @param reader who has the place
+    /// @param by the same, as "from 127.0.0.1"
+    public Handle begin(StreamQuery query, String reader, String by, Outlet outlet) {
+        var one = new Open(new LiveStream(query, by, outlet, sharing), reader);
         open.put(one.stream, one);
         observer.streamOpened();
         one.wake();
@@ -261,9 +269,12 @@ public final class StreamBoard implements AutoCloseable {
         try {
             Instant now = clock.instant();
             if (open.values().stream().anyMatch(one -> one.stream.tellsClusters())) {
-                sharing.fleet().clusters().all().forEach(cluster -> cluster.mirror().kinds().stream()
-                        .filter(KindMirror::synced)
-                        .forEach(kind -> problems.catchUp(kind, now)));
+                sharing.fleet()
+                        .clusters()
+                        .all()
+                        .forEach(cluster -> cluster.mirror().kinds().stream()
+                                .filter(KindMirror::synced)
+                                .forEach(kind -> problems.catchUp(kind, now)));
             }
             boolean sweep = System.nanoTime() - swept >= config.sweep().toNanos();
             if (sweep) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 /// How many streams there may be, and how they are kept.
 ///
 /// @param streams in all
-/// @param perReader of one reader: an address
+/// @param perReader of one reader: a token or, without one, an address
 /// @param pace the least time between two tellings of what has changed
 /// @param check how often it is looked whether states of clusters and kinds have changed
 /// @param quiet after which time without anything to tell a reader is told that the stream is still there

@@ -86,6 +86,12 @@ public final class ChangeLog {
         trim(now);
     }
 
+    /// The same as [#beginAnew], heard by everybody who goes on from before.
+    public void breakOff(long at) {
+        beginAnew(at);
+        listeners.forEach(Runnable::run);
+    }
+
     /// History begins with a state of this version: nobody can go on from before it.
     public synchronized void beginAnew(long at) {
         firstPosition = end() + 1; // so that no position from before is one of now

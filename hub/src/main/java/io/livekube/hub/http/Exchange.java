@@ -12,7 +12,6 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -21,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -230,7 +228,7 @@ final class Exchange {
             if (request.version() == HttpVersion.HTTP_2) {
                 response.reset(INTERNAL_ERROR);
             } else {
-                request.connection().close();
+                Cut.now(request.connection());
             }
         } catch (RejectedExecutionException e) {
             LOG.debug("the hub is being stopped, and its connections are closed already", e);

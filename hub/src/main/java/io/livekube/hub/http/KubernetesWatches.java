@@ -91,7 +91,10 @@ final class KubernetesWatches {
                     var start = new WatchBoard.Start(
                             cluster, kind, reader, options, frames, from.position(), from.told(), expired);
                     begun = true;
-                    exchange.stream(200, Answers.JSON, (context, response) -> board.start(start, context, response));
+                    exchange.stream(
+                            200,
+                            Answers.JSON,
+                            (context, response) -> board.start(start, context, response, exchange::abort));
                 }
                 case Beginning.Expired _ -> refuse(exchange, frames.error(expired.get()));
                 case Beginning.TooLarge(HttpProblem why) ->
@@ -163,7 +166,8 @@ final class KubernetesWatches {
         View view;
         if (request.version().isPresent()) {
             long known = request.version().getAsLong();
-            view = reads.viewSince(known, wanted.cluster(), wanted.target(), false, by);
+            view = reads.viewSince(known, wanted.cluster(), wanted.target(), false, by)
+                    .view();
             if (Long.compareUnsigned(view.version(), known) < 0) {
                 return new Beginning.TooLarge(VersionWish.tooLarge(known, view.version()));
             }

@@ -3,7 +3,6 @@ package io.livekube.hub.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
@@ -104,19 +103,14 @@ final class ListReads {
 
     private View since(long version, Cluster cluster, Target target, boolean strict, String by)
             throws InterruptedException, ReadFailedException {
-        View view = reads.viewSince(version, cluster, target, strict, by);
+        Reads.Awaited awaited = reads.viewSince(version, cluster, target, strict, by);
+        View view = awaited.view();
         if (Long.compareUnsigned(view.version(), version) < 0) {
-            throw neverWas(version, cluster, target)
+            throw awaited.upstream() == Reads.Upstream.NO // it is of another cluster: there is no use in trying again
                     ? HttpProblem.of(410, TOO_OLD)
                     : VersionWish.tooLarge(version, view.version());
         }
         return view;
-    }
-
-    /// Whether a version is one of another cluster: then there is no use in trying again.
-    private boolean neverWas(long version, Cluster cluster, Target target) throws InterruptedException {
-        Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
-        return kind.isPresent() && reads.upstreamHas(version, cluster, kind.get()) == Reads.Upstream.NO;
     }
 
     /// Which objects of a kind a request selects.

@@ -39,10 +39,8 @@ final class RelatedEndpoint {
         Cluster cluster = fleet.find(route.cluster()).orElseThrow(() -> later(route));
         Resource resource = query.in(cluster);
         cluster.read(resource, exchange.from());
-        KindMirror kind = cluster.mirror()
-                .kind(resource)
-                .filter(KindMirror::synced)
-                .orElseThrow(() -> later(route));
+        KindMirror kind =
+                cluster.mirror().kind(resource).filter(KindMirror::synced).orElseThrow(() -> later(route));
         String namespace = route.namespace().equals("-") ? "" : route.namespace();
         KubeObject object = kind.store()
                 .snapshot()

@@ -92,7 +92,7 @@ final class Requests {
                 case Route.Kubernetes path -> {
                     authorize(request);
                     Optional<ReviewKind> review =
-                            request.method() == HttpMethod.POST ? ReviewKind.at(path.path()) : Optional.empty();
+                            request.method().equals(HttpMethod.POST) ? ReviewKind.at(path.path()) : Optional.empty();
                     if (review.isPresent()) {
                         receive(
                                 request,

@@ -18,15 +18,18 @@ final class ResponseOutlet implements Outlet {
 
     private final Context context;
     private final HttpServerResponse response;
+    private final Runnable cut;
     private final int limit;
     private final AtomicLong onTheWay = new AtomicLong();
     private volatile long progress = System.nanoTime();
     private volatile Optional<StreamBoard.Handle> stream = Optional.empty();
 
+    /// @param cut ends the response at once, however much of it is not read
     /// @param limit bytes that may be on their way before there is no more room
-    ResponseOutlet(Context context, HttpServerResponse response, int limit) {
+    ResponseOutlet(Context context, HttpServerResponse response, Runnable cut, int limit) {
         this.context = context;
         this.response = response;
+        this.cut = cut;
         this.limit = limit;
     }
 
@@ -84,9 +87,7 @@ final class ResponseOutlet implements Outlet {
 
     @Override
     public void cut() {
-        onLoop(() -> {
-            var _ = response.reset();
-        });
+        onLoop(cut);
     }
 
     private void onLoop(Runnable action) {

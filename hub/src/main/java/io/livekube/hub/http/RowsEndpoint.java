@@ -55,10 +55,16 @@ final class RowsEndpoint {
         }
         RowQuery query = requests.query(exchange, route.resource(), patterns, exchange.flag("object"));
         int limit = limit(exchange);
-        String of = one + " " + patterns + " " + query + " " + exchange.parameter("sort").orElse("");
+        String of = one + " " + patterns + " " + query + " "
+                + exchange.parameter("sort").orElse("");
         Optional<Listings.Place> place = exchange.parameter("cursor").map(RowsEndpoint::place);
         if (place.isPresent()) {
-            send(exchange, kept(place.get(), of), place.get().offset(), limit, Optional.of(place.get().listing()));
+            send(
+                    exchange,
+                    kept(place.get(), of),
+                    place.get().offset(),
+                    limit,
+                    Optional.of(place.get().listing()));
             return;
         }
         List<String> ids = one ? patterns : fleet.matching(patterns);
@@ -70,8 +76,7 @@ final class RowsEndpoint {
         send(exchange, listing, 0, limit, Optional.empty());
     }
 
-    private Listing single(
-            Exchange exchange, String of, RowQuery query, RowOrder order, LiveTable table, String id)
+    private Listing single(Exchange exchange, String of, RowQuery query, RowOrder order, LiveTable table, String id)
             throws InterruptedException {
         Cluster cluster = fleet.find(id)
                 .orElseThrow(() -> HttpProblem.later(
@@ -92,14 +97,15 @@ final class RowsEndpoint {
 
     private static Listings.Place place(String cursor) {
         return Listings.Place.decode(cursor)
-                .orElseThrow(() -> HttpProblem.of(
-                        400, "The cursor can't be read: give one back as it was told, or none."));
+                .orElseThrow(
+                        () -> HttpProblem.of(400, "The cursor can't be read: give one back as it was told, or none."));
     }
 
     private Listing kept(Listings.Place place, String of) {
         Listing listing = listings.find(place.listing(), clock.instant())
                 .orElseThrow(() -> HttpProblem.of(
-                        410, "The states that these pages are cut from are not kept any more: begin without a cursor."));
+                        410,
+                        "The states that these pages are cut from are not kept any more: begin without a cursor."));
         if (!listing.of().equals(of)) {
             throw HttpProblem.of(400, "The cursor belongs to another request: only limit may differ between pages.");
         }
@@ -140,7 +146,9 @@ final class RowsEndpoint {
             head.put("cursor", new Listings.Place(id, to).encode());
         }
         byte[] text = Documents.bytes(head);
-        var body = new AnswerBody(exchange).append(text, 0, text.length - "}\n".length()).append(",\"rows\":[");
+        var body = new AnswerBody(exchange)
+                .append(text, 0, text.length - "}\n".length())
+                .append(",\"rows\":[");
         for (int place = from; place < to; place++) {
             body.append(place > from ? "," : "").append(listing.row(place, rows));
         }

@@ -6,6 +6,7 @@ import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.cluster.KindFreshness;
 import io.livekube.hub.search.BadQueryException;
 import io.livekube.hub.search.Found;
 import io.livekube.hub.search.Hit;
@@ -72,7 +73,8 @@ final class SearchEndpoint {
         document.putObject("took").put("ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
         document.put("total", found.total()).put("exact", found.exact());
         ArrayNode hits = document.putArray("hits");
-        found.hits().forEach(hit -> write(hits.addObject(), hit));
+        Instant now = clock.instant();
+        found.hits().forEach(hit -> write(hits.addObject(), hit, now));
         clusters(document.putArray("clusters"), id -> among.test(id) && query.meansCluster(id), found);
         exchange.send(200, Answers.JSON, Documents.bytes(document));
     }
@@ -96,7 +98,7 @@ final class SearchEndpoint {
         throw HttpProblem.of(400, "The limit is a number from 1 to %d.".formatted(Search.MOST_HITS));
     }
 
-    private static void write(ObjectNode to, Hit hit) {
+    private void write(ObjectNode to, Hit hit, Instant now) {
         to.put("cluster", hit.cluster())
                 .put("resource", hit.kind().resource().toString())
                 .put("kind", hit.kind().kind());
@@ -110,6 +112,11 @@ final class SearchEndpoint {
                         .put("reason", trouble.reason())
                         .put("message", "The %s is %s.".formatted(hit.kind().kind(), trouble.reason()))
                         .put("severity", trouble.severity().name().toLowerCase(Locale.ROOT)));
+        clusters.find(hit.cluster())
+                .map(cluster ->
+                        KindFreshness.of(cluster, hit.kind().resource(), now).state())
+                .filter(state -> state != Freshness.State.FRESH)
+                .ifPresent(state -> to.put("state", state.toString()));
         ArrayNode matched = to.putArray("matched");
         hit.matched().forEach(field -> matched.add(field.toString()));
         to.put("score", hit.score());

@@ -23,7 +23,7 @@ final class SerialLease implements Lease {
     }
 
     private long start(Duration time) {
-        return vertx.setTimer(time.toMillis(), fired -> connection.close());
+        return vertx.setTimer(time.toMillis(), fired -> Cut.now(connection));
     }
 
     @Override

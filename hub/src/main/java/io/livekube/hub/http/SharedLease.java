@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// passed without a request, and none is under way.
 final class SharedLease implements Lease {
     private static final long NONE = -1;
+    private static final long LINGER_MS = 5_000;
 
     /// Who does not want what it asked for any more, as HTTP/2 says it.
     private static final long CANCEL = 0x8;
@@ -32,7 +33,8 @@ final class SharedLease implements Lease {
         this.limits = limits;
         this.period = vertx.setPeriodic(limits.idle().toMillis(), fired -> {
             if (!inUse()) {
-                connection.close();
+                connection.close(); // which tells the other end, if it reads
+                vertx.setTimer(LINGER_MS, after -> Cut.now(connection));
             }
         });
     }

@@ -28,14 +28,15 @@ final class StreamEndpoint implements AutoCloseable {
             throw HttpProblem.methodNotAllowed("GET", "A stream is read with GET.");
         }
         StreamQuery query = query(exchange);
-        String reader = exchange.from();
+        String reader = exchange.reader();
+        String from = exchange.from();
         board.admit(reader).ifPresent(why -> {
             throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
         });
         exchange.setHeader("X-Accel-Buffering", "no"); // proxies must not collect events
         exchange.stream(200, EVENTS, (context, response) -> {
-            var outlet = new ResponseOutlet(context, response, unreadBytes);
-            outlet.connect(board.begin(query, reader, outlet));
+            var outlet = new ResponseOutlet(context, response, exchange::abort, unreadBytes);
+            outlet.connect(board.begin(query, reader, from, outlet));
         });
     }
 

@@ -191,6 +191,9 @@ public final class Ingest {
             return backOff(limiter.wait(now));
         }
         if (!batch.parts().isEmpty() && batch.parts().getFirst() instanceof Part.Hello hello) {
+            if (isAnother(hello)) {
+                mirror.kinds().forEach(KindMirror::startOver);
+            }
             mirror.greeted(hello);
             stopped.clear();
             resending.clear();
@@ -214,6 +217,12 @@ public final class Ingest {
         last = Optional.of(new Last(batch.session(), batch.sequence(), bodyHash, answer));
         mirror.contacted(new ClusterMirror.Contact(batch.session(), batch.sequence(), now));
         return answer;
+    }
+
+    /// Whether it speaks for another cluster than the one that is held, as after that was made anew.
+    private boolean isAnother(Part.Hello hello) {
+        String before = mirror.agent().map(Part.Hello::clusterUid).orElse("");
+        return !before.isEmpty() && !hello.clusterUid().isEmpty() && !before.equals(hello.clusterUid());
     }
 
     /// Kinds that an earlier agent followed and this one does not: nobody will ever say that they are gone.

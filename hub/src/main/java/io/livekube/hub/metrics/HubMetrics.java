@@ -64,10 +64,12 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
                 .description("Changes that streams left out because a later one of the same object came first")
                 .register(registry);
         streamEnds = Stream.of("reader", "slow", "stopped", "failed")
-                .collect(Collectors.toMap(reason -> reason, reason -> Counter.builder("livekube.hub.live.closed")
-                        .description("Streams of rows and clusters that ended, by who ended them")
-                        .tag("reason", reason)
-                        .register(registry)));
+                .collect(Collectors.toMap(
+                        reason -> reason,
+                        reason -> Counter.builder("livekube.hub.live.closed")
+                                .description("Streams of rows and clusters that ended, by who ended them")
+                                .tag("reason", reason)
+                                .register(registry)));
     }
 
     /// Looks at the hub's state, too, from now on.

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /// One kind of one cluster: its objects, and how well they are known.
 ///
@@ -36,8 +37,9 @@ public final class KindMirror {
     private volatile Part.Kind kind;
     private volatile Part.Status status;
     private volatile boolean synced;
+    private volatile boolean startsOver;
     private volatile Snapshot logged = Snapshot.EMPTY;
-    private volatile long changes;
+    private final LongAdder changes = new LongAdder();
     private volatile Measured measured = new Measured(new Footprint(0, 0, 0), Instant.MIN);
 
     /// @param cluster for messages
@@ -100,6 +102,12 @@ public final class KindMirror {
         status = said;
     }
 
+    /// The next state is one of another cluster: nobody can go on to it from what was before, whatever its
+    /// version.
+    public void startOver() {
+        startsOver = true;
+    }
+
     /// Decodes an object that the agent sent.
     public KubeObject decode(byte[] json, int from, int to) throws MalformedObjectException {
         return format.decode(json, from, to);
@@ -111,27 +119,25 @@ public final class KindMirror {
     public List<Change> publish(Draft next, Map<ObjectKey, Long> deletions, Instant now) {
         List<Change> published = store.publish(next);
         long version = store.resourceVersion();
-        if (synced) {
+        if (synced && startsOver) {
+            log.breakOff(version);
+            changes.add(published.size());
+        } else if (synced) {
             log.append(published, deletions, version, now);
-            count(published.size());
+            changes.add(published.size());
         } else {
             log.beginAnew(version);
             format.settle();
             synced = true;
         }
+        startsOver = false;
         logged = store.snapshot();
         return published;
     }
 
-    /// There is one writer at a time, so nothing is lost between reading and writing.
-    @SuppressWarnings("NonAtomicOperationOnVolatileField")
-    private void count(int more) {
-        changes += more;
-    }
-
     /// How many changes came since the first whole state.
     public long changes() {
-        return changes;
+        return changes.sum();
     }
 
     /// The state of a version as far as the log goes back; empty if that is not known any more, or not yet.

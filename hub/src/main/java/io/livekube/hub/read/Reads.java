@@ -117,25 +117,36 @@ public final class Reads implements AutoCloseable {
         return Optional.of(view);
     }
 
-    /// The same, no older than a version if that comes within [ListConfig#versionWait]; else what there is.
-    public View viewSince(long version, Cluster cluster, Target target, boolean strict, String by)
+    /// What came of waiting for a version.
+    ///
+    /// @param view no older than the version if that came, else what there is
+    /// @param upstream whether the API server has come to the version, as far as that was asked
+    public record Awaited(View view, Upstream upstream) {}
+
+    /// The same, no older than a version if that comes within [ListConfig#versionWait], which is waited for
+    /// once.
+    public Awaited viewSince(long version, Cluster cluster, Target target, boolean strict, String by)
             throws ReadFailedException, InterruptedException {
         View first = view(cluster, target, strict, by);
-        if (Long.compareUnsigned(first.version(), version) >= 0) {
-            return first;
-        }
-        if (first.provenance().source() == Provenance.Source.FETCH) {
-            return view(cluster, target, true, by); // what was fetched may be a moment old
+        if (reaches(first, version)) {
+            return new Awaited(first, Upstream.YES);
         }
         Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
+        if (first.provenance().source() == Provenance.Source.FETCH) {
+            View again = view(cluster, target, true, by); // what was fetched may be a moment old
+            return new Awaited(again, reaches(again, version) ? Upstream.YES : ask(version, cluster, kind));
+        }
         boolean reached = kind.isPresent() && kind.get().store().awaitVersion(version, lists.versionWait());
         if (reached) {
-            return view(cluster, target, strict, by);
+            return new Awaited(view(cluster, target, strict, by), Upstream.YES);
         }
         // Of a kind in which nothing happens the mirror learns the API server's version about once a minute.
-        return kind.isPresent() && upstreamHas(version, cluster, kind.get()) == Upstream.YES
-                ? view(cluster, target, true, by)
-                : first;
+        Upstream upstream = ask(version, cluster, kind);
+        return new Awaited(upstream == Upstream.YES ? view(cluster, target, true, by) : first, upstream);
+    }
+
+    private static boolean reaches(View view, long version) {
+        return Long.compareUnsigned(view.version(), version) >= 0;
     }
 
     /// Whether the API server has come to a version.
@@ -150,12 +161,27 @@ public final class Reads implements AutoCloseable {
     /// Asks whether there is a version that the mirror has not come to. Where nobody can be asked the
     /// mirror is given [ListConfig#versionWait] to come to it.
     public Upstream upstreamHas(long version, Cluster cluster, KindMirror kind) throws InterruptedException {
+        Upstream said = ask(version, cluster, Optional.of(kind));
+        return said == Upstream.UNKNOWN && kind.store().awaitVersion(version, lists.versionWait())
+                ? Upstream.YES
+                : said;
+    }
+
+    private Upstream ask(long version, Cluster cluster, Optional<KindMirror> kind) throws InterruptedException {
+        if (kind.isEmpty()) {
+            return Upstream.UNKNOWN;
+        }
         try {
-            long there = fetches.versionAfter(fetches.moment(), cluster, kind.resource(), config.patience());
+            long there =
+                    fetches.versionAfter(fetches.moment(), cluster, kind.get().resource(), config.patience());
             return Long.compareUnsigned(there, version) >= 0 ? Upstream.YES : Upstream.NO;
         } catch (TaskFailedException e) {
-            LOG.debug("{}: the version of {} is not known: {}", cluster.id(), kind.resource(), e.reason());
-            return kind.store().awaitVersion(version, lists.versionWait()) ? Upstream.YES : Upstream.UNKNOWN;
+            LOG.debug(
+                    "{}: the version of {} is not known: {}",
+                    cluster.id(),
+                    kind.get().resource(),
+                    e.reason());
+            return Upstream.UNKNOWN;
         }
     }
 

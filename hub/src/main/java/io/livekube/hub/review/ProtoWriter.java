@@ -21,7 +21,7 @@ final class ProtoWriter {
     }
 
     ProtoWriter bytes(int number, byte[] bytes) {
-        varint(number << 3 | 2);
+        varint((number << 3) | 2);
         varint(bytes.length);
         out.writeBytes(bytes);
         return this;
@@ -36,7 +36,7 @@ final class ProtoWriter {
     private void varint(int value) {
         int rest = value;
         while (rest >>> 7 != 0) {
-            out.write(rest & 0x7f | 0x80);
+            out.write((rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
         out.write(rest);

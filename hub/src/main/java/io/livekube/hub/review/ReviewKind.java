@@ -16,26 +16,28 @@ public enum ReviewKind {
     /// Who it is.
     SELF("authentication.k8s.io", "SelfSubjectReview");
 
-    private final Part.Kind kind;
+    private final String group;
+    private final String name;
 
     ReviewKind(String group, String name) {
-        this.kind = new Part.Kind(new Resource(group, "v1", name.toLowerCase(Locale.ROOT) + "s"), name, false);
+        this.group = group;
+        this.name = name;
     }
 
     /// What it is in discovery.
     public Part.Kind kind() {
-        return kind;
+        return new Part.Kind(new Resource(group, "v1", name.toLowerCase(Locale.ROOT) + "s"), name, false);
     }
 
     String apiVersion() {
-        return kind.resource().group() + "/" + kind.resource().version();
+        return group + "/v1";
     }
 
     /// The question that is asked at a path of the Kubernetes API; empty if it is none.
     public static Optional<ReviewKind> at(List<String> path) {
         return Stream.of(values())
                 .filter(review -> {
-                    Resource resource = review.kind.resource();
+                    Resource resource = review.kind().resource();
                     return path.equals(List.of("apis", resource.group(), resource.version(), resource.plural()));
                 })
                 .findFirst();

@@ -22,8 +22,15 @@ final class FrameBudget {
         oldestFirst.add(by);
     }
 
-    void returned(int bytes) {
+    /// Somebody has let go of the oldest of its own.
+    void returned(SharedFrames by, int bytes) {
         used.addAndGet(-bytes);
+        oldestFirst.remove(by);
+    }
+
+    /// How many pieces count, of whomever.
+    int pieces() {
+        return oldestFirst.size();
     }
 
     long used() {

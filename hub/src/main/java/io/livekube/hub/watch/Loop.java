@@ -69,8 +69,8 @@ final class Loop {
     private void sweep() {
         sweeping = false;
         long now = System.nanoTime();
-        fresh.clear();
         streams.forEach(stream -> stream.sweep(now));
+        fresh.clear(); // or the last of them would keep its kind alive
         lost.forEach((what, count) -> LOG.info(
                 "{}: closed {} watch{} of {}: {}",
                 what.cluster(),

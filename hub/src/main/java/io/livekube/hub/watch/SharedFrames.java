@@ -52,9 +52,9 @@ final class SharedFrames {
     }
 
     private synchronized Optional<Piece> find(long position, int most) {
-        if (slabs.isEmpty() || position > slabs.getLast().end()) {
-            forget();
-        } else if (position < slabs.getFirst().first()) {
+        if (!slabs.isEmpty() && position > slabs.getLast().end()) {
+            reach(position);
+        } else if (!slabs.isEmpty() && position < slabs.getFirst().first()) {
             return alone(position, most);
         }
         if (slabs.isEmpty() || position == slabs.getLast().end()) {
@@ -72,12 +72,25 @@ final class SharedFrames {
         return Optional.of(Piece.nothing(position));
     }
 
+    /// Goes on to a position: whoever comes new stands at the end of the log, where the others get to in a
+    /// moment. If that is far, or what is between is gone, it begins there.
+    private void reach(long position) {
+        long end = slabs.getLast().end();
+        Optional<ChangeLog.Stretch> between =
+                position - end > AT_ONCE ? Optional.empty() : log.read(end, (int) (position - end));
+        if (between.isPresent() && between.get().next() == position) {
+            between.get().entries().forEach(entry -> append(end, entry));
+        } else {
+            forget();
+        }
+    }
+
     private void append(long firstPosition, LogEntry entry) {
         byte[] frame = filter.apply(entry).map(encoder::event).orElse(NOT_TOLD);
         if (slabs.isEmpty() || !slabs.getLast().fits(frame.length)) {
             int grown = slabs.isEmpty()
                     ? SMALLEST
-                    : Math.min(LARGEST, slabs.getLast().capacity() * 2);
+                    : Math.clamp(slabs.getLast().written() * 2L, SMALLEST, LARGEST); // most may not be told here
             var slab =
                     new Slab(slabs.isEmpty() ? firstPosition : slabs.getLast().end(), Math.max(frame.length, grown));
             slabs.addLast(slab);
@@ -127,7 +140,7 @@ final class SharedFrames {
     /// Lets go of everything: nobody is left to be told, or those who are stand elsewhere.
     synchronized void forget() {
         while (!slabs.isEmpty()) {
-            budget.returned(dropOldest());
+            budget.returned(this, dropOldest());
         }
     }
 }

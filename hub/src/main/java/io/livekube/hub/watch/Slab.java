@@ -36,8 +36,9 @@ final class Slab {
         return first + count;
     }
 
-    int capacity() {
-        return memory.capacity();
+    /// The bytes of all events.
+    int written() {
+        return written;
     }
 
     /// What it takes in memory.

@@ -6,6 +6,7 @@ import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.ContextInternal;
+import java.lang.ref.WeakReference;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -14,13 +15,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// All watches of the hub, within limits.
 public final class WatchBoard {
     private final WatchConfig config;
     private final InstantSource clock;
     private final FrameBudget budget;
-    private final Map<KindMirror, Topic> topics = new WeakHashMap<>();
+    /// Weakly on both sides: a topic knows its kind, and lives for as long as that, whose log knows the
+    /// topic.
+    private final Map<KindMirror, WeakReference<Topic>> topics = new WeakHashMap<>();
     private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> readers = new ConcurrentHashMap<>();
     private final Map<String, Traffic> traffic = new ConcurrentHashMap<>();
@@ -125,7 +129,9 @@ public final class WatchBoard {
             Supplier<byte[]> expired) {}
 
     /// Begins to tell, on the connection's event loop; the head is written.
-    public void start(Start start, Context context, HttpServerResponse response) {
+    ///
+    /// @param cut ends the response at once, however much of it is not read
+    public void start(Start start, Context context, HttpServerResponse response, Runnable cut) {
         Topic topic = topic(start.cluster(), start.kind());
         Loop loop =
                 loops.computeIfAbsent(((ContextInternal) context).nettyEventLoop(), thread -> new Loop(thread, clock));
@@ -140,6 +146,7 @@ public final class WatchBoard {
                 config.bookmarks(),
                 config.patience(),
                 start.expired(),
+                cut,
                 () -> {
                     leave(reader);
                     topic.cluster().closed(topic.kind().resource());
@@ -148,13 +155,14 @@ public final class WatchBoard {
     }
 
     private synchronized Topic topic(Cluster cluster, KindMirror kind) {
-        return topics.computeIfAbsent(
-                kind,
-                of -> new Topic(
-                        cluster,
-                        of,
-                        budget,
-                        traffic(cluster.id()),
-                        why -> losses(why).increment()));
+        @Nullable WeakReference<Topic> known = topics.get(kind);
+        @Nullable Topic there = known == null ? null : known.get();
+        if (there != null) {
+            return there;
+        }
+        var topic = new Topic(
+                cluster, kind, budget, traffic(cluster.id()), why -> losses(why).increment());
+        topics.put(kind, new WeakReference<>(topic));
+        return topic;
     }
 }

@@ -13,6 +13,8 @@ import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One watcher: a position in a kind's log, and the connection that what follows it is written to.
 ///
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// While a cluster is out of contact its watches stay open and silent: no bookmark tells that a state is
 /// the present one of which nobody knows. When a kind is not synced any more its watches end as lost.
 final class WatchStream {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchStream.class);
+
     static final int IN_LANE = 0;
     static final int IN_LOOP = 1;
 
@@ -40,6 +44,7 @@ final class WatchStream {
     private final SharedFrames frames;
     private final HttpServerResponse response;
     private final Supplier<byte[]> expired;
+    private final Runnable cut;
     private final Runnable ended;
     private final long bookmarkNanos;
     private final long patienceNanos;
@@ -60,6 +65,7 @@ final class WatchStream {
     /// @param known what the reader knows once the initial objects are told; it may be ahead of the log
     /// @param bookmarks how often there is one
     /// @param patience how long a reader may take nothing
+    /// @param cut ends the response at once, for who does not read
     /// @param ended to be called once, whatever ends it
     record Setting(
             Topic topic,
@@ -71,6 +77,7 @@ final class WatchStream {
             Duration bookmarks,
             Duration patience,
             Supplier<byte[]> expired,
+            Runnable cut,
             Runnable ended) {}
 
     WatchStream(Setting setting, HttpServerResponse response) {
@@ -81,6 +88,7 @@ final class WatchStream {
         this.frames = topic.join(options.filter(), setting.encoder());
         this.response = response;
         this.expired = setting.expired();
+        this.cut = setting.cut();
         this.ended = setting.ended();
         this.bookmarkNanos = options.bookmarks() ? setting.bookmarks().toNanos() : Long.MAX_VALUE;
         this.patienceNanos = setting.patience().toNanos();
@@ -120,8 +128,17 @@ final class WatchStream {
         }
     }
 
-    /// Writes what there is, as much as the socket takes.
+    /// Writes what there is, as much as the socket takes. What can't be told ends this watch and no other.
     void pump() {
+        try {
+            goOn();
+        } catch (RuntimeException e) {
+            LOG.error("{}: {} can't be told; this is a defect", topic.cluster().id(), kind().resource(), e);
+            lost(Loss.FAILED);
+        }
+    }
+
+    private void goOn() {
         boolean more = true;
         while (more && !over && !response.writeQueueFull()) {
             full = false;
@@ -258,7 +275,7 @@ final class WatchStream {
         loop.lost(topic, why);
         topic.lost(why);
         if (response.writeQueueFull()) {
-            var _ = response.reset(); // it would not read that either
+            cut.run(); // it would not read that either
         } else {
             var _ = response.end(Buffer.buffer(frames.encoder().error(expired.get())));
         }

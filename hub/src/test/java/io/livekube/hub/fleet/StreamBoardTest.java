@@ -10,10 +10,12 @@ import io.livekube.core.model.Resource;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.auth.TokenFileException;
+import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.observe.HubObserver;
 import io.livekube.protocol.Part;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -47,6 +49,7 @@ class StreamBoardTest {
     private static final class TestingOutlet implements Outlet {
         private final List<String> written = new CopyOnWriteArrayList<>();
         private volatile boolean reads = true;
+        private volatile int most = Integer.MAX_VALUE;
         private volatile Duration stalled = Duration.ZERO;
         private volatile boolean cut;
 
@@ -57,7 +60,7 @@ class StreamBoardTest {
 
         @Override
         public boolean room() {
-            return reads;
+            return reads && written.size() < most;
         }
 
         @Override
@@ -76,14 +79,18 @@ class StreamBoardTest {
         }
     }
 
-    private StreamBoard board(StreamConfig config) {
+    private Fleet fleet() {
         AgentTokens tokens;
         try {
             tokens = AgentTokens.parse("demo " + TestingHub.token("demo") + "\n", 10);
         } catch (TokenFileException e) {
             throw new IllegalStateException(e);
         }
-        var fleet = new Fleet(hub.hub().clusters(), () -> tokens);
+        return new Fleet(hub.hub().clusters(), () -> tokens);
+    }
+
+    private StreamBoard board(StreamConfig config) {
+        Fleet fleet = fleet();
         var problems = new ProblemWatch();
         var observer = new HubObserver() {
             @Override
@@ -119,7 +126,8 @@ class StreamBoardTest {
     }
 
     private StreamBoard.Handle open(TestingOutlet outlet) {
-        return board.begin(new StreamQuery(false, List.of(PODS), List.of(), StreamCursor.NOWHERE), "x", outlet);
+        return board.begin(
+                new StreamQuery(false, List.of(PODS), List.of(), StreamCursor.NOWHERE), "x", "from x", outlet);
     }
 
     @Test
@@ -131,6 +139,15 @@ class StreamBoardTest {
         assertThat(board.admit("c")).hasValue("3 streams are open, and no more are allowed");
         board.leave("a");
         assertThat(board.admit("c")).isEmpty();
+    }
+
+    @Test
+    void aPlaceIsGivenBackUnderTheNameOfWhoTookIt() {
+        assertThat(board.admit("x")).isEmpty();
+        assertThat(board.admit("x")).isEmpty();
+        open(new TestingOutlet()).gone();
+        assertThat(board.admit("x")).isEmpty();
+        assertThat(board.admit("x")).isPresent();
     }
 
     @Test
@@ -146,7 +163,9 @@ class StreamBoardTest {
                     .isEqualTo(200);
         }
         await().until(() -> conflated.get() == 19);
-        assertThat(outlet.written).as("nothing is written while there is no room").hasSize(before);
+        assertThat(outlet.written)
+                .as("nothing is written while there is no room")
+                .hasSize(before);
         outlet.reads = true;
         stream.wake();
         await().until(() -> outlet.written.size() > before);
@@ -164,13 +183,72 @@ class StreamBoardTest {
         outlet.reads = false;
         outlet.stalled = Duration.ofMinutes(1);
         await().until(() -> closed.equals(List.of("slow")) && outlet.cut);
-        await().until(() -> hub.hub()
-                        .clusters()
-                        .find("demo")
-                        .orElseThrow()
-                        .activation()
-                        .streams()
-                == 0);
+        await().until(() ->
+                hub.hub().clusters().find("demo").orElseThrow().activation().streams() == 0);
+    }
+
+    /// A stream that has its passes when somebody says so.
+    private LiveStream alone(Outlet outlet) {
+        Fleet fleet = fleet();
+        return new LiveStream(
+                new StreamQuery(false, List.of(PODS), List.of(), StreamCursor.NOWHERE),
+                "x",
+                outlet,
+                new LiveStream.Sharing(
+                        fleet,
+                        new RowForms(),
+                        new RowCache(1 << 20),
+                        new ClusterSummaries(
+                                fleet,
+                                new ProblemWatch(),
+                                (id, _) -> Json.object().put("id", id)),
+                        new LiveStream.Follows() {
+                            @Override
+                            public void follow(KindMirror kind, LiveStream by) {}
+
+                            @Override
+                            public void unfollow(KindMirror kind, LiveStream by) {}
+                        }));
+    }
+
+    private static StreamCursor lastCursor(TestingOutlet outlet) {
+        String id = outlet.written
+                .getLast()
+                .lines()
+                .filter(line -> line.startsWith("id: "))
+                .findFirst()
+                .orElseThrow();
+        return StreamCursor.decode(id.substring("id: ".length())).orElseThrow();
+    }
+
+    @Test
+    void whoHasHeardOnlyAPartOfAStateThatBeganAnewKnowsNothing() {
+        assertThat(hub.post("demo", full("8f14e45fceea167a-2", 1_200)).statusCode())
+                .isEqualTo(200);
+        var outlet = new TestingOutlet();
+        LiveStream stream = alone(outlet);
+        stream.pass(Instant.now(), Duration.ofSeconds(15));
+        assertThat(lastCursor(outlet).marks()).as("it has heard everything").hasSize(1);
+
+        hub.hub().clusters().find("demo").orElseThrow().mirror().remove(Resource.core("v1", "pods"));
+        assertThat(hub.post("demo", full("8f14e45fceea167a-3", 1_200)).statusCode())
+                .isEqualTo(200);
+        outlet.most = outlet.written.size() + 1;
+        stream.pass(Instant.now(), Duration.ofSeconds(15));
+        assertThat(outlet.written.getLast()).contains("\"reset\":true").contains("\"more\":true");
+        assertThat(lastCursor(outlet).marks()).isEmpty();
+        stream.leave();
+    }
+
+    @Test
+    void aPassThatComesTooLateOpensNothing() {
+        var outlet = new TestingOutlet();
+        LiveStream stream = alone(outlet);
+        stream.leave();
+        stream.pass(Instant.now(), Duration.ofSeconds(15));
+        assertThat(outlet.written).isEmpty();
+        assertThat(hub.hub().clusters().find("demo").orElseThrow().activation().streams())
+                .isZero();
     }
 
     @Test
@@ -180,13 +258,15 @@ class StreamBoardTest {
             for (int i = 0; i < 1_000; i++) {
                 var outlet = new TestingOutlet();
                 outlets.add(outlet);
-                many.begin(new StreamQuery(false, List.of(PODS), List.of(), StreamCursor.NOWHERE), "x", outlet);
+                many.begin(
+                        new StreamQuery(false, List.of(PODS), List.of(), StreamCursor.NOWHERE), "x", "from x", outlet);
             }
             await().until(() -> outlets.stream().allMatch(outlet -> outlet.written.size() >= 2));
-            assertThat(hub.post("demo", delta(SESSION, 2, "default", "new", 50_010)).statusCode())
+            assertThat(hub.post("demo", delta(SESSION, 2, "default", "new", 50_010))
+                            .statusCode())
                     .isEqualTo(200);
-            await().until(() -> outlets.stream()
-                    .allMatch(outlet -> outlet.written.getLast().contains("\"new\"")));
+            await().until(() ->
+                    outlets.stream().allMatch(outlet -> outlet.written.getLast().contains("\"new\"")));
         }
     }
 }

@@ -97,7 +97,7 @@ class BadRequestTest {
         "DELETE, /agent/v1/clusters/demo/sync, 405, POST",
         "POST, /api/v1/clusters, 405, GET",
         "PUT, /healthz, 405, GET",
-        "GET, /, 404, path",
+        "POST, /, 405, GET",
         "GET, /nowhere, 404, path",
         "POST, /agent/v1/clusters/demo, 404, path",
         "POST, /agent/v2/clusters/demo/sync, 404, path",

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -36,21 +37,18 @@ final class RawHttp2 implements AutoCloseable {
     private final DataInputStream in;
 
     /// A frame as it came.
-    record Frame(int type, int flags, int stream, byte[] payload) {
+    record Frame(int type, int flags, int stream, ByteBuffer payload) {
         /// Whether these are the headers of an answer with status 200, which is one byte, maybe behind a
         /// priority.
         boolean ok() {
-            return type == HEADERS && payload[(flags & PRIORITY) == 0 ? 0 : 5] == (byte) 0x88;
+            return type == HEADERS && payload.get((flags & PRIORITY) == 0 ? 0 : 5) == (byte) 0x88;
         }
 
         /// One of the settings that the hub tells; -1 if it does not.
         long setting(int id) {
-            for (int i = 0; i + 6 <= payload.length; i += 6) {
-                if (((payload[i] & 0xff) << 8 | payload[i + 1] & 0xff) == id) {
-                    return (payload[i + 2] & 0xffL) << 24
-                            | (payload[i + 3] & 0xff) << 16
-                            | (payload[i + 4] & 0xff) << 8
-                            | payload[i + 5] & 0xff;
+            for (int i = 0; i + 6 <= payload.limit(); i += 6) {
+                if (payload.getShort(i) == id) {
+                    return Integer.toUnsignedLong(payload.getInt(i + 2));
                 }
             }
             return -1;
@@ -115,7 +113,7 @@ final class RawHttp2 implements AutoCloseable {
             head.write(127);
             int rest = text.length - 127;
             while (rest >= 128) {
-                head.write(rest & 127 | 128);
+                head.write((rest & 127) | 128);
                 rest >>= 7;
             }
             head.write(rest);
@@ -134,12 +132,11 @@ final class RawHttp2 implements AutoCloseable {
     /// The next frame; empty if the hub has closed the connection.
     Optional<Frame> next() throws IOException {
         try {
-            int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
+            int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
             int type = in.readUnsignedByte();
             int flags = in.readUnsignedByte();
             int stream = in.readInt();
-            byte[] payload = in.readNBytes(length);
-            return Optional.of(new Frame(type, flags, stream, payload));
+            return Optional.of(new Frame(type, flags, stream, ByteBuffer.wrap(in.readNBytes(length))));
         } catch (SocketTimeoutException e) {
             throw e;
         } catch (EOFException | SocketException e) {

@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import org.junit.jupiter.api.AfterEach;
@@ -131,8 +132,9 @@ class ReviewsTest {
                 .contains("12046c697374")
                 .endsWith("1a06" + "0801" + "1200" + "2000");
         assertThat(hex.formatHex(ask(ACCESS, bytes(DELETE_WEB))))
-                .endsWith("0800" + "121a" + hex.formatHex("this is a read-only mirror".getBytes("UTF-8")) + "2001");
-        assertThat(new String(ask(RULES, bytes(RULES_REVIEW)), "ISO-8859-1"))
+                .endsWith("0800" + "121a" + hex.formatHex("this is a read-only mirror".getBytes(StandardCharsets.UTF_8))
+                        + "2001");
+        assertThat(new String(ask(RULES, bytes(RULES_REVIEW)), StandardCharsets.ISO_8859_1))
                 .contains("SelfSubjectRulesReview", "watch", "pods", "/openapi/*");
     }
 

@@ -84,7 +84,8 @@ class RowsTest {
     void pagesShowOneState() throws Exception {
         JsonNode first = get(FLEET + "pods?cluster=demo&limit=2&sort=name");
         assertThat(names(first)).containsExactly("pod-00000", "pod-00001");
-        assertThat(hub.post("demo", delta(SESSION, 2, "default", "pod-00001b", 50_010)).statusCode())
+        assertThat(hub.post("demo", delta(SESSION, 2, "default", "pod-00001b", 50_010))
+                        .statusCode())
                 .isEqualTo(200);
         String rest = FLEET + "pods?cluster=demo&limit=2&sort=name&cursor=";
         JsonNode second = get(rest + first.path("cursor").asText());

@@ -159,6 +159,25 @@ class SearchEndpointTest {
     }
 
     @Test
+    void aHitOfAKindThatIsOffSaysSo() {
+        full("demo");
+        assertThat(search("kind:pod pod-00004", "").path("hits").get(0).has("state"))
+                .isFalse();
+        HttpResponse<String> set = hub.send(hub.request("/api/v1/clusters/demo/sync")
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofString("{\"resourceTypes\":[\"nodes\"]}")));
+        assertThat(set.statusCode()).as(set.body()).isEqualTo(200);
+        assertThat(search("kind:pod pod-00004", "")
+                        .path("hits")
+                        .get(0)
+                        .path("state")
+                        .asText())
+                .isEqualTo("off");
+        assertThat(search("kind:node node-1", "").path("hits").get(0).has("state"))
+                .isFalse();
+    }
+
+    @Test
     void aSearchTurnsNothingOn() {
         try (TestingHub auto = TestingHub.startInAuto()) {
             assertThat(auto.hub().clusters().register("demo")).isPresent();

@@ -94,8 +94,7 @@ class StreamTest {
         assertThat(stream.rows()).hasSize(3);
         change("new", 50_010);
         stream.awaitRows(rows -> rows.containsKey("demo/default/new"));
-        assertThat(stream.row("demo/default/new").path("version").asText())
-                .isEqualTo("50010");
+        assertThat(stream.row("demo/default/new").path("version").asText()).isEqualTo("50010");
         change("new", 50_020);
         stream.awaitRows(
                 _ -> stream.row("demo/default/new").path("version").asText().equals("50020"));
@@ -191,7 +190,9 @@ class StreamTest {
         TestingStream stream = stream("rows=pod&cluster=demo&namespace=default&name=pod-00000&object=true");
         stream.await("rows");
         assertThat(stream.rows()).containsOnlyKeys("demo/default/pod-00000");
-        assertThat(stream.row("demo/default/pod-00000").at("/object/spec/nodeName").asText())
+        assertThat(stream.row("demo/default/pod-00000")
+                        .at("/object/spec/nodeName")
+                        .asText())
                 .isEqualTo("node-1");
         change("pod-00000", 50_010);
         stream.awaitRows(_ ->

@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.hub.TestingHub;
+import io.livekube.hub.control.ListConfig;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -100,8 +102,12 @@ class VersionsTest {
         ONE + "?resourceVersion=1000000"
     })
     void aVersionThatDoesNotComeTimesOut(String path) {
+        long began = System.nanoTime();
         HttpResponse<String> answer = hub.get(path);
         JsonNode status = refused(answer, 504, "Timeout");
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .as("it is waited for once")
+                .isLessThan(ListConfig.defaults().versionWait().multipliedBy(2));
 
         assertThat(status.path("message").asText())
                 .isEqualTo("Timeout: Too large resource version: 1000000, current: 50000");

@@ -3,24 +3,34 @@ package io.livekube.hub.http;
 import static io.livekube.hub.TestingBatches.SESSION;
 import static io.livekube.hub.TestingBatches.delta;
 import static io.livekube.hub.TestingBatches.full;
+import static io.livekube.hub.TestingBatches.pod;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.livekube.core.model.Resource;
+import io.livekube.core.store.Draft;
 import io.livekube.hub.TestingHub;
+import io.livekube.hub.history.ChangeLog;
+import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.watch.Relief;
 import io.livekube.hub.watch.WatchConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.lang.ref.WeakReference;
+import java.net.SocketException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -123,6 +133,69 @@ class WatchLimitsTest {
     }
 
     @Test
+    void oldEventsAreLetGoAlsoWhereNothingHappensAnyMore() {
+        assertThat(hub.post("demo", delta(SESSION, 2, "default", "new", 50_010)).statusCode())
+                .isEqualTo(200);
+        ChangeLog log = hub.hub()
+                .clusters()
+                .find("demo")
+                .orElseThrow()
+                .mirror()
+                .kind(Resource.core("v1", "pods"))
+                .orElseThrow()
+                .log();
+        hub.hub().clusters().check();
+        assertThat(log.size()).isEqualTo(1);
+        hub.putClockForward(Duration.ofMinutes(10));
+        hub.hub().clusters().check();
+        assertThat(log.size()).isZero();
+        assertThat(log.positionAfter(50_010)).as("who has heard it goes on").isPresent();
+    }
+
+    @Test
+    void anObjectThatCantBeToldInOneFormEndsWatchesOfThatFormAndNoOthers() throws Exception {
+        BufferedReader whole = lines(watch(""));
+        BufferedReader table = lines(client.send(
+                hub.request(PODS + "?watch=true&resourceVersion=50000")
+                        .header("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io")
+                        .build(),
+                HttpResponse.BodyHandlers.ofInputStream()));
+        BufferedReader alsoWhole = lines(watch(""));
+        // The name of a field that is longer than what makes tables reads; an API server takes it.
+        byte[] odd = pod("default", "odd", 50_010)
+                .replace("\"spec\":{", "\"spec\":{\"" + "x".repeat(60_000) + "\":1,")
+                .getBytes(StandardCharsets.UTF_8);
+        KindMirror pods = hub.hub()
+                .clusters()
+                .find("demo")
+                .orElseThrow()
+                .mirror()
+                .kind(Resource.core("v1", "pods"))
+                .orElseThrow();
+        Draft next = pods.store().snapshot().draft();
+        next.put(pods.decode(odd, 0, odd.length));
+        pods.publish(next.at(50_010), Map.of(), Instant.now());
+        assertThat(whole.readLine()).contains("\"odd\"");
+        assertThat(alsoWhole.readLine()).contains("\"odd\"");
+        assertThat(table.readLine()).contains("\"type\":\"ERROR\"");
+        assertThat(table.readLine()).isNull();
+        assertThat(figures()).contains("livekube_hub_watches_lost_total{reason=\"failed\"} 1.0");
+    }
+
+    @Test
+    void aKindThatIsNotHeldAnyMoreIsLetGoOfThoughItWasWatched() throws Exception {
+        BufferedReader lines = lines(watch(""));
+        ClusterMirror mirror = hub.hub().clusters().find("demo").orElseThrow().mirror();
+        var kind = new WeakReference<>(mirror.kind(Resource.core("v1", "pods")).orElseThrow());
+        mirror.remove(Resource.core("v1", "pods"));
+        assertThat(lines.readLine()).contains("\"code\":410");
+        await().atMost(PATIENCE).until(() -> {
+            System.gc();
+            return kind.get() == null;
+        });
+    }
+
+    @Test
     void aClusterThatIsRemovedEndsItsWatchesAsExpired() throws Exception {
         BufferedReader lines = lines(watch(""));
         assertThat(hub.send(hub.request("/api/v1/clusters/demo").DELETE()).statusCode())
@@ -164,6 +237,9 @@ class WatchLimitsTest {
             await().atMost(PATIENCE)
                     .until(() -> figures().contains("livekube_hub_watches_lost_total{reason=\"stalled\"} 1.0"));
             assertThat(figures()).contains("livekube_hub_watches{cluster=\"demo\"} 0.0");
+            await("the connection is closed though nobody has read")
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThatThrownBy(() -> idle.say("x")).isInstanceOf(SocketException.class));
         }
         BufferedReader other = lines(client.send(
                 hub.request(PODS + "?watch=true&resourceVersion=50048").build(),

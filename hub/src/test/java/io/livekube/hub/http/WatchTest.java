@@ -250,6 +250,19 @@ class WatchTest {
     }
 
     @Test
+    void anotherClusterUnderTheSameNameEndsWatchesAlsoWhereItsVersionsGoOn() throws Exception {
+        Watch watch = watch("&resourceVersion=50000");
+        String other =
+                full("8f14e45fceea167a-2", 3).replace("\"50000\"", "\"50100\"").replace("\"u1\"", "\"u2\"");
+        assertThat(hub.post("demo", other).statusCode()).isEqualTo(200);
+        assertThat(watch.next().at("/object/code").asInt()).isEqualTo(410);
+        assertThat(watch("&resourceVersion=50000").next().at("/object/code").asInt())
+                .as("nobody can come back to it either")
+                .isEqualTo(410);
+        assertThat(watch("&resourceVersion=50100").response().statusCode()).isEqualTo(200);
+    }
+
+    @Test
     void anotherHistoryUnderTheSameNameEndsWatches() throws Exception {
         Watch watch = watch("&resourceVersion=50000");
         assertThat(hub.post("demo", full("8f14e45fceea167a-2", 3).replace("\"50000\"", "\"40\""))

@@ -38,24 +38,17 @@ class ProblemsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "CrashLoopBackOff",
-        "ImagePullBackOff",
-        "ErrImagePull",
-        "InvalidImageName",
-        "CreateContainerConfigError"
+    @CsvSource({"CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull", "InvalidImageName", "CreateContainerConfigError"
     })
     void aContainerThatCanNotBeginIsAnError(String why) {
         assertThat(reason(PODS, pod("""
-                {'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'%s'}}}]}""".formatted(why))))
-                .isEqualTo("error " + why);
+                {'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'%s'}}}]}""".formatted(why)))).isEqualTo("error " + why);
     }
 
     @Test
     void aContainerThatIsBeingMadeIsNone() {
         assertThat(reason(PODS, pod("""
-                {'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'ContainerCreating'}}}]}""")))
-                .isEmpty();
+                {'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'ContainerCreating'}}}]}"""))).isEmpty();
     }
 
     @Test
@@ -92,8 +85,8 @@ class ProblemsTest {
         assertThat(early.problem()).isEmpty();
         assertThat(early.until()).hasValue(MADE.plusSeconds(120));
         Verdict late = judge(PODS, pod("{'phase':'Pending'}"), Duration.ofMinutes(2));
-        assertThat(late.problem()).hasValueSatisfying(problem -> assertThat(problem.severity())
-                .isEqualTo(Problem.Severity.WARNING));
+        assertThat(late.problem())
+                .hasValueSatisfying(problem -> assertThat(problem.severity()).isEqualTo(Problem.Severity.WARNING));
         assertThat(late.until()).isEmpty();
     }
 
@@ -109,8 +102,7 @@ class ProblemsTest {
     @Test
     void aPodThatIsBeingDeletedIsNone() {
         assertThat(reason(PODS, """
-                {'metadata':{'deletionTimestamp':'2026-11-15T12:00:00Z'},'status':{'phase':'Failed'}}"""))
-                .isEmpty();
+                {'metadata':{'deletionTimestamp':'2026-11-15T12:00:00Z'},'status':{'phase':'Failed'}}""")).isEmpty();
     }
 
     @Test
@@ -133,8 +125,7 @@ class ProblemsTest {
                 .isEqualTo("error Unavailable");
         assertThat(reason(deployments, "{'status':{'replicas':3}}")).isEmpty();
         assertThat(reason(deployments, """
-                {'status':{'conditions':[{'type':'Progressing','status':'False','reason':'ProgressDeadlineExceeded'}]}}"""))
-                .isEqualTo("error ProgressDeadlineExceeded");
+                {'status':{'conditions':[{'type':'Progressing','status':'False','reason':'ProgressDeadlineExceeded'}]}}""")).isEqualTo("error ProgressDeadlineExceeded");
         assertThat(reason(
                         new Resource("apps", "v1", "statefulsets"),
                         "{'spec':{'replicas':2},'status':{'readyReplicas':1}}"))
@@ -143,9 +134,10 @@ class ProblemsTest {
                         new Resource("apps", "v1", "daemonsets"),
                         "{'status':{'numberUnavailable':1,'desiredNumberScheduled':5}}"))
                 .isEqualTo("warning Unavailable");
-        assertThat(reason(
-                        new Resource("batch", "v1", "jobs"),
-                        "{'status':{'conditions':[{'type':'Failed','status':'True','reason':'BackoffLimitExceeded'}]}}"))
+        assertThat(
+                        reason(
+                                new Resource("batch", "v1", "jobs"),
+                                "{'status':{'conditions':[{'type':'Failed','status':'True','reason':'BackoffLimitExceeded'}]}}"))
                 .isEqualTo("error Failed");
     }
 

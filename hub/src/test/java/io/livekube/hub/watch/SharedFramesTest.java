@@ -99,6 +99,59 @@ class SharedFramesTest {
     }
 
     @Test
+    void whoComesNewAtTheEndDoesNotMakeTheOthersEncodeForThemselves() {
+        long start = log.positionAfter(100).orElseThrow();
+        SharedFrames frames = frames(WatchFilter.ALL, 64 << 20);
+        for (int i = 0; i < 10; i++) {
+            add("pod-" + i, 0);
+        }
+        assertThat(told(frames, start, MOST).lines()).hasSize(10);
+        for (int i = 10; i < 30; i++) {
+            add("pod-" + i, 0);
+        }
+        assertThat(told(frames, start + 30, MOST)).as("nothing is new to it").isEmpty();
+        for (int watcher = 0; watcher < 3; watcher++) {
+            assertThat(told(frames, start + 10, MOST).lines()).hasSize(20);
+        }
+        assertThat(encoded).hasValue(30);
+        for (int i = 30; i < 500; i++) {
+            add("pod-" + i, 0);
+        }
+        assertThat(told(frames, start + 495, MOST).lines()).as("far ahead").hasSize(5);
+        assertThat(encoded).hasValue(35);
+        assertThat(told(frames, start + 30, MOST).lines()).hasSize(470);
+    }
+
+    @Test
+    void whoIsToldLittleTakesLittleRoom() {
+        long start = log.positionAfter(100).orElseThrow();
+        var budget = new FrameBudget(64 << 20);
+        var frames = new SharedFrames(log, new WatchFilter("none", _ -> false), counting, budget);
+        for (int i = 0; i < 10_000; i++) {
+            add("pod-" + i, 0);
+        }
+        assertThat(told(frames, start, MOST)).isEmpty();
+        assertThat(budget.used()).isLessThan(256 << 10);
+    }
+
+    @Test
+    void whoComesAndGoesLeavesNothingBehind() {
+        long start = log.positionAfter(100).orElseThrow();
+        var budget = new FrameBudget(64 << 20);
+        for (int i = 0; i < 300; i++) {
+            add("pod-" + i, 1_000);
+        }
+        for (int i = 0; i < 10; i++) {
+            var frames = new SharedFrames(log, new WatchFilter("group " + i, _ -> true), counting, budget);
+            assertThat(told(frames, start, MOST).lines()).hasSize(300);
+            assertThat(budget.pieces()).isPositive();
+            frames.forget();
+            assertThat(budget.used()).isZero();
+            assertThat(budget.pieces()).isZero();
+        }
+    }
+
+    @Test
     void withoutRoomTheOldestGoFirstAndAreEncodedAgainForWhoNeedsThem() {
         long start = log.positionAfter(100).orElseThrow();
         SharedFrames frames = frames(WatchFilter.ALL, 200 << 10);

@@ -1,0 +1,15 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** A value that changes often, passed on at most once in this time: the first change at once, the last one always. */
+export function useCalm<T>(value: T, ms: number): T {
+  const [calm, setCalm] = useState(value);
+  const last = useRef(0);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      last.current = Date.now();
+      setCalm(() => value);
+    }, Math.max(0, last.current + ms - Date.now()));
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return calm;
+}
