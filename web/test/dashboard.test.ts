@@ -158,6 +158,7 @@ test('the search palette finds objects in all clusters', async () => {
   });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('needle-in');
+  expect(await page.getByRole('combobox').inputValue()).toBe('needle-in');
   await page.getByRole('option', { name: /needle-in-hay/ }).first().waitFor();
   await stage.picture(page, 'palette-dark');
   await page.keyboard.press('Enter');
@@ -184,6 +185,7 @@ test('the sync page tells how each kind is followed and what it costs', async ()
   await page.getByRole('cell', { name: 'deployments.apps' }).waitFor();
   await page.getByLabel('Memory by kind').getByText('pods', { exact: true }).waitFor();
   await page.getByText(/session .* opened/).first().waitFor();
+  await page.getByRole('row', { name: /^Over the wire \d.*B \d.*B$/ }).waitFor();
   await stage.picture(page, 'sync');
 });
 

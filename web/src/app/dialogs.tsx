@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { setToken, tokenWanted } from '../hub/api';
 import { Icon } from '../parts/icons';
 import { helpOpen, KEYS } from './keys';
@@ -7,7 +7,8 @@ import { helpOpen, KEYS } from './keys';
 /** A modal window: focus goes into it, and back to where it was. */
 export function Dialog(props: { label: string; onClose(): void; class?: string; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key: what is typed right behind Ctrl-K belongs into it.
+  useLayoutEffect(() => {
     const dialog = element.current!;
     dialog.showModal();
     return () => dialog.close();

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icons';
 import { ProblemTag } from '../parts/state';
 import { formatRoute, tableOf } from '../state/route';
 import { count } from '../text/size';
+import { doubts } from '../text/doubts';
 import { Dialog } from './dialogs';
 import { kinds } from './kinds';
 import { paletteOpen } from './keys';
@@ -90,9 +91,10 @@ function says(query: string, found: Found): string {
     case 'failed':
       return found.sentence;
     case 'found': {
-      const { total, exact, hits, took } = found.answer;
-      if (total === 0) return 'Nothing found in any cluster.';
-      return `${hits.length < total ? `${hits.length} of ` : ''}${exact ? '' : 'about '}${count(total)} found in ${took.ms} ms`;
+      const { total, exact, hits, took, clusters } = found.answer;
+      const doubt = doubts(clusters);
+      if (total === 0) return `Nothing found${doubt ? `. ${doubt}` : ' in any cluster.'}`;
+      return `${hits.length < total ? `${hits.length} of ` : ''}${exact ? '' : 'about '}${count(total)} found in ${took.ms} ms. ${doubt}`;
     }
   }
 }
@@ -135,7 +137,7 @@ function pages(query: string): Choice[] {
 
 const hits = (answer: SearchAnswer): Choice[] =>
   answer.hits.map((hit) => ({
-    href: formatRoute({ page: 'object', cluster: hit.cluster, resource: hit.resource, namespace: hit.namespace, name: hit.name, tab: '' }),
+    href: formatRoute({ page: 'object', cluster: hit.cluster, resource: hit.resource, namespace: hit.namespace ?? '', name: hit.name, tab: '' }),
     kind: hit.kind,
     title: hit.name,
     place: [hit.cluster, hit.namespace].filter(Boolean).join(' / '),

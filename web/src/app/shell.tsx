@@ -100,7 +100,7 @@ function TopBar() {
   );
 }
 
-const LINK_WORDS = { connecting: 'Connecting', live: 'Live', reconnecting: 'Reconnecting', refused: 'Refused' };
+const LINK_WORDS = { connecting: 'Connecting', live: 'Connected', reconnecting: 'Reconnecting', refused: 'Refused' };
 
 function LinkState() {
   const { state } = link.value;

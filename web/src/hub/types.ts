@@ -51,8 +51,17 @@ export interface KindStatus {
   cause: string;
 }
 
+/** Counted since the hub started. */
+export interface Traffic {
+  batches: number;
+  bytes: number;
+  changes: number;
+  reads: number;
+}
+
 export interface ClusterDetail extends ClusterSummary {
   kinds: KindStatus[];
+  traffic?: Traffic;
   agent?: { version: string; kubernetes: string; clusterUid: string };
   counts?: { mismatches: number; repairs: number; backoffs: number };
 }
@@ -159,7 +168,8 @@ export interface SearchHit {
   cluster: string;
   resource: string;
   kind: string;
-  namespace: string;
+  /** Not of kinds that are in none. */
+  namespace?: string;
   name: string;
   status?: string;
   problem?: Problem;
@@ -171,4 +181,5 @@ export interface SearchAnswer {
   total: number;
   exact: boolean;
   hits: SearchHit[];
+  clusters: { cluster: string; state: State; ageMs?: number; unfinished?: boolean }[];
 }

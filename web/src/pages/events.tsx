@@ -15,19 +15,21 @@ interface Answer {
 }
 
 /** The cluster's events about an object; read again when the object changes, or anything in its cluster does. */
-export function Events({ at, version }: { at: ObjectRoute; version: string }) {
+export function Events({ at, kind, version }: { at: ObjectRoute; kind: string | undefined; version: string }) {
   const [answer, setAnswer] = useState<Answer | { failed: string } | undefined>();
   const pushed = clusters.value.get(at.cluster)?.lastSync;
   const calm = useCalm(`${version} ${pushed}`, 3000);
   useEffect(() => {
     const abort = new AbortController();
-    const query = new URLSearchParams({ fieldSelector: `involvedObject.name=${at.name}`, sort: 'Last Seen', limit: '200' });
+    // A Service and its Deployment often have one name.
+    const about = `involvedObject.name=${at.name}${kind ? `,involvedObject.kind=${kind}` : ''}`;
+    const query = new URLSearchParams({ fieldSelector: about, sort: '-Last Seen', limit: '200' });
     if (at.namespace) query.set('namespace', at.namespace);
     ask<Answer>(clusterPath(at.cluster, `/resources/events?${query}`), { signal: abort.signal }).then(setAnswer, (e: unknown) => {
       if (!abort.signal.aborted) setAnswer({ failed: e instanceof HubError ? e.message : 'The hub does not answer.' });
     });
     return () => abort.abort();
-  }, [at.cluster, at.namespace, at.name, calm]);
+  }, [at.cluster, at.namespace, at.name, kind, calm]);
   if (!answer) return null;
   if ('failed' in answer) return <Notice icon="error" tone="error" title="The events can’t be shown">{answer.failed}</Notice>;
   const wanting = answer.clusters?.find((cluster) => cluster.error);

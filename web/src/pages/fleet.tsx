@@ -114,7 +114,9 @@ function Fact(props: { name: string; children: preact.ComponentChildren }) {
 function explain(cluster: LiveCluster, state: string) {
   const text =
     state === 'off'
-      ? 'Nobody keeps it up to date. Open one of its tables, or turn sync on.'
+      ? cluster.mode === 'off'
+        ? 'Sync is turned off. Choose auto or on to see it live.'
+        : 'Nobody looks at it, so nothing is synced. Open one of its tables, or turn sync on.'
       : state === 'disconnected'
         ? cluster.lastSync
           ? 'Nothing heard from its agent. What is shown is the last known state.'
@@ -129,7 +131,7 @@ function ProblemCounts({ cluster }: { cluster: LiveCluster }) {
   const { error = 0, warning = 0 } = cluster.problems ?? {};
   const href = formatRoute({ page: 'problems', q: '', cluster: cluster.id, sort: '' });
   if (!cluster.problems || !cluster.kindsSynced) return <span class="faint">unknown</span>;
-  if (error + warning === 0) return <span class="ok">none</span>;
+  if (error + warning === 0) return presently(cluster).state === 'fresh' ? <span class="ok">none</span> : <span class="faint">none known</span>;
   return (
     <a class="problem-counts" href={href}>
       {error > 0 && (

@@ -64,7 +64,7 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
           <div class={gone ? 'tab-panel gone' : 'tab-panel'} role="tabpanel" aria-label={TITLES[tab]}>
             {tab === 'overview' && <Overview at={at} row={shown} columns={about?.columns ?? []} />}
             {tab === 'yaml' && shown.object && <YamlView object={shown.object} />}
-            {tab === 'events' && <Events at={at} version={shown.version} />}
+            {tab === 'events' && <Events at={at} kind={about?.kind} version={shown.version} />}
             {tab === 'changes' && <Changes changes={changes} />}
           </div>
         </>

@@ -79,12 +79,15 @@ function worstParts(parts: ReturnType<typeof store.value.parts>) {
 
 function problemColumns(rows: readonly Entry[], source: typeof store.value): GridColumn[] {
   const kindOf = (entry: Entry) => source.columns.get(entry.resource)?.kind ?? entry.resource;
+  const name: GridColumn = { id: 'Name', title: 'Name', cell: -1, chars: 30, grows: 2, render: (entry) => <Name entry={entry} plain /> };
+  const narrow = innerWidth < 760; // then what is wrong with what must be in sight, and the rest can be reached
   return [
     { id: 'Reason', title: 'Problem', cell: -1, chars: 22, grows: 1, render: ({ row }) => row.problem && <ProblemTag problem={row.problem} /> },
+    ...(narrow ? [name] : []),
     ...(clusters.peek().size > 1 ? [placeColumn('Cluster', rows, ({ row }) => row.cluster)] : []),
     placeColumn('Kind', rows, kindOf),
     placeColumn('Namespace', rows, ({ row }) => row.namespace),
-    { id: 'Name', title: 'Name', cell: -1, chars: 30, grows: 2, render: (entry) => <Name entry={entry} plain /> },
+    ...(narrow ? [] : [name]),
     { id: 'Message', title: 'What it says', cell: -1, chars: 36, grows: 6, render: ({ row }) => <span title={row.problem?.message}>{row.problem?.message}</span> },
     { id: 'Created', title: 'Age', cell: -1, chars: 7, grows: 0, render: ({ row }) => <Age moment={row.created} /> },
   ];

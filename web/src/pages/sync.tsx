@@ -7,10 +7,14 @@ import { Age, StateBadge } from '../parts/state';
 import { clusters, clustersKnown } from '../state/live';
 import { formatRoute, tableOf } from '../state/route';
 import { useCalm } from '../state/usecalm';
+import type { Look } from '../text/rates';
 import { count, size } from '../text/size';
+import { TrafficPanel } from './traffic';
 
 interface Sync {
   at: number;
+  /** The look before this one, for rates. */
+  before: Look | undefined;
   detail: ClusterDetail;
   memory: Memory;
   events: ControlEvent[];
@@ -49,7 +53,7 @@ function useSync(id: string): Sync | { failed: string } | undefined {
     const abort = new AbortController();
     const get = <T,>(more: string) => ask<T>(clusterPath(id, more), { signal: abort.signal });
     Promise.all([get<ClusterDetail>(''), get<Memory>('/memory'), get<{ events: ControlEvent[] }>('/events')]).then(
-      ([detail, memory, { events }]) => setSync({ at: Date.now(), detail, memory, events }),
+      ([detail, memory, { events }]) => setSync((last) => ({ at: Date.now(), before: lookOf(last), detail, memory, events })),
       (e: unknown) => {
         if (!abort.signal.aborted) setSync({ failed: e instanceof HubError ? e.message : 'The hub does not answer.' });
       },
@@ -57,6 +61,10 @@ function useSync(id: string): Sync | { failed: string } | undefined {
     return () => abort.abort();
   }, [id, calm, told?.mode]);
   return sync;
+}
+
+function lookOf(sync: Sync | { failed: string } | undefined): Look | undefined {
+  return sync && 'detail' in sync && sync.detail.traffic ? { at: sync.at, traffic: sync.detail.traffic } : undefined;
 }
 
 function OneCluster({ id }: { id: string }) {
@@ -68,6 +76,7 @@ function OneCluster({ id }: { id: string }) {
   return (
     <div class="sync">
       <Kinds id={id} detail={detail} told={sync.at} />
+      <TrafficPanel now={lookOf(sync)} before={sync.before} />
       <section class="panel">
         <h2>Memory at the hub</h2>
         <p class="faint">

@@ -37,7 +37,7 @@ export function TablePage({ view }: { view: TableView }) {
       <header class="page-head">
         <h1>{kind}</h1>
         <p class="faint">
-          {loading ? `${count(total)} so far …` : missing ? 'nothing to show' : view.q ? `${count(rows.length)} of ${count(total)}` : plural(total, 'row')}
+          {link.value.state === 'refused' ? 'nothing to show' : loading ? `${count(total)} so far …` : missing ? 'nothing to show' : view.q ? `${count(rows.length)} of ${count(total)}` : plural(total, 'row')}
         </p>
         <Toolbar view={view} namespaced={about?.namespaced ?? true} onChange={set} />
       </header>

@@ -104,6 +104,7 @@ function flush(): void {
         const { cluster } = data as { cluster: ClusterSummary };
         told ??= new Map(clusters.peek());
         told.set(cluster.id, { ...cluster, receivedAt: Date.now() });
+        rows.heard(cluster.id, cluster.ageMs);
         break;
       }
       case 'gone': {

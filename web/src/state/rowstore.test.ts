@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row, RowsEvent } from '../hub/types';
+import { aged } from './freshness';
 import { noChanges, RowStore } from './rowstore';
 import { SortedView } from './sortedview';
 import { order, textFilter } from './order';
@@ -26,6 +27,20 @@ test('a reset forgets what was there, also over several parts', () => {
   apply(store, event([row('b')]));
   expect(store.parts()[0]!.whole).toBe(true);
   expect(names(store)).toEqual(['a', 'b']);
+});
+
+test('rows to which nothing happens stay fresh while the hub is heard of, and what is not fresh ages', () => {
+  let time = 0;
+  const store = new RowStore(() => time);
+  apply(store, event([row('a')], { reset: true, ageMs: 10 }));
+  apply(store, event([row('a')], { reset: true, cluster: 'late', state: 'stale', ageMs: 70_000 }));
+  time = 90_000;
+  store.heard('demo', 20);
+  store.heard('late', 20);
+  expect(store.parts().map(({ state, ageMs, receivedAt }) => aged(state, ageMs, time + 1000 - receivedAt))).toEqual([
+    { state: 'fresh', ageMs: 1020 },
+    { state: 'stale', ageMs: 161_000 },
+  ]);
 });
 
 test('rows of the first state are no news, later ones are, with the cells that changed', () => {

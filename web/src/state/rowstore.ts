@@ -85,6 +85,17 @@ export class RowStore {
     changes.other = true;
   }
 
+  /**
+   * The hub has told how a cluster is doing. It tells of rows only when they or their state change: those that were
+   * fresh still are, however long nothing happened to them.
+   */
+  heard(cluster: string, ageMs: number | undefined): void {
+    const now = this.clock();
+    for (const part of this.#parts.values()) {
+      if (part.cluster === cluster && part.state === 'fresh') Object.assign(part, { ageMs, receivedAt: now });
+    }
+  }
+
   apply(event: RowsEvent, changes: Changes): void {
     const part = this.#part(event.resource, event.cluster);
     const now = this.clock();

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { Related } from '../hub/types';
 import { span } from './age';
 import { differences } from './diff';
+import { doubts } from './doubts';
 import { layered } from './layers';
+import { rates } from './rates';
 import { size } from './size';
 import { yamlLines, yamlText } from './yaml';
 
@@ -10,6 +12,27 @@ test('ages are written as kubectl writes them', () => {
   const s = 1000, m = 60 * s, h = 60 * m, d = 24 * h;
   expect([5 * s, 119 * s, 5 * m + 12 * s, 10 * m, 179 * m, 3 * h, 7 * h + 5 * m, 47 * h, 2 * d, 3 * d + 4 * h, 400 * d, 2 * 365 * d + d, 9 * 365 * d].map(span))
     .toEqual(['5s', '119s', '5m12s', '10m', '179m', '3h', '7h5m', '47h', '2d', '3d4h', '400d', '2y1d', '9y']);
+});
+
+test('an answer tells of which clusters it is old or not whole', () => {
+  expect(doubts([{ cluster: 'a', state: 'fresh', ageMs: 5 }])).toBe('');
+  expect(
+    doubts([
+      { cluster: 'a', state: 'fresh', ageMs: 5 },
+      { cluster: 'b', state: 'stale', ageMs: 90_000 },
+      { cluster: 'c', state: 'disconnected' },
+      { cluster: 'd', state: 'fresh', unfinished: true },
+      { cluster: 'e', state: 'off' },
+    ]),
+  ).toBe('b is stale, as of 90s ago; c is disconnected; d is still being read; and 1 more.');
+});
+
+test('rates are what was counted between two looks, and none before the second', () => {
+  const before = { at: 1000, traffic: { batches: 10, bytes: 4000, changes: 100, reads: 1 } };
+  const after = { at: 5000, traffic: { batches: 50, bytes: 12_000, changes: 300, reads: 1 } };
+  expect(rates(undefined, after)).toBeUndefined();
+  expect(rates(before, after)).toEqual({ batches: 10, bytes: 2000, changes: 50, reads: 0 });
+  expect(rates(after, { ...before, at: 9000 })).toBeUndefined(); // the hub has started anew
 });
 
 test('sizes', () => expect([812, 54_321, 1_234_567].map(size)).toEqual(['812 B', '54 KB', '1.2 MB']));

@@ -15,15 +15,18 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The `livekube` command: its subcommands, and what a user sees when something is wrong.
 ///
@@ -119,10 +122,31 @@ public final class Main {
         return (wrong, arguments) -> {
             CommandLine command = wrong.getCommandLine();
             String name = command.getCommandSpec().qualifiedName();
-            String said = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("wrong use");
+            String said = unknownCommand(wrong)
+                    .orElseGet(() -> String.valueOf(wrong.getMessage())
+                            .lines()
+                            .findFirst()
+                            .orElse("wrong use"));
             print(command.getErr(), name, said + origin(wrong, settings, arguments) + " (see " + name + " --help)");
             return CommandLine.ExitCode.USAGE;
         };
+    }
+
+    private static Optional<String> unknownCommand(ParameterException wrong) {
+        CommandSpec command = wrong.getCommandLine().getCommandSpec();
+        if (!(wrong instanceof UnmatchedArgumentException unmatched)
+                || unmatched.isUnknownOption()
+                || command.parent() != null) {
+            return Optional.empty();
+        }
+        String typed = unmatched.getUnmatched().getFirst();
+        // What picocli finds alike may be far off: hardly anyone misses the first letter.
+        return Optional.of("There is no command '%s'".formatted(typed)
+                + unmatched.getSuggestions().stream()
+                        .filter(near -> !typed.isEmpty() && near.startsWith(typed.substring(0, 1)))
+                        .findFirst()
+                        .map(": do you mean '%s'?"::formatted)
+                        .orElse(""));
     }
 
     /// Who never wrote `--port` does not look for it there.

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -39,6 +40,9 @@ import picocli.CommandLine.Spec;
             "  livekube up --simulate --pods 20000      larger than the usual ones"
         })
 final class UpCommand implements Runnable {
+    /// What was typed to start this: the launcher of a checkout is on nobody's path.
+    private static final String COMMAND = System.getProperty("livekube.command", "livekube");
+
     @Option(
             names = "--port",
             paramLabel = "N",
@@ -80,6 +84,7 @@ final class UpCommand implements Runnable {
 
     @Override
     public void run() {
+        settle();
         if (simulate && (allContexts || !contexts.isEmpty() || kubeconfig != null)) {
             throw new ParameterException(spec.commandLine(), "--simulate needs no context and no kubeconfig");
         }
@@ -99,6 +104,26 @@ final class UpCommand implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailure("interrupted", e);
+        }
+    }
+
+    /// What is typed counts more than its opposite from the environment or a file.
+    private void settle() {
+        CommandLine.ParseResult typed = spec.commandLine().getParseResult();
+        boolean named = typed.hasMatchedOption("--context");
+        boolean all = typed.hasMatchedOption("--all-contexts");
+        boolean from = typed.hasMatchedOption("--kubeconfig");
+        boolean made = typed.hasMatchedOption("--simulate");
+        if (made && !named && !all && !from) {
+            contexts = List.of();
+            allContexts = false;
+            kubeconfig = null;
+        } else if (!made && (named || all || from)) {
+            simulate = false;
+        }
+        if (named != all) {
+            contexts = named ? contexts : List.of();
+            allContexts = all;
         }
     }
 
@@ -221,12 +246,12 @@ final class UpCommand implements Runnable {
         String kubectl = "kubectl --server " + hub.url() + "/clusters/" + cluster;
         String elsewhere = hub.url().getPort() == LocalHub.USUAL_PORT ? "" : " --hub " + hub.url();
         out.println();
-        out.println("  dashboard   " + hub.url() + "/");
+        out.println("  dashboard   " + hub.url() + "/   (open it in a browser)");
         out.println();
         out.println("Try, in another terminal:");
         out.println("  " + kubectl + " get pods -A");
         out.println("  " + kubectl + " get deployments -A -w");
-        out.println("  livekube get pods -A --all-clusters --problems" + elsewhere);
+        out.println("  " + COMMAND + " get pods -A --all-clusters --problems" + elsewhere);
         out.println("Ctrl-C stops it.");
         out.flush();
     }

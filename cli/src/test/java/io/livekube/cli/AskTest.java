@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -193,5 +194,53 @@ class AskTest {
         assertThat(Kubeconfig.file(file, Optional.of("livekube-two")).server())
                 .hasToString(fleet.hub().url() + "/clusters/two");
         assertThat(Files.readString(file)).contains("token: secret");
+    }
+
+    @Test
+    void whoHasNoFolderForAKubeconfigGetsItButNotAWholePath(@TempDir Path home) {
+        Path file = home.resolve(".kube/config");
+        assertThat(lines("kubeconfig", "--write", file.toString())).hasSize(1);
+        assertThat(file).isRegularFile();
+
+        Livekube deeper =
+                fleet.run("kubeconfig", "--write", home.resolve("a/b/config").toString());
+        assertThat(deeper.exitCode()).isEqualTo(1);
+        assertThat(deeper.err()).contains("there is no directory").hasLineCount(1);
+    }
+
+    @Test
+    void searchFindsObjectsOfAllClusters() {
+        List<String> lines = lines("search", "kind:ns", "name:default");
+        assertThat(lines.getFirst()).matches("CLUSTER +KIND +NAMESPACE +NAME +STATUS +MATCHED");
+        assertThat(lines.subList(1, lines.size()))
+                .hasSize(2)
+                .anyMatch(line -> line.matches("one +Namespace +default +Active +name,kind"))
+                .anyMatch(line -> line.matches("two +Namespace +default +Active +name,kind"));
+        assertThat(lines("search", "kind:ns", "name:default", "--cluster", "t*", "-o", "name"))
+                .containsExactly("two namespaces/default");
+
+        Livekube many = fleet.run("search", "kind:pod", "--limit", "5");
+        assertThat(many.out().lines()).hasSize(6);
+        assertThat(many.err()).isEqualTo("24 found, 5 shown: add a term, or --limit.\n");
+
+        Livekube wrong = fleet.run("search", "kind:");
+        assertThat(wrong.exitCode()).isEqualTo(1);
+        assertThat(wrong.err()).contains("kind").hasLineCount(1);
+    }
+
+    @Test
+    void aFlagCountsMoreThanTheOppositeInTheEnvironment() {
+        Map<String, String> one = Map.of("LIVEKUBE_CLUSTER", "one");
+        Map<String, String> all = Map.of("LIVEKUBE_ALL_CLUSTERS", "true");
+
+        assertThat(fleet.in(one, "get", "ns", "default", "--all-clusters", "--no-headers")
+                        .out())
+                .hasLineCount(2);
+        assertThat(fleet.in(all, "get", "ns", "default", "--cluster", "two", "--no-headers")
+                        .out())
+                .hasLineCount(1);
+        assertThat(fleet.run("get", "ns", "--cluster", "one", "--all-clusters").err())
+                .contains("not both")
+                .hasLineCount(1);
     }
 }

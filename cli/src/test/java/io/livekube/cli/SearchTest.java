@@ -69,6 +69,16 @@ class SearchTest {
     }
 
     @Test
+    void aClusterThatIsStillBeingReadIsNamed() throws IOException {
+        Livekube nothing = search("""
+                {"total":0,"exact":false,"hits":[],"clusters":[{"cluster":"new","state":"fresh","unfinished":true}]}
+                """, "web");
+
+        assertThat(nothing.err())
+                .isEqualTo("warning: cluster new is still being read: there may be more\nNothing found.\n");
+    }
+
+    @Test
     void namesAreForPrograms() throws IOException {
         assertThat(search(FOUND, "-o", "name", "web").out()).isEqualTo("demo pods/web-1\n");
     }

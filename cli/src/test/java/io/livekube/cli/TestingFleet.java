@@ -11,6 +11,7 @@ import io.livekube.simulator.cluster.ClusterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -69,8 +70,15 @@ final class TestingFleet implements AutoCloseable {
     }
 
     Livekube run(String... arguments) {
-        return Livekube.in(
-                Map.of("HOME", "/nonexistent", "LIVEKUBE_HUB", hub.url().toString()), arguments);
+        return in(Map.of(), arguments);
+    }
+
+    /// @param more what else is in the environment
+    Livekube in(Map<String, String> more, String... arguments) {
+        var environment = new HashMap<>(more);
+        environment.put("HOME", "/nonexistent");
+        environment.put("LIVEKUBE_HUB", hub.url().toString());
+        return Livekube.in(environment, arguments);
     }
 
     @Override

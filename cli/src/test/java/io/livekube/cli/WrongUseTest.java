@@ -29,6 +29,14 @@ class WrongUseTest {
         return new Outcome(exitCode, out.toString(), err.toString());
     }
 
+    @Test
+    void aMisspeltCommandIsNamedWithTheOneThatIsMeant() {
+        assertThat(livekube("cluster").err())
+                .isEqualTo("livekube: There is no command 'cluster': do you mean 'clusters'? (see livekube --help)\n");
+        assertThat(livekube("gte", "pods").err()).startsWith("livekube: There is no command 'gte'");
+        assertThat(livekube("--nonsense").err()).startsWith("livekube: Unknown option");
+    }
+
     @ParameterizedTest(name = "simulate {0}")
     @CsvSource(
             delimiter = '|',

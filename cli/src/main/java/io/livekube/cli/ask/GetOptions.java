@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -107,7 +108,7 @@ final class GetOptions {
     /// Chooses clusters: those named, all, or the only one.
     List<String> clusters(HubClient client) {
         if (allClusters && !clusters.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "Choose --cluster or --all-clusters, not both");
+            settle();
         }
         List<String> found = ClusterChoice.existing(client, clusters);
         if (found.isEmpty()) {
@@ -120,6 +121,16 @@ final class GetOptions {
                             .formatted(found.size(), String.join(", ", found)));
         }
         return found;
+    }
+
+    /// Of two that exclude each other the one on the command line counts, not the one from elsewhere.
+    private void settle() {
+        CommandLine.ParseResult typed = spec.commandLine().getParseResult();
+        if (typed.hasMatchedOption("--all-clusters") == typed.hasMatchedOption("--cluster")) {
+            throw new ParameterException(spec.commandLine(), "Choose --cluster or --all-clusters, not both");
+        }
+        allClusters = typed.hasMatchedOption("--all-clusters");
+        clusters = allClusters ? List.of() : clusters;
     }
 
     /// Whether rows must say which cluster they are of.

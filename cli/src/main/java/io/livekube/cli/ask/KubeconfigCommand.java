@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.cli.terminal.OwnFile;
 import io.livekube.cli.terminal.Yaml;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,6 +60,7 @@ public final class KubeconfigCommand implements Runnable {
                 spec.commandLine().getOut().print(Yaml.write(config(empty(), client, clusters)));
                 return;
             }
+            makeFolder(file);
             OwnFile target = OwnFile.claim(file, "kubeconfig");
             target.write(Yaml.write(config(existing(file), client, clusters)));
             spec.commandLine()
@@ -72,6 +74,20 @@ public final class KubeconfigCommand implements Runnable {
                                             clusters.stream()
                                                     .map(id -> prefix + id)
                                                     .toList())));
+        }
+    }
+
+    /// Who never had a kubeconfig has no `~/.kube` either. More than that one folder would be a misspelt
+    /// path.
+    private static void makeFolder(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || Files.exists(folder) || !Files.isDirectory(folder.resolveSibling("."))) {
+            return;
+        }
+        try {
+            Files.createDirectory(folder);
+        } catch (IOException e) {
+            throw new CommandFailure("can't make the folder %s: %s".formatted(folder, e.getMessage()), e);
         }
     }
 

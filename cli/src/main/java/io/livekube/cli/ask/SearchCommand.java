@@ -113,6 +113,10 @@ public final class SearchCommand implements Callable<Integer> {
                             cluster.path("cause").asText())
                     .warning()
                     .ifPresent(err::println);
+            if (cluster.path("unfinished").asBoolean()) {
+                err.println("warning: cluster %s is still being read: there may be more"
+                        .formatted(cluster.path("cluster").asText()));
+            }
         }
         long total = found.path("total").asLong();
         int shown = found.path("hits").size();

@@ -9,6 +9,7 @@ import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
 import io.livekube.hub.control.Activation;
+import io.livekube.hub.metrics.ClusterTraffic;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.settings.SettingsChange;
@@ -19,18 +20,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Tells how each cluster and each of its kinds is doing.
 final class ClusterReads {
     private final Clusters clusters;
     private final Supplier<AgentTokens> expected;
+    private final Function<String, ClusterTraffic> traffic;
     private final InstantSource clock;
 
     /// @param expected tells which clusters may still come
-    ClusterReads(Clusters clusters, Supplier<AgentTokens> expected, InstantSource clock) {
+    /// @param traffic tells what was counted of a cluster
+    ClusterReads(
+            Clusters clusters,
+            Supplier<AgentTokens> expected,
+            Function<String, ClusterTraffic> traffic,
+            InstantSource clock) {
         this.clusters = clusters;
         this.expected = expected;
+        this.traffic = traffic;
         this.clock = clock;
     }
 
@@ -64,6 +73,12 @@ final class ClusterReads {
                     .put("mismatches", cluster.stats().mismatches())
                     .put("repairs", cluster.stats().repairs())
                     .put("backoffs", cluster.stats().backoffs());
+            ClusterTraffic counted = traffic.apply(id);
+            document.putObject("traffic")
+                    .put("batches", counted.batches())
+                    .put("bytes", counted.bytes())
+                    .put("changes", counted.changes())
+                    .put("reads", counted.reads());
             cluster.mirror().kinds().forEach(kind -> kinds.add(kind(cluster, kind, now)));
         });
         exchange.send(200, Answers.JSON, Documents.bytes(document));

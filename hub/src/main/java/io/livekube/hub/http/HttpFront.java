@@ -67,7 +67,7 @@ public final class HttpFront implements AutoCloseable {
             String version) {
         private Endpoints endpoints(HttpLimits http) {
             var access = new AgentAccess(agents, new RefusedSenders(clock));
-            var states = new ClusterReads(clusters, agents, clock);
+            var states = new ClusterReads(clusters, agents, vitals.metrics()::traffic, clock);
             var fleet = new FleetEndpoints(clusters, agents, reads, states, vitals.metrics(), clock);
             return new Endpoints(
                     DashboardEndpoint.fromClassPath(),

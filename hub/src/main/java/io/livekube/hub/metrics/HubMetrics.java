@@ -84,6 +84,23 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
         return registry.scrape();
     }
 
+    /// What was counted of one cluster so far.
+    public ClusterTraffic traffic(String cluster) {
+        return new ClusterTraffic(
+                counted("livekube.hub.batches", cluster),
+                Math.round(registry.find("livekube.hub.batch.bytes").tag("cluster", cluster).summaries().stream()
+                        .mapToDouble(DistributionSummary::totalAmount)
+                        .sum()),
+                counted("livekube.hub.edits", cluster),
+                counted("livekube.hub.reads", cluster));
+    }
+
+    private long counted(String name, String cluster) {
+        return Math.round(registry.find(name).tag("cluster", cluster).counters().stream()
+                .mapToDouble(Counter::count)
+                .sum());
+    }
+
     @Override
     public void batch(String cluster, String answer, int bytes, Duration took) {
         registry.counter("livekube.hub.batches", "cluster", cluster, "answer", answer)

@@ -364,4 +364,17 @@ class ControlTest {
                         .contains("too many resyncs"));
         assertThat(demo().path("counts").path("backoffs").asInt()).isEqualTo(1);
     }
+
+    @Test
+    void aClusterTellsWhatHasComeAndGone() {
+        set("{\"mode\":\"on\"}");
+        assertThat(demo().path("traffic").path("batches").asInt()).isZero();
+        assertThat(hub.post("demo", full("8f14e45fceea167a-1", 3)).statusCode()).isEqualTo(200);
+        assertThat(hub.get("/clusters/demo/api/v1/pods").statusCode()).isEqualTo(200);
+
+        JsonNode traffic = demo().path("traffic");
+        assertThat(traffic.path("batches").asInt()).isEqualTo(1);
+        assertThat(traffic.path("bytes").asLong()).isBetween(100L, 10_000L);
+        assertThat(traffic.path("reads").asInt()).isEqualTo(1);
+    }
 }

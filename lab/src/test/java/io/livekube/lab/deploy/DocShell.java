@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Types commands of the docs as a user would in the project's root: with `livekube`, `kubectl` and `helm`
@@ -32,6 +33,7 @@ final class DocShell implements AutoCloseable {
     /// What tells when it is there.
     private static final Pattern SERVING = Pattern.compile("livekube (hub|up|simulate)\\b");
 
+    private static final Pattern NEW_TOKEN = Pattern.compile("livekube token .*--out (\\S+)");
     private static final Pattern PORT = Pattern.compile("livekube (hub|up)\\b");
     private static final Pattern HUB = Pattern.compile("https?://(127\\.0\\.0\\.1|localhost):(8080|PORT)");
 
@@ -77,11 +79,15 @@ final class DocShell implements AutoCloseable {
     void type(DocCommand command) throws IOException, InterruptedException {
         String text = HUB.matcher(command.text())
                 .replaceAll(hub.toString())
-                .replace("clusters/simulated", "clusters/demo")
+                .replaceAll("(clusters/|--cluster )shop\\b", "$1demo")
                 .replace("--pods 10000", "--pods 100");
         if (LASTING.matcher(text).find()) {
             lasting(command, "exec " + (PORT.matcher(text).find() ? text + " --port 0" : text));
             return;
+        }
+        Matcher token = NEW_TOKEN.matcher(text);
+        if (token.find()) {
+            Files.deleteIfExists(dir.resolve(token.group(1))); // a new user has none, and it is not written over
         }
         long end = System.nanoTime() + AGAIN.toNanos();
         while (!finished(command, text, System.nanoTime() > end)) {

@@ -32,6 +32,11 @@ class DocsCommandsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String TOKEN = "the-token-of-the-cluster-demo";
 
+    /// A document before may have turned sync off, or removed the cluster.
+    private static final DocCommand SOMEBODY_LOOKS = new DocCommand(
+            "before each document",
+            "./livekube sync demo --mode on --kinds all && ./livekube search kind:namespace default");
+
     @TempDir
     private Path dir = Path.of("");
 
@@ -51,6 +56,7 @@ class DocsCommandsTest {
             for (Path document : documents()) {
                 Files.writeString(tokens, "demo " + TOKEN + "\n");
                 Files.writeString(token, TOKEN + "\n");
+                shell.type(SOMEBODY_LOOKS);
                 for (DocCommand command : DocCommand.of(document)) {
                     if (NotRun.why(command).isEmpty()) {
                         shell.type(command);

@@ -1,0 +1,69 @@
+package io.livekube.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The script `livekube` of a checkout that is built, with a `java` that only tells how it is called.
+@Timeout(60)
+class LauncherTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final String JAVA = """
+            #!/bin/sh
+            for argument; do
+              case "$argument" in @*) [ -f "${argument#@}" ] || { echo "no file $argument"; exit 1; } ;; esac
+            done
+            echo "$@"
+            """;
+
+    @TempDir
+    private Path checkout;
+
+    @BeforeEach
+    void build() throws IOException {
+        program("livekube", Files.readString(ROOT.resolve("livekube")));
+        program("build/find-jdk", "#!/bin/sh\necho '%s'\n".formatted(checkout.resolve("jdk")));
+        program("jdk/bin/java", JAVA);
+        Files.createSymbolicLink(checkout.resolve("build/jvm"), ROOT.resolve("build/jvm"));
+        program("cli/target/livekube.jar", "");
+        program("target/built", "");
+    }
+
+    private void program(String name, String text) throws IOException {
+        Path file = checkout.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+
+    static Stream<String> commands() {
+        return Main.commandLine().getSubcommands().keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyCommandIsStartedWithOptionsThatExist(String command) throws Exception {
+        Process livekube = new ProcessBuilder("./livekube", command, "--some", "a b")
+                .directory(checkout.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(livekube.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(livekube.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(livekube.exitValue()).as(said).isZero();
+        assertThat(said)
+                .contains("-Dlivekube.command=./livekube ")
+                .endsWith("livekube.jar " + command + " --some a b\n");
+    }
+}

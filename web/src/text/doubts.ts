@@ -1,0 +1,16 @@
+import type { SearchAnswer } from '../hub/types';
+import { span } from './age';
+
+const MOST = 3;
+
+/** Which clusters an answer can't be trusted for, in a sentence; empty if all are live. */
+export function doubts(clusters: SearchAnswer['clusters']): string {
+  const told = clusters
+    .filter((each) => each.unfinished || each.state !== 'fresh')
+    .map(({ cluster, state, ageMs, unfinished }) =>
+      unfinished ? `${cluster} is still being read` : `${cluster} is ${state}${ageMs === undefined ? '' : `, as of ${span(ageMs)} ago`}`,
+    );
+  if (told.length === 0) return '';
+  const more = told.length - MOST;
+  return `${told.slice(0, MOST).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+}
