@@ -1,5 +1,6 @@
 package io.livekube.cli.terminal;
 
+import io.livekube.hub.table.Ages;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -36,34 +37,6 @@ public final class Figures {
 
     /// How long ago, with the two figures that matter, as kubectl does: `45s`, `3m20s`, `5d3h`.
     public static String age(Duration span) {
-        long seconds = span.toMillis() / 1000;
-        if (seconds < -1) {
-            return "<invalid>";
-        }
-        long minutes = seconds / 60;
-        long hours = minutes / 60;
-        long days = hours / 24;
-        if (seconds < 120) {
-            return Math.max(0, seconds) + "s";
-        } else if (minutes < 10) {
-            return two(minutes, "m", seconds % 60, "s");
-        } else if (minutes < 180) {
-            return minutes + "m";
-        } else if (hours < 8) {
-            return two(hours, "h", minutes % 60, "m");
-        } else if (hours < 48) {
-            return hours + "h";
-        } else if (days < 8) {
-            return two(days, "d", hours % 24, "h");
-        } else if (days < 2 * 365) {
-            return days + "d";
-        } else if (days < 8 * 365) {
-            return two(days / 365, "y", days % 365, "d");
-        }
-        return days / 365 + "y";
-    }
-
-    private static String two(long large, String unit, long small, String smallUnit) {
-        return small == 0 ? large + unit : large + unit + small + smallUnit;
+        return Ages.text(span);
     }
 }

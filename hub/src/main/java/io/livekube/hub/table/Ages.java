@@ -8,7 +8,7 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 
 /// Spans of time the way kubectl's users know them: two figures that matter, `3m20s`, `5d3h`.
-final class Ages {
+public final class Ages {
     private Ages() {}
 
     /// How long ago a timestamp was.
@@ -29,7 +29,8 @@ final class Ages {
         }
     }
 
-    static String text(Duration span) {
+    /// How long ago, with the two figures that matter: `45s`, `3m20s`, `5d3h`.
+    public static String text(Duration span) {
         long seconds = span.toMillis() / 1000; // towards zero
         if (seconds < -1) {
             return "<invalid>";

@@ -1,6 +1,7 @@
 package io.livekube.lab.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.Helm;
@@ -90,9 +91,11 @@ final class DocShell implements AutoCloseable {
             Files.deleteIfExists(dir.resolve(token.group(1))); // a new user has none, and it is not written over
         }
         long end = System.nanoTime() + AGAIN.toNanos();
-        while (!finished(command, text, System.nanoTime() > end)) {
-            TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-        }
+        await().pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(PAUSE)
+                .atMost(AGAIN.plus(PATIENCE))
+                .until(() -> finished(command, text, System.nanoTime() > end));
     }
 
     /// @return whether it ended well; the last try must
