@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// It starts from valid batches, tasks and results. `-Dlivekube.fuzz.seconds=600` searches longer.
 @Tag("slow")
 final class FuzzTest {
-    private static final int SECONDS = Integer.getInteger("livekube.fuzz.seconds", 10);
+    private static final int SECONDS = Integer.getInteger("livekube.fuzz.seconds", 5);
     private static final int SEEDS = 40;
 
     @TempDir

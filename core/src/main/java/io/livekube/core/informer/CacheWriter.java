@@ -11,25 +11,39 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Puts what a reflector learns into the cache and tells the handlers, both under the informer's lock.
+/// Puts what a reflector learns into the cache and queues it for the handlers, both under the informer's
+/// lock.
 ///
-/// Where several reflectors feed one cache, each for a namespace, a whole state only replaces that namespace.
+/// Of events that come together the handlers are woken once, behind the last of them.
+///
+/// Where several reflectors feed one cache, each for a namespace, a whole state only replaces that
+/// namespace.
 final class CacheWriter implements ReflectorSink {
     private final Store store;
     private final ObjectFormat format;
     private final String namespace;
     private final ReentrantLock lock;
     private final Consumer<List<Change>> changed;
+    private final Runnable wakeHandlers;
+    private boolean untold;
     private Runnable onFirstState = () -> {};
 
     /// @param namespace the only one this writer speaks of; empty if it speaks of the whole cache
+    /// @param changed queues changes for the handlers
+    /// @param wakeHandlers has them look into their queues; called with the lock held, as `changed` is
     CacheWriter(
-            Store store, ObjectFormat format, String namespace, ReentrantLock lock, Consumer<List<Change>> changed) {
+            Store store,
+            ObjectFormat format,
+            String namespace,
+            ReentrantLock lock,
+            Consumer<List<Change>> changed,
+            Runnable wakeHandlers) {
         this.store = store;
         this.format = format;
         this.namespace = namespace;
         this.lock = lock;
         this.changed = changed;
+        this.wakeHandlers = wakeHandlers;
     }
 
     CacheWriter onFirstState(Runnable action) {
@@ -51,6 +65,7 @@ final class CacheWriter implements ReflectorSink {
                 changes = store.replace(withOtherNamespaces(objects), later(resourceVersion));
             }
             changed.accept(changes);
+            wakeHandlers.run();
         } finally {
             lock.unlock();
         }
@@ -89,6 +104,21 @@ final class CacheWriter implements ReflectorSink {
             store.bookmark(resourceVersion);
             return List.of();
         });
+        format.packAllChanges();
+    }
+
+    @Override
+    public void paused() {
+        if (untold) {
+            untold = false;
+            lock.lock();
+            try {
+                wakeHandlers.run();
+            } finally {
+                lock.unlock();
+            }
+        }
+        format.packManyChanges();
     }
 
     private interface Write {
@@ -101,6 +131,7 @@ final class CacheWriter implements ReflectorSink {
             List<Change> changes = write.changes();
             if (!changes.isEmpty()) {
                 changed.accept(changes);
+                untold = true;
             }
         } finally {
             lock.unlock();

@@ -8,6 +8,7 @@ import io.livekube.core.store.Store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -32,8 +33,8 @@ final class HandlerRunner implements Registration {
     private final Thread thread;
 
     private boolean closed;
-    private long delivered;
-    private long failed;
+    private final LongAdder delivered = new LongAdder();
+    private final LongAdder failed = new LongAdder();
     private volatile long runningSince;
 
     /// Called with the lock held.
@@ -59,9 +60,13 @@ final class HandlerRunner implements Registration {
         thread.start();
     }
 
-    /// Called with the lock held, by the writer.
+    /// Called with the lock held, by the writer, who is to call [#wake] soon.
     void offer(List<Change> changes) {
         deliveries.offer(changes);
+    }
+
+    /// Called with the lock held.
+    void wake() {
         work.signal();
     }
 
@@ -73,9 +78,9 @@ final class HandlerRunner implements Registration {
             return new HandlerStats(
                     config.name(),
                     deliveries.backlog(),
-                    delivered,
+                    delivered.sum(),
                     deliveries.coalesced(),
-                    failed,
+                    failed.sum(),
                     deliveries.resyncs(),
                     since == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since));
         } finally {
@@ -143,21 +148,14 @@ final class HandlerRunner implements Registration {
 
     private void call(ObjectKey key, Runnable notification) {
         runningSince = System.nanoTime();
-        boolean threw = false;
         try {
             notification.run();
         } catch (Throwable e) {
-            threw = true;
+            failed.increment();
             report(key, e);
         } finally {
             runningSince = 0;
-        }
-        lock.lock();
-        try {
-            delivered++;
-            failed += threw ? 1 : 0;
-        } finally {
-            lock.unlock();
+            delivered.increment();
         }
     }
 

@@ -26,8 +26,8 @@ import java.util.random.RandomGenerator;
 
 /// A cache of one collection that follows the server, and the handlers that are told how it changes.
 ///
-/// Made and shared by an [InformerFactory]. The cache can be read at any time; before [SyncState#readable] it is empty
-/// because nothing is known, not because there is nothing.
+/// Made and shared by an [InformerFactory]. The cache can be read at any time; before [SyncState#readable]
+/// it is empty because nothing is known, not because there is nothing.
 public final class Informer implements AutoCloseable {
     private final Resource resource;
     private final List<Scope> scopes;
@@ -69,8 +69,13 @@ public final class Informer implements AutoCloseable {
         this.startedAt = clock.instant();
         this.synced = new CountDownLatch(scopes.size());
         for (Scope scope : scopes) {
-            CacheWriter writer =
-                    new CacheWriter(store, format, scopes.size() > 1 ? scope.namespace() : "", lock, this::changed);
+            CacheWriter writer = new CacheWriter(
+                    store,
+                    format,
+                    scopes.size() > 1 ? scope.namespace() : "",
+                    lock,
+                    this::changed,
+                    () -> handlers.forEach(HandlerRunner::wake));
             loops.add(new ReflectorLoop(
                     client,
                     format,

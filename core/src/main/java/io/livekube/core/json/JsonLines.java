@@ -1,15 +1,22 @@
 package io.livekube.core.json;
 
-import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 
 /// Cuts a stream of bytes into lines, one JSON object each: the frames of a watch.
 ///
-/// API servers end every watch event with a newline and write none inside, so that a damaged event spoils no other:
-/// counting its brackets could swallow all that follow.
+/// API servers end every watch event with a newline and write none inside, so that a damaged event spoils
+/// no other: counting its brackets could swallow all that follow.
 public final class JsonLines {
+    private static final int USUAL = 16 * 1024;
+    /// Room that one huge line made larger than this is not kept for the small ones behind it.
+    private static final int LARGE = 1 << 20;
+
     private final JsonSplitter.ObjectSink objects;
     private final int maxLineBytes;
-    private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
+    /// The beginning of a line whose end has not come yet.
+    private byte[] partial = new byte[USUAL];
+
+    private int partialBytes;
 
     public JsonLines(JsonSplitter.ObjectSink objects, int maxLineBytes) {
         this.objects = objects;
@@ -18,38 +25,46 @@ public final class JsonLines {
 
     public void feed(byte[] chunk, int from, int to) throws MalformedJsonException {
         int start = from;
-        for (int i = from; i < to; i++) {
-            if (chunk[i] == '\n') {
-                line(chunk, start, i);
-                start = i + 1;
-            }
+        for (int end = Bytes.newline(chunk, from, to); end < to; end = Bytes.newline(chunk, start, to)) {
+            line(chunk, start, end);
+            start = end + 1;
         }
         keep(chunk, start, to);
     }
 
     /// The stream is over: throws if that is in the middle of a line.
     public void end() throws MalformedJsonException {
-        if (partial.size() > 0) {
+        if (partialBytes > 0) {
             throw new MalformedJsonException(
-                    "the stream ended inside an object, after " + partial.size() + " bytes of it");
+                    "the stream ended inside an object, after " + partialBytes + " bytes of it");
         }
     }
 
     private void line(byte[] chunk, int from, int to) throws MalformedJsonException {
-        if (partial.size() > 0) {
-            keep(chunk, from, to);
-            byte[] whole = partial.toByteArray();
-            partial.reset();
-            objects.object(whole, 0, whole.length);
-        } else if (to > from) {
-            objects.object(chunk, from, to);
+        if (partialBytes == 0) {
+            if (to > from) {
+                objects.object(chunk, from, to);
+            }
+            return;
+        }
+        keep(chunk, from, to);
+        int length = partialBytes;
+        partialBytes = 0;
+        objects.object(partial, 0, length);
+        if (partial.length > LARGE) {
+            partial = new byte[USUAL];
         }
     }
 
     private void keep(byte[] chunk, int from, int to) throws MalformedJsonException {
-        if (partial.size() + (to - from) > maxLineBytes) {
+        int length = partialBytes + (to - from);
+        if (length > maxLineBytes) {
             throw new MalformedJsonException("an object is larger than the limit of " + maxLineBytes + " bytes");
         }
-        partial.write(chunk, from, to - from);
+        if (length > partial.length) {
+            partial = Arrays.copyOf(partial, Math.max(length, partial.length * 2));
+        }
+        System.arraycopy(chunk, from, partial, partialBytes, to - from);
+        partialBytes = length;
     }
 }

@@ -3,24 +3,15 @@ package io.livekube.core.json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /// A cursor over JSON bytes that steps from value to value, checking the grammar and building nothing.
 ///
-/// Numbers are passed over as the characters they may consist of, not checked digit by digit; everything else that is
-/// not JSON (also text that is not UTF-8) throws. Whoever needs a value reads it; whoever does not, skips it.
+/// Numbers are passed over as the characters they may consist of, not checked digit by digit; everything
+/// else that is not JSON (also text that is not UTF-8) throws. Whoever needs a value reads it; whoever does
+/// not, skips it.
 public final class JsonScanner {
     /// No Kubernetes object nests deeper; an attacker's may.
     public static final int MAX_DEPTH = 512;
-
-    /// Bytes of a string that need no look: ASCII, but no control character, quote or backslash.
-    private static final boolean[] ORDINARY = new boolean[256];
-
-    static {
-        Arrays.fill(ORDINARY, 0x20, 0x80, true);
-        ORDINARY['"'] = false;
-        ORDINARY['\\'] = false;
-    }
 
     private byte[] bytes;
     private int end;
@@ -45,6 +36,9 @@ public final class JsonScanner {
     /// The next byte that is not white space, without taking it; 0 at the end.
     public byte peek() {
         int p = position;
+        if (p < end && bytes[p] > ' ') {
+            return bytes[p]; // almost always: API servers write no spaces
+        }
         while (p < end && isSpace(bytes[p])) {
             p++;
         }
@@ -153,9 +147,7 @@ public final class JsonScanner {
         int p = start + 1;
         boolean ascii = true;
         while (true) {
-            while (p < end && ORDINARY[bytes[p] & 0xff]) {
-                p++;
-            }
+            p = Bytes.special(bytes, p, end);
             if (p >= end) {
                 position = end;
                 throw unexpected("the end of a string");

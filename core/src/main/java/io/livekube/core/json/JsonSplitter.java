@@ -6,16 +6,17 @@ import java.util.Arrays;
 
 /// Cuts a LIST into the objects of its `items` array, whatever pieces it arrives in.
 ///
-/// Objects that arrive whole are handed on without copying. What is inside an object is not checked here: brackets are
-/// counted, strings respected. So an object that can't be decoded later leaves the framing intact. [JsonLines] is the
-/// counterpart for a watch.
+/// Objects that arrive whole are handed on without copying. What is inside an object is not checked here:
+/// brackets are counted, strings respected. So an object that can't be decoded later leaves the framing
+/// intact. [JsonLines] is the counterpart for a watch.
 public final class JsonSplitter {
     /// Gets each object; the bytes are only valid during the call.
     public interface ObjectSink {
         void object(byte[] bytes, int from, int to) throws MalformedJsonException;
     }
 
-    /// Gets the envelope as far as it has come when `items` opens: whole JSON, with an empty array in its place.
+    /// Gets the envelope as far as it has come when `items` opens: whole JSON, with an empty array in its
+    /// place.
     public interface HeadSink {
         void head(byte[] json) throws MalformedJsonException;
     }
@@ -131,16 +132,18 @@ public final class JsonSplitter {
         boolean string = inString;
         boolean escape = escaped;
         for (int i = from; i < to; i++) {
-            byte b = chunk[i];
             if (string) {
                 if (escape) {
                     escape = false;
-                } else if (b == '\\') {
-                    escape = true;
-                } else if (b == '"') {
-                    string = false;
+                    continue;
                 }
-            } else if (b == '"') {
+                i = Bytes.special(chunk, i, to);
+                escape = i < to && chunk[i] == '\\';
+                string = i >= to || chunk[i] != '"';
+                continue;
+            }
+            byte b = chunk[i];
+            if (b == '"') {
                 string = true;
             } else if (b == '{' || b == '[') {
                 d++;

@@ -50,11 +50,11 @@ final class AnswerBody extends InputStream {
         }
     }
 
-    /// This is a watch, to be read at a pace.
-    void follow(ReadPace pace) {
+    /// This is a watch, to be read at a pace; see [SocketInput#follow].
+    void follow(ReadPace pace, Runnable beforeWaiting) {
         Connection mine = connection.get();
         if (mine != null) {
-            mine.raw().follow(pace);
+            mine.raw().follow(pace, beforeWaiting);
         }
     }
 

@@ -75,6 +75,7 @@ final class ExecPlugin {
         } catch (IOException e) {
             throw new AccessException(name + " can't be talked to: " + e.getMessage(), e);
         } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
     }

@@ -131,9 +131,8 @@ public final class Kubeconfig {
         List<KubeconfigFile> files = paths.stream().map(KubeconfigFile::read).toList();
         KubeconfigContext context = KubeconfigContext.choose(files, wanted);
         AuthInfo user = context.user();
-        Optional<ExecPlugin> plugin = Optional.ofNullable(user.getExec())
-                .map(exec -> new ExecPlugin(
-                        exec, "user '%s' of the kubeconfig %s".formatted(context.userName(), context.where())));
+        String who = "user '%s' of the kubeconfig %s".formatted(context.userName(), context.where());
+        Optional<ExecPlugin> plugin = Optional.ofNullable(user.getExec()).map(exec -> new ExecPlugin(exec, who));
         user.setExec(null);
         KubeConfigUtils.merge(
                 config,
@@ -142,14 +141,14 @@ public final class Kubeconfig {
         if (has(user.getTokenFile())) {
             return ServiceAccount.login(Path.of(user.getTokenFile()), CLOCK.instant());
         }
-        return plugin.isPresent() ? fromPlugin(plugin.get().run(), config) : inline(config);
+        return plugin.isPresent() ? fromPlugin(plugin.get().run(), who, config) : inline(who, config);
     }
 
-    private static Login fromPlugin(ExecPlugin.Credential credential, Config config) {
+    private static Login fromPlugin(ExecPlugin.Credential credential, String who, Config config) {
         credential.certificatePem().ifPresent(pem -> config.setClientCertData(base64(pem)));
         credential.keyPem().ifPresent(pem -> config.setClientKeyData(base64(pem)));
         return credential.token().isPresent()
-                ? Login.token(credential.token().get(), credential.expires())
+                ? Login.token(credential.token().get(), who + ", from its exec plugin,", credential.expires())
                 : Login.ANONYMOUS;
     }
 
@@ -157,10 +156,10 @@ public final class Kubeconfig {
         return Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static Login inline(Config config) {
+    private static Login inline(String who, Config config) {
         String token = has(config.getOauthToken()) ? config.getOauthToken() : config.getAutoOAuthToken();
         if (has(token)) {
-            return Login.token(token, Optional.empty());
+            return Login.token(token, who, Optional.empty());
         }
         return has(config.getUsername()) && has(config.getPassword())
                 ? Login.password(config.getUsername(), config.getPassword())

@@ -65,15 +65,9 @@ record KubeconfigContext(
     }
 
     private void check() {
-        String server = Objects.requireNonNullElse(cluster.getServer(), "");
-        if (!server.startsWith("https://") && !server.startsWith("http://")) {
-            throw new AccessException(
-                    "cluster '%s' of the kubeconfig %s has %s: its server must be an address like https://host:6443"
-                            .formatted(
-                                    clusterName,
-                                    where,
-                                    server.isEmpty() ? "no server" : "the server '" + server + "'"));
-        }
+        var _ = ServerAddress.parse(
+                Objects.requireNonNullElse(cluster.getServer(), ""),
+                "cluster '%s' of the kubeconfig %s".formatted(clusterName, where));
         requireFile("cluster '" + clusterName + "'", "certificate-authority", cluster.getCertificateAuthority());
         String who = "user '" + userName + "'";
         requireFile(who, "client-certificate", user.getClientCertificate());

@@ -3,6 +3,7 @@ package io.livekube.core.kube;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.AuthInfo;
@@ -13,12 +14,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// One kubeconfig file, with the paths inside it made absolute.
 record KubeconfigFile(Path path, Config content) {
-    /// A mapper of our own: the library's registers every Kubernetes class there is, which costs a second and megabytes
-    /// for a file of a few lines.
+    /// A mapper of our own: the library's registers every Kubernetes class there is, which costs a second
+    /// and megabytes for a file of a few lines.
     private static final ObjectReader YAML =
             new YAMLMapper().readerFor(Config.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
@@ -41,14 +43,23 @@ record KubeconfigFile(Path path, Config content) {
             JsonLocation at = e.getLocation();
             throw new AccessException(
                     "the kubeconfig %s is not what it should be%s: %s; correct it or fetch it anew"
-                            .formatted(
-                                    path,
-                                    at == null ? "" : " in line " + at.getLineNr(),
-                                    e.getOriginalMessage().lines().findFirst().orElse("not readable")),
+                            .formatted(path, at == null ? "" : " in line " + at.getLineNr(), reason(e)),
                     e);
         } catch (IOException e) {
             throw new AccessException("the kubeconfig " + path + " can't be read: " + e.getMessage(), e);
         }
+    }
+
+    /// What does not fit is told by its place: its value may be a token.
+    private static String reason(JacksonException e) {
+        if (e instanceof JsonMappingException unfit) {
+            String place = unfit.getPath().stream()
+                    .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                    .collect(Collectors.joining());
+            return "there is something else than expected"
+                    + (place.isEmpty() ? "" : " at " + place.substring(place.startsWith(".") ? 1 : 0));
+        }
+        return e.getOriginalMessage().lines().findFirst().orElse("not readable");
     }
 
     private void absolute(@Nullable Cluster cluster) {

@@ -6,12 +6,25 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 
-/// Headers that prove who we are, and until when they may be used without another look at where they came from.
+/// Headers that prove who we are, and until when they may be used without another look at where they came
+/// from.
 record Login(Map<String, String> headers, Optional<Instant> goodUntil) {
     static final Login ANONYMOUS = new Login(Map.of(), Optional.empty());
 
-    static Login token(String token, Optional<Instant> goodUntil) {
-        return new Login(Map.of("Authorization", "Bearer " + token), goodUntil);
+    /// White space around a token, such as a line's end, is nobody's intention and left out.
+    ///
+    /// @param where it comes from, for messages, which never have the token in them
+    static Login token(String token, String where, Optional<Instant> goodUntil) {
+        String bare = token.strip();
+        if (bare.isEmpty() || !bare.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw new AccessException("the token of %s %s: fetch it anew, and write it into one line"
+                    .formatted(
+                            where,
+                            bare.isEmpty()
+                                    ? "is empty"
+                                    : "has a line's end, a blank or another character inside that no token has"));
+        }
+        return new Login(Map.of("Authorization", "Bearer " + bare), goodUntil);
     }
 
     static Login password(String user, String password) {

@@ -18,6 +18,8 @@ final class PageReader {
     private final ApiClient client;
     private final ObjectFormat format;
     private final byte[] chunk = new byte[64 * 1024];
+    /// So much is gathered before it is split: an object in one piece need not be copied together.
+    private final int worthSplitting = chunk.length / 2;
 
     PageReader(ApiClient client, ObjectFormat format) {
         this.client = client;
@@ -37,10 +39,17 @@ final class PageReader {
         try (body;
                 var guard = client.watchdog().guard(body, idle)) {
             try {
-                for (int n = body.read(chunk); n >= 0; n = body.read(chunk)) {
+                int gathered = 0;
+                for (int n = body.read(chunk); n >= 0; n = body.read(chunk, gathered, chunk.length - gathered)) {
                     guard.extend(idle);
-                    splitter.feed(chunk, 0, n);
+                    gathered += n;
+                    boolean headIsIn = splitter.total() > 0;
+                    if (gathered >= worthSplitting || !headIsIn) {
+                        splitter.feed(chunk, 0, gathered);
+                        gathered = 0;
+                    }
                 }
+                splitter.feed(chunk, 0, gathered);
             } catch (IOException e) {
                 throw new RequestFailedException(
                         guard.fired()

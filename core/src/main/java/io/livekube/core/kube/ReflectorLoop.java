@@ -41,6 +41,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private final Scope scope;
     private final InstantSource clock;
     private final Reflector reflector;
+    private final ReflectorSink sink;
     private final Discovery discovery;
     private final PageReader pages;
     private final WatchFrames frames;
@@ -53,6 +54,8 @@ public final class ReflectorLoop implements AutoCloseable {
     private volatile @Nullable Closeable reading;
 
     private @Nullable Prefetch prefetched;
+    /// Whether the open watch has brought something since the loop last looked.
+    private boolean heard;
     private final Thread thread;
 
     /// The next page, asked for while the last one is still being read.
@@ -70,6 +73,7 @@ public final class ReflectorLoop implements AutoCloseable {
         this.format = format;
         this.scope = scope;
         this.clock = clock;
+        this.sink = sink;
         this.reflector = new Reflector(config, sink, random, clock.instant());
         this.discovery = new Discovery(client);
         this.pages = new PageReader(client, format);
@@ -154,9 +158,13 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     private Action next() {
+        return next(clock.instant());
+    }
+
+    private Action next(Instant now) {
         lock.lock();
         try {
-            return reflector.next(clock.instant());
+            return reflector.next(now);
         } finally {
             lock.unlock();
         }
@@ -270,7 +278,7 @@ public final class ReflectorLoop implements AutoCloseable {
         }
         var pace = new ReadPace(System.nanoTime());
         if (body instanceof AnswerBody plain) {
-            plain.follow(pace);
+            plain.follow(pace, sink::paused);
         }
         try (body) {
             if (opened(body)) {
@@ -307,21 +315,15 @@ public final class ReflectorLoop implements AutoCloseable {
         JsonLines lines = new JsonLines(
                 (bytes, from, to) -> {
                     pace.event();
+                    heard = true;
                     on(frames.signal(bytes, from, to));
                 },
                 client.config().maxObjectBytes());
         try (var guard = client.watchdog().guard(body, untilDeadline())) {
             try {
-                for (int n = body.read(chunk); n >= 0; n = body.read(chunk)) {
-                    lines.feed(chunk, 0, n);
-                    long left = untilDeadline();
-                    if (left < 0) {
-                        return;
-                    }
-                    guard.extend(left);
+                while (readOn(body, lines, guard)) {
+                    // until there is no more
                 }
-                lines.end();
-                on(new Signal.WatchEnded());
             } catch (IOException e) {
                 if (guard.fired()) {
                     on(new Signal.DeadlinePassed());
@@ -330,8 +332,32 @@ public final class ReflectorLoop implements AutoCloseable {
                 }
             } catch (MalformedJsonException e) {
                 on(new Signal.Failed(new Failure.Transient("the watch is not readable: " + e.getMessage())));
+            } finally {
+                sink.paused();
             }
         }
+    }
+
+    /// Reads what has come; tells whether to go on. Not a loop: one that runs for hours is compiled late.
+    private boolean readOn(InputStream body, JsonLines lines, Watchdog.Guard guard)
+            throws IOException, MalformedJsonException {
+        int n = body.read(chunk);
+        if (n < 0) {
+            lines.end();
+            on(new Signal.WatchEnded());
+            return false;
+        }
+        lines.feed(chunk, 0, n);
+        if (!(body instanceof AnswerBody)) {
+            sink.paused();
+        }
+        if (!heard) {
+            return true; // part of an event: nothing that the reflector knows has changed
+        }
+        heard = false;
+        long left = untilDeadline();
+        guard.extend(left);
+        return left >= 0;
     }
 
     private boolean keepsReading() {
@@ -341,8 +367,9 @@ public final class ReflectorLoop implements AutoCloseable {
     /// Nanoseconds until the open watch must be given up; negative if the reflector wants something else
     /// already.
     private long untilDeadline() {
-        return next() instanceof Action.KeepReading(Instant deadline)
-                ? Math.max(1, Duration.between(clock.instant(), deadline).toNanos())
+        Instant now = clock.instant();
+        return next(now) instanceof Action.KeepReading(Instant deadline)
+                ? Math.max(1, Duration.between(now, deadline).toNanos())
                 : -1;
     }
 }

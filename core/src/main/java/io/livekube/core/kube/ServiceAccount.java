@@ -9,7 +9,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a pod finds about its service account: files that Kubernetes mounts and keeps up to date, and two variables.
+/// What a pod finds about its service account: files that Kubernetes mounts and keeps up to date, and two
+/// variables.
 record ServiceAccount(Path directory, Map<String, String> environment) {
     private static final Duration READ_AGAIN_AFTER = Duration.ofMinutes(1);
     static final Path MOUNTED = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
@@ -27,7 +28,9 @@ record ServiceAccount(Path directory, Map<String, String> environment) {
                                     .formatted(host, port)
                             + " sets in every container; name a kubeconfig instead");
         }
-        return URI.create("https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
+        return ServerAddress.parse(
+                "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port,
+                "KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT");
     }
 
     Path authority() {
@@ -56,7 +59,7 @@ record ServiceAccount(Path directory, Map<String, String> environment) {
             if (token.isEmpty()) {
                 throw new AccessException("the token file " + tokenFile + " is empty");
             }
-            return Login.token(token, Optional.of(now.plus(READ_AGAIN_AFTER)));
+            return Login.token(token, "the file " + tokenFile, Optional.of(now.plus(READ_AGAIN_AFTER)));
         } catch (IOException e) {
             throw new AccessException("the token file " + tokenFile + " can't be read: " + e.getMessage(), e);
         }

@@ -20,20 +20,26 @@ final class SocketInput extends InputStream {
     private byte[] buffer = new byte[BUFFER_BYTES];
     private int at;
     private int filled;
-    private volatile @Nullable ReadPace pace;
+    private volatile @Nullable Following following;
+
+    /// @param beforeWaiting is run whenever all that has come is taken
+    private record Following(ReadPace pace, Runnable beforeWaiting) {}
 
     SocketInput(InputStream in) {
         this.in = in;
     }
 
     /// From now on what comes is a watch.
-    void follow(ReadPace kept) {
-        pace = kept;
+    ///
+    /// @param beforeWaiting is run by the reader whenever it has taken all that has come and is about to
+    /// wait
+    void follow(ReadPace pace, Runnable beforeWaiting) {
+        following = new Following(pace, beforeWaiting);
     }
 
     /// What comes is not a watch any more.
     void unfollow() {
-        pace = null;
+        following = null;
     }
 
     @Override
@@ -61,16 +67,17 @@ final class SocketInput extends InputStream {
     }
 
     private boolean fill() throws IOException {
-        ReadPace kept = pace;
-        if (kept == null) {
+        Following watch = following;
+        if (watch == null) {
             return take();
         }
+        watch.beforeWaiting().run();
         if (filled == buffer.length && buffer.length < FOLLOWING_BYTES) {
             buffer = new byte[FOLLOWING_BYTES];
         }
-        await(kept.pause(System.nanoTime()));
+        await(watch.pace().pause(System.nanoTime()));
         boolean more = take();
-        kept.read(System.nanoTime());
+        watch.pace().read(System.nanoTime());
         return more;
     }
 

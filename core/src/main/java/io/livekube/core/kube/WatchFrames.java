@@ -91,7 +91,7 @@ final class WatchFrames {
         if (format.kind().isEmpty()) {
             format.learnKind(JSON.readTree(bytes, from, to - from).path("kind").asText());
         }
-        return format.decode(bytes, from, to);
+        return format.decodeChange(bytes, from, to);
     }
 
     private static Signal bookmark(byte[] object) throws IOException, MalformedJsonException {

@@ -23,6 +23,19 @@ final class WireReader {
 
     /// A line without its end.
     String line() throws IOException {
+        for (int end = at; end < filled; end++) {
+            if (buffer[end] == '\n') {
+                int start = at;
+                at = end + 1;
+                int length = end > start && buffer[end - 1] == '\r' ? end - 1 - start : end - start;
+                return new String(buffer, start, length, StandardCharsets.ISO_8859_1);
+            }
+        }
+        return longLine();
+    }
+
+    /// A line whose end has not come yet.
+    private String longLine() throws IOException {
         var line = new StringBuilder();
         while (true) {
             if (at >= filled && !fill()) {

@@ -9,11 +9,13 @@ import com.github.luben.zstd.ZstdException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 
 /// Packs bodies with zstd and the newest dictionary, and unpacks those packed with any.
 ///
-/// The first byte of a packed body tells its form: as it is, compressed without a dictionary, or with the dictionary of
-/// that number. Dictionaries are kept as long as this codec; their native memory goes with them.
+/// The first byte of a packed body tells its form: as it is, compressed without a dictionary, or with the
+/// dictionary of that number. Dictionaries are kept as long as this codec; their native memory goes with
+/// them.
 final class BodyCodec {
     /// Fast enough to disappear beside decoding, and with a dictionary nearly as small as the slow levels.
     private static final int LEVEL = 3;
@@ -29,8 +31,9 @@ final class BodyCodec {
     /// From fewer zstd's trainer refuses to learn anything: it throws.
     private static final int MIN_SAMPLES = 11;
 
-    /// Training takes tens of megabytes of native memory for a moment: one kind at a time.
-    private static final Object TRAINING = new Object();
+    /// Training takes tens of megabytes of native memory for a moment: two kinds at a time, so that what is
+    /// packed anew keeps nothing waiting that is packed for the first time.
+    private static final Semaphore TRAINING = new Semaphore(2);
 
     private record Dictionary(ZstdDictCompress compress, ZstdDictDecompress decompress, int bytes) {}
 
@@ -70,23 +73,29 @@ final class BodyCodec {
         byte[] dictionary = new byte[size];
         long length;
         try {
-            synchronized (TRAINING) {
-                length = Zstd.trainFromBuffer(samples.toArray(byte[][]::new), dictionary);
-            }
+            TRAINING.acquireUninterruptibly();
+            length = Zstd.trainFromBuffer(samples.toArray(byte[][]::new), dictionary);
         } catch (ZstdException e) {
             return false; // too few
+        } finally {
+            TRAINING.release();
         }
         if (Zstd.isError(length)) {
             return false;
         }
         byte[] trained = Arrays.copyOf(dictionary, (int) length);
-        var next = new ArrayList<>(dictionaries);
-        next.add(new Dictionary(new ZstdDictCompress(trained, LEVEL), new ZstdDictDecompress(trained), trained.length));
-        dictionaries = List.copyOf(next);
+        add(new Dictionary(new ZstdDictCompress(trained, LEVEL), new ZstdDictDecompress(trained), trained.length));
         return true;
     }
 
-    /// Packs the first `length` bytes of a body, behind the first `headLength` of a head, which are copied as they are.
+    private synchronized void add(Dictionary dictionary) {
+        var next = new ArrayList<>(dictionaries);
+        next.add(dictionary);
+        dictionaries = List.copyOf(next);
+    }
+
+    /// Packs the first `length` bytes of a body, behind the first `headLength` of a head, which are copied
+    /// as they are.
     byte[] pack(byte[] head, int headLength, byte[] json, int length) {
         int bound = (int) Zstd.compressBound(length);
         if (room.length < bound) {

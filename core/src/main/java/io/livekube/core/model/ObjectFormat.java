@@ -8,17 +8,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// How one kind's objects are decoded and held: what is dropped, what is extracted, and the dictionary they share.
+/// How one kind's objects are decoded and held: what is dropped, what is extracted, and the dictionary they
+/// share.
 ///
 /// For any number of threads; decoding is done one at a time.
 ///
-/// The first objects are held as they are, until there are enough to train a dictionary from; then they are packed, and
-/// every later one at once. [#settle] ends the waiting when no more are to come. A kind that grows after it had settled
-/// with few, or that drifts away from its dictionary (bodies pack much worse than when it was trained), trains a new
-/// one from its newest objects.
+/// The first objects are held as they are, until there are enough to train a dictionary from; then they are
+/// packed, and every later one at once. [#settle] ends the waiting when no more are to come. A kind that
+/// grows after it had settled with few, or that drifts away from its dictionary (bodies pack much worse
+/// than when it was trained), trains a new one from its newest objects.
+///
+/// Objects that change one at a time are packed a few at once ([#decodeChange]): zstd finds its tables in
+/// the processor's cache for all of them but the first, which makes packing several times as fast.
 public final class ObjectFormat {
-    /// Packed bodies may grow by so much over what they were after training before the dictionary counts as outdated.
+    /// Packed bodies may grow by so much over what they were after training before the dictionary counts as
+    /// outdated.
     private static final double OUTDATED = 1.6;
+
+    /// Changed objects that wait to be packed, and their bytes, that are worth the packing.
+    private static final int MANY_CHANGES = 64;
+
+    private static final int MANY_BYTES = 384 * 1024;
+
+    /// Of many objects more is worth knowing.
+    private static final int REPACK_SAMPLES = 2_000;
+
+    private static final int REPACK_DICTIONARY = 112 * 1024;
+
+    /// What samples may take: the trainer copies them.
+    private static final int REPACK_BYTES = 16 << 20;
 
     private static final Hasher64 XXH3 = Hashing.xxh3_64();
 
@@ -30,6 +48,10 @@ public final class ObjectFormat {
     private final HeadPacker packer = new HeadPacker(symbols);
     private final BodyCodec codec = new BodyCodec();
     private final List<KubeObject> unpacked = new ArrayList<>();
+    /// Changed objects that are still held as they are.
+    private final List<KubeObject> changed = new ArrayList<>();
+
+    private int changedBytes;
     private final PackingRatio ratio = new PackingRatio();
     private boolean gathering = true;
     private int trainedFrom;
@@ -61,7 +83,18 @@ public final class ObjectFormat {
     }
 
     /// Decodes one object from a range of bytes, which may be reused afterwards.
-    public synchronized KubeObject decode(byte[] json, int from, int to) throws MalformedObjectException {
+    public KubeObject decode(byte[] json, int from, int to) throws MalformedObjectException {
+        return decode(json, from, to, false);
+    }
+
+    /// The same for one that has just changed. It is held as it is until [#packManyChanges] or
+    /// [#packAllChanges]: whoever calls this calls those in its pauses.
+    public KubeObject decodeChange(byte[] json, int from, int to) throws MalformedObjectException {
+        return decode(json, from, to, true);
+    }
+
+    private synchronized KubeObject decode(byte[] json, int from, int to, boolean change)
+            throws MalformedObjectException {
         try {
             scan.scan(json, from, to);
             ObjectHead head = heads.read(scan, json);
@@ -69,12 +102,15 @@ public final class ObjectFormat {
             byte[] stripped = scan.stripped();
             int length = scan.strippedLength();
             long hash = XXH3.hashBytesToLong(stripped, 0, length);
-            byte[] bytes = gathering
+            byte[] bytes = gathering || change
                     ? BodyCodec.plain(packer.bytes(), packer.length(), stripped, length)
                     : pack(packer.bytes(), packer.length(), stripped, length);
             KubeObject object = new KubeObject(this, head.namespace(), head.resourceVersion(), hash, bytes);
             if (gathering) {
                 gather(object);
+            } else if (change) {
+                changed.add(object);
+                changedBytes += bytes.length;
             }
             return object;
         } catch (MalformedJsonException e) {
@@ -89,6 +125,66 @@ public final class ObjectFormat {
         if (gathering && !unpacked.isEmpty()) {
             packGathered();
         }
+    }
+
+    /// Packs changed objects, if there are enough of them.
+    public synchronized void packManyChanges() {
+        if (changed.size() >= MANY_CHANGES || changedBytes >= MANY_BYTES) {
+            packAllChanges();
+        }
+    }
+
+    /// Packs all changed objects.
+    public synchronized void packAllChanges() {
+        for (KubeObject object : changed) {
+            repack(object, codec.unpack(object.bytes(), object.headBytes()));
+        }
+        changed.clear();
+        changedBytes = 0;
+    }
+
+    /// Packs objects anew with a dictionary that is trained from all of them, where that makes them
+    /// smaller: those that came first, in the order of their keys, know little of the others.
+    ///
+    /// Others can decode meanwhile: their turn comes after each object. It ends early if its
+    /// thread is interrupted.
+    ///
+    /// @param held objects of this format, many times as many as a dictionary is trained from
+    /// @return how many bytes that saves
+    public long repack(List<KubeObject> held) {
+        int count = Math.min(held.size(), REPACK_SAMPLES);
+        List<byte[]> samples = new ArrayList<>(count);
+        int bytes = 0;
+        for (int i = 0; i < count && bytes < REPACK_BYTES; i++) {
+            KubeObject sample = held.get((int) ((long) held.size() * i / count));
+            if (sample.contentBytes() <= REPACK_BYTES / 64) {
+                samples.add(sample.content());
+                bytes += samples.getLast().length;
+            }
+        }
+        if (!codec.train(samples, Math.max(config.dictionaryBytes(), REPACK_DICTIONARY))) {
+            return 0;
+        }
+        long saved = 0;
+        for (KubeObject object : held) {
+            if (Thread.currentThread().isInterrupted()) {
+                break;
+            }
+            byte[] content = object.content();
+            synchronized (this) {
+                byte[] before = object.bytes();
+                byte[] packed = codec.pack(before, object.headBytes(), content, content.length);
+                if (packed.length < before.length) {
+                    object.exchangeBytes(packed);
+                    saved += before.length - packed.length;
+                }
+            }
+        }
+        synchronized (this) {
+            trainedFrom = config.dictionarySamples();
+            ratio.restart();
+        }
+        return saved;
     }
 
     /// Native memory held by dictionaries, in bytes.
@@ -121,9 +217,8 @@ public final class ObjectFormat {
         }
         String apiVersion =
                 resource.group().isEmpty() ? resource.version() : resource.group() + "/" + resource.version();
-        byte[] type = "{\"kind\":\"%s\",\"apiVersion\":\"%s\"%s"
-                .formatted(kind, apiVersion, json.length > 2 ? "," : "")
-                .getBytes(StandardCharsets.UTF_8);
+        String head = "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + (json.length > 2 ? "\"," : "\"");
+        byte[] type = head.getBytes(StandardCharsets.UTF_8);
         byte[] whole = new byte[type.length + json.length - 1];
         System.arraycopy(type, 0, whole, 0, type.length);
         System.arraycopy(json, 1, whole, type.length, json.length - 1);
@@ -144,16 +239,18 @@ public final class ObjectFormat {
         codec.train(samples, config.dictionaryBytes());
         ratio.restart();
         for (int i = 0; i < samples.size(); i++) {
-            KubeObject object = unpacked.get(i);
-            if (BodyCodec.isPlain(object.bytes(), object.headBytes())) {
-                byte[] sample = samples.get(i);
-                object.exchangeBytes(pack(object.bytes(), object.headBytes(), sample, sample.length));
-            }
+            repack(unpacked.get(i), samples.get(i));
         }
         trainedFrom = samples.size();
         packedSince = 0;
         unpacked.clear();
         gathering = false;
+    }
+
+    private void repack(KubeObject object, byte[] body) {
+        if (BodyCodec.isPlain(object.bytes(), object.headBytes())) {
+            object.exchangeBytes(pack(object.bytes(), object.headBytes(), body, body.length));
+        }
     }
 
     private byte[] pack(byte[] head, int headLength, byte[] stripped, int length) {

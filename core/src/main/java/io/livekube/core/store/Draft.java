@@ -5,7 +5,8 @@ import io.livekube.core.model.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A next state, worked out from a snapshot before anyone sees it: it can be looked at, compared and thrown away.
+/// A next state, worked out from a snapshot before anyone sees it: it can be looked at, compared and thrown
+/// away.
 ///
 /// For one thread. [Store#publish] makes it the store's state.
 public final class Draft {
@@ -25,7 +26,7 @@ public final class Draft {
 
     /// Puts an object in, whatever version is there.
     public Draft put(KubeObject object) {
-        KubeObject old = next.find(object.namespace(), object.name());
+        KubeObject old = next.find(object);
         next = next.exchange(old, object, next.resourceVersion());
         if (old == null) {
             changes.add(new Change.Added(object));

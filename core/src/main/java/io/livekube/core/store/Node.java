@@ -2,12 +2,14 @@ package io.livekube.core.store;
 
 import io.livekube.core.model.KubeObject;
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
 
 /// A node of the tree in [SortedObjects]; immutable, its arrays exactly as long as they need to be.
 ///
-/// A leaf holds objects. An inner node holds children and, to be searched the same way, the first object below each of
-/// them: always the one that is in the leaf now, so no outdated version is kept alive. Changes return a node that may
-/// be wider than [#MAX_WIDTH] or narrower than [#MIN_WIDTH]; its parent, which is copied anyway, splits or merges it.
+/// A leaf holds objects. An inner node holds children and, to be searched the same way, the first object
+/// below each of them: always the one that is in the leaf now, so no outdated version is kept alive.
+/// Changes return a node that may be wider than [#MAX_WIDTH] or narrower than [#MIN_WIDTH]; its parent,
+/// which is copied anyway, splits or merges it.
 final class Node {
     static final int MAX_WIDTH = 64;
     static final int MIN_WIDTH = MAX_WIDTH / 2;
@@ -98,15 +100,25 @@ final class Node {
 
     /// Where the key is, or, if it is not here, `-1 -` the place where it would be.
     int search(int group, String namespace, String name) {
+        return search(group, entry -> entry.compareKey(namespace, name));
+    }
+
+    /// The same for the key of an object.
+    int search(int group, KubeObject object) {
+        return search(group, entry -> entry.compareKey(object));
+    }
+
+    private int search(int group, ToIntFunction<KubeObject> order) {
         int low = 0;
         int high = objects.length - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            int order = compare(middle, group, namespace, name);
-            if (order == 0) {
+            int byGroup = Integer.compare(grouped ? groups[middle] : 0, group);
+            int found = byGroup != 0 ? byGroup : order.applyAsInt(objects[middle]);
+            if (found == 0) {
                 return middle;
             }
-            if (order < 0) {
+            if (found < 0) {
                 low = middle + 1;
             } else {
                 high = middle - 1;
@@ -117,16 +129,24 @@ final class Node {
 
     /// The child that has the key, if any has.
     int childFor(int group, String namespace, String name) {
-        int found = search(group, namespace, name);
+        return orBefore(search(group, namespace, name));
+    }
+
+    int childFor(int group, KubeObject object) {
+        return orBefore(search(group, object));
+    }
+
+    /// What was found, or else the one before the place where it would be.
+    private static int orBefore(int found) {
         return found >= 0 ? found : Math.max(0, -2 - found);
     }
 
     Node put(int group, KubeObject object) {
         if (!isLeaf()) {
-            int i = childFor(group, object.namespace(), object.name());
+            int i = childFor(group, object);
             return withChildren(i, i + 1, children[i].put(group, object));
         }
-        int found = search(group, object.namespace(), object.name());
+        int found = search(group, object);
         int from = found >= 0 ? found : -1 - found;
         int to = found >= 0 ? from + 1 : from;
         return withEntries(from, to, new KubeObject[] {object}, new int[] {group});
@@ -157,11 +177,6 @@ final class Node {
             return inner(new Node[] {part(0, width() / 2), part(width() / 2, width())});
         }
         return children.length == 1 ? children[0] : this;
-    }
-
-    private int compare(int i, int group, String namespace, String name) {
-        int order = Integer.compare(grouped ? groups[i] : 0, group);
-        return order != 0 ? order : objects[i].compareKey(namespace, name);
     }
 
     /// Puts one child, or its halves if it is too wide, in the place of some. Does not look at the others:

@@ -5,9 +5,8 @@ import java.util.Objects;
 
 /// Some neighbours of a list, as the store holds them together.
 ///
-/// Runs are equal if they hold the very same objects, and to find that out costs nothing: a store that goes
-/// on shares with its former states what has not changed. So what was made of a run can be kept under it,
-/// and is right for as long as anybody sees that run. It keeps its objects alive.
+/// A store that goes on shares with its former states what has not changed. So what was made of a run can
+/// be kept with its [#mark], and is right for every run that it marks; to find that out costs nothing.
 public final class ObjectRun {
     private final Node leaf;
     private final int from;
@@ -27,15 +26,25 @@ public final class ObjectRun {
         return leaf.object(from + Objects.checkIndex(i, size()));
     }
 
-    @Override
-    @SuppressWarnings("ReferenceEquality") // a node is shared or it is not
-    public boolean equals(Object other) {
-        return other instanceof ObjectRun same && same.leaf == leaf && same.from == from && same.to == to;
+    /// Whether the list ends within what the store holds together, with this run.
+    public boolean cut() {
+        return to < leaf.width();
     }
 
-    @Override
-    public int hashCode() {
-        return (System.identityHashCode(leaf) * 31 + from) * 31 + to;
+    public RunMark mark() {
+        return new RunMark(leaf, from, to);
+    }
+
+    Node leaf() {
+        return leaf;
+    }
+
+    int from() {
+        return from;
+    }
+
+    int to() {
+        return to;
     }
 
     @Override

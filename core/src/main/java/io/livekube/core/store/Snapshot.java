@@ -192,6 +192,12 @@ public final class Snapshot {
         return objects.find(namespace, name);
     }
 
+    /// What is held under the key of an object.
+    @Nullable
+    KubeObject find(KubeObject object) {
+        return objects.find(object);
+    }
+
     SortedObjects objects() {
         return objects;
     }
@@ -211,8 +217,9 @@ public final class Snapshot {
             nextObjects = objects.remove(0, old);
             nextDigest = digest.minus(old);
         }
-        List<Index> nextIndexes =
-                indexes.stream().map(i -> i.exchange(old, current)).toList();
+        List<Index> nextIndexes = indexes.isEmpty()
+                ? indexes
+                : indexes.stream().map(i -> i.exchange(old, current)).toList();
         return new Snapshot(nextObjects, nextIndexes, nextDigest, version, epoch);
     }
 

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 /// An immutable sorted set of objects by (group, namespace, name): a B+tree that shares all it can with its
 /// predecessor.
 ///
-/// A change copies one path, about a kilobyte; the old tree stays what it was. An object costs its reference, its group
-/// if there are groups, and about a byte of nodes. Subtrees know their sizes, so every range is a [List] that costs
-/// nothing to make. The objects themselves are one group, 0; an index has one group for each hash of a value.
+/// A change copies one path, about a kilobyte; the old tree stays what it was. An object costs its
+/// reference, its group if there are groups, and about a byte of nodes. Subtrees know their sizes, so every
+/// range is a [List] that costs nothing to make. The objects themselves are one group, 0; an index has one
+/// group for each hash of a value.
 final class SortedObjects {
     static final SortedObjects EMPTY = new SortedObjects(Node.EMPTY);
     static final SortedObjects EMPTY_GROUPED = new SortedObjects(Node.EMPTY_GROUPED);
@@ -49,6 +50,17 @@ final class SortedObjects {
             node = node.child(node.childFor(0, namespace, name));
         }
         int found = node.search(0, namespace, name);
+        return found < 0 ? null : node.object(found);
+    }
+
+    /// The object here that has the same key.
+    @Nullable
+    KubeObject find(KubeObject object) {
+        Node node = root;
+        while (!node.isLeaf()) {
+            node = node.child(node.childFor(0, object));
+        }
+        int found = node.search(0, object);
         return found < 0 ? null : node.object(found);
     }
 

@@ -16,19 +16,20 @@ import org.jspecify.annotations.Nullable;
 
 /// One kind's objects as last heard of: one writer, any number of readers who never wait for it.
 ///
-/// **Readers** take a [#snapshot], or ask the store, which is the same for a single question. Two questions whose
-/// answers have to agree belong to one snapshot. Reading goes on after [#close].
+/// **Readers** take a [#snapshot], or ask the store, which is the same for a single question. Two questions
+/// whose answers have to agree belong to one snapshot. Reading goes on after [#close].
 ///
-/// **The writer** is one thread at a time, in the order of the events it was sent; a second one at the same moment
-/// fails
-/// with a [ConcurrentWriteException]. Every write is atomic: it is published whole, and returns what it changed, in
-/// the order in which the changes should be told. An event that is older than what is held, or the same again, changes
-/// nothing and is counted. So is a removal of what is not held. A write that throws has changed nothing.
+/// **The writer** is one thread at a time, in the order of the events it was sent; a second one at the same
+/// moment fails with a [ConcurrentWriteException]. Every write is atomic: it is published whole, and
+/// returns what it changed, in the order in which the changes should be told. An event that is older than
+/// what is held, or the same again, changes nothing and is counted. So is a removal of what is not held. A
+/// write that throws has changed nothing.
 ///
-/// What was removed is not remembered: an event for a key that is not held adds it, whatever its version. Whoever may
-/// deliver an event again after a removal must know by its version that it is old.
+/// What was removed is not remembered: an event for a key that is not held adds it, whatever its version.
+/// Whoever may deliver an event again after a removal must know by its version that it is old.
 ///
-/// **Indexes** come and go at any time, from any thread, and cover all objects from the moment they are there.
+/// **Indexes** come and go at any time, from any thread, and cover all objects from the moment they are
+/// there.
 public final class Store implements AutoCloseable {
     private final String name;
     /// Held by whatever makes a new snapshot from the current one.
@@ -114,11 +115,11 @@ public final class Store implements AutoCloseable {
 
     /// Takes in a new object or a new version of one.
     ///
-    /// Of one version with two contents the second counts as an update: that is how a damaged copy is repaired.
-    /// Another UID under the same name is a deletion that nobody saw and an addition.
+    /// Of one version with two contents the second counts as an update: that is how a damaged copy is
+    /// repaired. Another UID under the same name is a deletion that nobody saw and an addition.
     public List<Change> apply(KubeObject object) {
         return write("apply an event", held -> {
-            KubeObject old = held.find(object.namespace(), object.name());
+            KubeObject old = held.find(object);
             if (old != null && isStale(object, old)) {
                 stale.increment();
                 return new Written(held, List.of());
@@ -138,7 +139,7 @@ public final class Store implements AutoCloseable {
     /// Removes an object whose deletion was seen, with its final state.
     public List<Change> remove(KubeObject last) {
         return write("remove an object", held -> {
-            KubeObject old = held.find(last.namespace(), last.name());
+            KubeObject old = held.find(last);
             // If it is another object by now then nobody saw the end of the one that is held.
             return removal(
                     held,
@@ -162,8 +163,8 @@ public final class Store implements AutoCloseable {
 
     /// Replaces the whole content by what a list says, in any order, as of its version.
     ///
-    /// Deletions come first among the changes, and are of unknown final state. What has not changed keeps its
-    /// instance. A version below the present one begins a new epoch.
+    /// Deletions come first among the changes, and are of unknown final state. What has not changed keeps
+    /// its instance. A version below the present one begins a new epoch.
     public List<Change> replace(Collection<KubeObject> objects, long version) {
         return replace(objects, version, false);
     }
@@ -196,8 +197,8 @@ public final class Store implements AutoCloseable {
         });
     }
 
-    /// Adds an index over all objects, present and future, and builds it before it returns; the writer waits
-    /// meanwhile.
+    /// Adds an index over all objects, present and future, and builds it before it returns; the writer
+    /// waits meanwhile.
     public void addIndex(String index, IndexFunction function) {
         lock.lock();
         try {

@@ -5,8 +5,8 @@ import java.util.Collection;
 
 /// Where a reflector puts what it learns; called in order, by one thread.
 public interface ReflectorSink {
-    /// The whole collection, as of a version. `newEpoch` tells that versions went back: the server's history was
-    /// replaced.
+    /// The whole collection, as of a version. `newEpoch` tells that versions went back: the server's
+    /// history was replaced.
     void replace(Collection<KubeObject> objects, long resourceVersion, boolean newEpoch);
 
     void apply(KubeObject object);
@@ -15,4 +15,7 @@ public interface ReflectorSink {
 
     /// Everything up to this version has been told.
     void bookmark(long resourceVersion);
+
+    /// Nothing more is at hand: whoever calls is about to wait for the server.
+    void paused();
 }

@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// One history of a server, its faults and a cache that follows it, all decided by a seed, on a clock of its own.
+/// One history of a server, its faults and a cache that follows it, all decided by a seed, on a clock of
+/// its own.
 ///
-/// First a stormy time, in which the cache may be behind but never wrong. Then the weather clears up, and the cache
-/// must
-/// catch up within [#PATIENCE].
+/// First a stormy time, in which the cache may be behind but never wrong. Then the weather clears up, and
+/// the cache must catch up within [#PATIENCE].
 final class FollowSchedule {
-    /// What it may take at most: the longest wait after a 403, and watches that say nothing until they are given up.
+    /// What it may take at most: the longest wait after a 403, and watches that say nothing until they are
+    /// given up.
     private static final Duration PATIENCE = Duration.ofMinutes(40);
     private static final Duration STEADY = Duration.ofMinutes(4);
 
@@ -41,7 +42,8 @@ final class FollowSchedule {
                 server.format(),
                 "",
                 new ReentrantLock(),
-                changes -> handlers.forEach(handler -> handler.offer(changes)));
+                changes -> handlers.forEach(handler -> handler.offer(changes)),
+                () -> {});
         this.cache = new WatchedCache(store, server, writer, notes);
         this.loop = new ModelLoop(config(random), server, cache, notes, random, Instant.parse("2026-01-01T00:00:00Z"));
         handlers.add(new ModelHandler(store, loop.now()));

@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// A cache under suspicion: it may be behind, but what it holds must be exactly what the server had at its version.
+/// A cache under suspicion: it may be behind, but what it holds must be exactly what the server had at its
+/// version.
 final class WatchedCache implements ReflectorSink {
     private final Store store;
     private final ModelServer server;
@@ -90,6 +91,11 @@ final class WatchedCache implements ReflectorSink {
     @Override
     public void bookmark(long resourceVersion) {
         cache.bookmark(resourceVersion);
+    }
+
+    @Override
+    public void paused() {
+        cache.paused();
     }
 
     // ---- what must hold

@@ -49,6 +49,48 @@ class KubeconfigTest {
     }
 
     @Test
+    void aTokenWithinWhiteSpaceIsTakenWithoutAndOneWithALinesEndInsideIsRefusedButNotShown() throws Exception {
+        for (String around : new String[] {"\\nsecret\\n", " secret\\r\\n", "secret\\t"}) {
+            Path file = write(WHOLE.replace("token: secret", "token: \"" + around + "\""));
+            assertThat(Kubeconfig.file(file, Optional.empty()).credentials().headers())
+                    .isEqualTo(Map.of("Authorization", "Bearer secret"));
+        }
+        for (String inside : new String[] {"sec\\nret", "sec\\r\\nret", "sec ret", "sec\\0ret", "secrét"}) {
+            refused(WHOLE.replace("token: secret", "token: \"" + inside + "\""))
+                    .hasMessageContainingAll("the token of user 'me'", "one line")
+                    .hasMessageNotContainingAny("sec", "ret")
+                    .hasNoCause();
+        }
+        refused(WHOLE.replace("token: secret", "token: \"\\n\"")).hasMessageContaining("is empty");
+        refused(exec(script("echo '{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"sec\\u000aret\"}}'"), ""))
+                .hasMessageContainingAll("from its exec plugin", "one line")
+                .hasMessageNotContaining("sec");
+        Files.writeString(directory.resolve("token"), "sec\nret\n");
+        Path file = write(WHOLE.replace("token: secret", "tokenFile: token"));
+        assertThatThrownBy(() -> Kubeconfig.file(file, Optional.empty()))
+                .isInstanceOf(AccessException.class)
+                .hasMessageContaining("the token of the file " + directory.resolve("token"))
+                .hasMessageNotContaining("ret");
+    }
+
+    @Test
+    void aSecretInTheWrongPlaceIsToldByThePlaceOnly() throws Exception {
+        refused(WHOLE.replace("user: {token: secret}", "user: secret"))
+                .hasMessageContainingAll("users[0].user", "line 14", "correct it")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void anAddressWhereNothingCanBeAskedIsToldWithWhatIsWrong() throws Exception {
+        refused(WHOLE.replace("127.0.0.1:6443", "my_cluster:6443"))
+                .hasMessageContainingAll("cluster 'lab'", "'https://my_cluster:6443'", "letters, digits, dots");
+        refused(WHOLE.replace("127.0.0.1:6443", "127.0.0.1:99999")).hasMessageContaining("ports end at 65535");
+        refused(WHOLE.replace("127.0.0.1:6443", "my cluster:6443")).hasMessageContaining("illegal character");
+        refused(WHOLE.replace("127.0.0.1:6443", "")).hasMessageContaining("an address like https://host:6443");
+        refused(WHOLE.replace("127.0.0.1:6443", "a:1/?b=c")).hasMessageContaining("ends with its path");
+    }
+
+    @Test
     void aFileThatIsNotThereIsNamed() {
         Path missing = directory.resolve("nowhere");
         assertThatThrownBy(() -> Kubeconfig.file(missing, Optional.empty()))

@@ -40,6 +40,9 @@ class ReflectorLoopTest {
 
         @Override
         public void bookmark(long resourceVersion) {}
+
+        @Override
+        public void paused() {}
     }
 
     private static ReflectorLoop loop(ApiClient client) {

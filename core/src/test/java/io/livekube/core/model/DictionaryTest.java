@@ -31,6 +31,26 @@ class DictionaryTest {
     }
 
     @Test
+    void changedObjectsWaitPlainUntilThereAreManyOrAllAreWanted() throws Exception {
+        int packed = decodeMany("red", 0, SAMPLES + 1).getLast().storedBytes();
+        List<KubeObject> changed = new ArrayList<>();
+        while (changed.isEmpty() || changed.getFirst().storedBytes() > 2 * packed) {
+            assertThat(changed).as("still plain").hasSizeLessThan(100);
+            changed.add(decodeChange(changed.size()));
+            format.packManyChanges();
+        }
+        assertThat(changed).hasSizeGreaterThan(10);
+        KubeObject alone = decodeChange(1_000);
+        assertThat(alone.storedBytes()).isGreaterThan(2 * packed);
+        format.packManyChanges();
+        assertThat(alone.storedBytes()).isGreaterThan(2 * packed);
+        format.packAllChanges();
+        assertThat(alone.storedBytes()).isLessThan(2 * packed);
+        assertThat(text(alone)).isEqualTo(json("red", 1_000));
+        assertThat(text(changed.getFirst())).isEqualTo(json("red", 0));
+    }
+
+    @Test
     void aFewObjectsSettleWithoutADictionary() throws Exception {
         KubeObject one = decodeMany("red", 0, 1).getFirst();
         int plain = one.storedBytes();
@@ -62,6 +82,24 @@ class DictionaryTest {
         List<KubeObject> grown = decodeMany("red", 3, 3 + 3 * SAMPLES);
         assertThat(format.dictionaryBytes()).isPositive();
         assertThat(grown.getLast().storedBytes()).isLessThan(grown.getFirst().storedBytes() / 2);
+    }
+
+    @Test
+    void whatIsPackedAnewIsSmallerAndTheSame() throws Exception {
+        List<KubeObject> held = new ArrayList<>();
+        for (String namespace : List.of("red", "green", "blue", "grey")) { // of which the first dictionary knows one
+            held.addAll(decodeMany(namespace, 0, 400));
+        }
+        long before = held.stream().mapToLong(KubeObject::storedBytes).sum();
+
+        long saved = format.repack(held);
+
+        long after = held.stream().mapToLong(KubeObject::storedBytes).sum();
+        assertThat(saved).isEqualTo(before - after).isGreaterThan(before / 20);
+        for (int i = 0; i < held.size(); i++) {
+            String namespace = List.of("red", "green", "blue", "grey").get(i / 400);
+            assertThat(text(held.get(i))).isEqualTo(json(namespace, i % 400));
+        }
     }
 
     @Test
@@ -121,6 +159,11 @@ class DictionaryTest {
             objects.add(format.decode(bytes, 0, bytes.length));
         }
         return objects;
+    }
+
+    private KubeObject decodeChange(int i) throws MalformedObjectException {
+        byte[] bytes = json("red", i).getBytes(StandardCharsets.UTF_8);
+        return format.decodeChange(bytes, 0, bytes.length);
     }
 
     /// Mostly the same for all of a flavour, and for each something of its own.

@@ -36,6 +36,9 @@ final class TestingSink implements ReflectorSink {
         calls.add("bookmark " + resourceVersion);
     }
 
+    @Override
+    public void paused() {}
+
     private static List<String> names(Collection<KubeObject> objects) {
         return objects.stream().map(KubeObject::name).toList();
     }

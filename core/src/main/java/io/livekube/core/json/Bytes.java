@@ -1,0 +1,60 @@
+package io.livekube.core.json;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// Searches bytes, eight at a time.
+///
+/// A byte that is looked for is made zero by exclusive or; taking one from a zero byte sets its highest
+/// bit. The borrow may set that of a byte behind it too, so only the first one found counts: the lowest, in
+/// little-endian order.
+final class Bytes {
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGHEST_BITS = ONES << 7;
+    private static final long NEWLINES = '\n' * ONES;
+    private static final long QUOTES = '"' * ONES;
+    private static final long BACKSLASHES = '\\' * ONES;
+    private static final long SPACES = ' ' * ONES;
+
+    private Bytes() {}
+
+    /// Where the first newline is, or `to` if there is none.
+    static int newline(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            long other = (long) EIGHT.get(bytes, i) ^ NEWLINES;
+            long found = (other - ONES) & ~other & HIGHEST_BITS;
+            if (found != 0) {
+                return i + Long.numberOfTrailingZeros(found) / Byte.SIZE;
+            }
+        }
+        while (i < to && bytes[i] != '\n') {
+            i++;
+        }
+        return i;
+    }
+
+    /// Where the first byte is that means something in a JSON string, or `to` if there is none: a quote, a
+    /// backslash, a control character, or part of a character beyond ASCII.
+    static int special(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            long eight = (long) EIGHT.get(bytes, i);
+            long unquoted = eight ^ QUOTES;
+            long unescaped = eight ^ BACKSLASHES;
+            long quotes = (unquoted - ONES) & ~unquoted;
+            long escapes = (unescaped - ONES) & ~unescaped;
+            long controls = (eight - SPACES) & ~eight;
+            long found = (eight | quotes | escapes | controls) & HIGHEST_BITS;
+            if (found != 0) {
+                return i + Long.numberOfTrailingZeros(found) / Byte.SIZE;
+            }
+        }
+        while (i < to && bytes[i] >= ' ' && bytes[i] != '"' && bytes[i] != '\\') {
+            i++;
+        }
+        return i;
+    }
+}

@@ -1,0 +1,45 @@
+package io.livekube.core.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SocketInputTest {
+    private final List<String> log = new ArrayList<>();
+
+    /// Brings three bytes with each call.
+    private final InputStream kernel = new ByteArrayInputStream("abcdef".getBytes(StandardCharsets.US_ASCII)) {
+        @Override
+        public int read(byte[] target) {
+            log.add("kernel");
+            return read(target, 0, 3);
+        }
+    };
+
+    @Test
+    void aFollowerIsToldBeforeEachWaitAndNotWhileSomethingIsLeft() throws IOException {
+        var in = new SocketInput(kernel);
+        in.follow(new ReadPace(System.nanoTime()), () -> log.add("paused"));
+        for (int b = in.read(); b >= 0; b = in.read()) {
+            log.add(String.valueOf((char) b));
+        }
+        assertThat(log)
+                .containsExactly(
+                        "paused", "kernel", "a", "b", "c", "paused", "kernel", "d", "e", "f", "paused", "kernel");
+    }
+
+    @Test
+    void whatIsNotFollowedTellsNobody() throws IOException {
+        var in = new SocketInput(kernel);
+        in.follow(new ReadPace(System.nanoTime()), () -> log.add("paused"));
+        in.unfollow();
+        assertThat(in.readNBytes(6)).hasSize(6);
+        assertThat(log).doesNotContain("paused");
+    }
+}

@@ -1,0 +1,207 @@
+package io.livekube.core.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.core.watch.ReflectorConfig.InitialList;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What the reflector does about each thing that can happen while it lists, one by one.
+class ReflectorListTest extends ReflectorCase {
+    @Test
+    void pagesAreStagedAndSwappedInTogether() {
+        assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, ""));
+        page(5, "next", "a");
+        assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, "next"));
+        assertThat(sink.taken()).isEmpty();
+        assertThat(reflector.synced()).isFalse();
+        page(5, "", "b");
+        assertThat(sink.taken()).containsExactly("replace [a, b]@5");
+        assertThat(watch().resourceVersion()).isEqualTo(5);
+        assertThat(reflector.report().phase()).isEqualTo(Phase.WATCHING);
+    }
+
+    @Test
+    void aContinueTokenThatExpiresDropsThePartialListAndThenAsksForAllAtOnce() {
+        page(5, "next", "a");
+        failed(new Failure.Expired("gone"));
+        assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, ""));
+        page(6, "next", "b");
+        failed(new Failure.Expired("gone"));
+        assertThat(waits()).isPositive();
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT_WHOLE);
+        page(7, "", "c");
+        assertThat(sink.taken()).containsExactly("replace [c]@7");
+    }
+
+    @Test
+    void aVersionThatIsTooLargeWaitsASecondAndListsTheCurrentState() {
+        watching(50);
+        failed(new Failure.TooLarge("504"));
+        assertThat(waits()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
+        page(20, "", "a");
+        assertThat(sink.taken()).containsExactly("replace [a]@20 new epoch");
+    }
+
+    @Test
+    void throttledPagesAreAskedForAgainAtTheSamePlace() {
+        page(5, "next", "a");
+        failed(new Failure.Throttled(Duration.ofSeconds(3), "429"));
+        assertThat(waits()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(list().continueToken()).isEqualTo("next");
+    }
+
+    @Test
+    void aPageThatTimesOutIsHalvedDownToTheSmallest() {
+        List<Integer> sizes = new ArrayList<>();
+        page(5, "next", "a");
+        for (int i = 0; i < 5; i++) {
+            failed(new Failure.TimedOut("slow"));
+            assertThat(list().continueToken()).isEqualTo("next");
+            sizes.add(list().limit());
+        }
+        assertThat(sizes).containsExactly(250, 125, 62, 31, 25);
+        assertThat(reflector.report().lastFailure())
+                .contains(new Failure.TimedOut("LIST page 2: slow (page size 31 → 25)"));
+        failed(new Failure.TimedOut("slow"));
+        assertThat(waits()).isPositive();
+        assertThat(list().limit()).isEqualTo(25);
+        assertThat(reflector.report().pageSize()).isEqualTo(25);
+        assertThat(reflector.report().counters().timedOutPages()).isEqualTo(6);
+    }
+
+    @Test
+    void pagesGrowBackWhenTheyComeQuicklyAlsoFromOneListToTheNext() {
+        list();
+        now = now.plusSeconds(60);
+        failed(new Failure.TimedOut("slow"));
+        assertThat(reflector.report().lastFailure())
+                .contains(new Failure.TimedOut("LIST page 1: slow (page size 500 → 250)"));
+        pages(3, Duration.ofSeconds(7));
+        assertThat(list().limit()).isEqualTo(250);
+        page(5, "");
+        open();
+        failed(new Failure.Expired("gone"));
+        pages(1, Duration.ofSeconds(7));
+        assertThat(list().limit()).isEqualTo(500);
+        assertThat(list().continueToken()).isEqualTo("next");
+        assertThat(reflector.report().pageSize()).isEqualTo(500);
+    }
+
+    @Test
+    void waitingForTheServersSakeDoesNotMakeAPageSlow() {
+        list();
+        now = now.plusSeconds(60);
+        failed(new Failure.TimedOut("slow"));
+        pages(3, Duration.ofSeconds(7));
+        list();
+        failed(new Failure.Throttled(Duration.ofMinutes(2), "429"));
+        waits();
+        pages(1, Duration.ofSeconds(7));
+        assertThat(list().limit()).isEqualTo(500);
+    }
+
+    @Test
+    void aWholeListThatTimesOutIsPagedAgain() {
+        watching(5);
+        failed(new Failure.Expired("gone"));
+        page(5, "");
+        waits();
+        failed(new Failure.TimedOut("slow"));
+        assertThat(waits()).isPositive();
+        assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 5, 500, ""));
+    }
+
+    @Test
+    void initialEventsAreStagedUntilTheMarkedBookmarkAndTheStreamGoesOn() {
+        begin(InitialList.WATCH_LIST);
+        assertThat(watch().initialEvents()).isTrue();
+        on(new Signal.WatchOpened());
+        applied("b", 9);
+        applied("a", 3);
+        on(new Signal.Bookmark(9, false));
+        on(new Signal.Deleted(object("a", 10)));
+        assertThat(sink.taken()).isEmpty();
+        on(new Signal.Bookmark(10, true));
+        assertThat(sink.taken()).containsExactly("replace [b]@10");
+        assertThat(reflector.next(now)).isInstanceOf(Action.KeepReading.class);
+        on(new Signal.WatchEnded());
+        assertThat(watch().initialEvents()).isFalse();
+    }
+
+    @Test
+    void initialEventsThatComeAgainBringBackNeitherTheDeadNorThePast() {
+        begin(InitialList.WATCH_LIST);
+        watch();
+        on(new Signal.WatchOpened());
+        applied("gone", 3);
+        applied("back", 4);
+        applied("changed", 2);
+        on(new Signal.Deleted(object("gone", 10)));
+        on(new Signal.Deleted(object("back", 11)));
+        applied("back", 12);
+        applied("changed", 13);
+        applied("gone", 3);
+        applied("changed", 2);
+        on(new Signal.Deleted(object("back", 11)));
+        on(new Signal.Bookmark(13, true));
+        assertThat(sink.taken()).containsExactly("replace [changed, back]@13");
+        assertThat(reflector.report().counters().duplicates()).isEqualTo(3);
+        applied("gone", 3);
+        assertThat(sink.taken()).isEmpty();
+    }
+
+    @Test
+    void watchListFallsBackToListWhenRefusedSilentEndedOrTooLong() {
+        for (Signal end : List.of(
+                new Signal.Failed(new Failure.Rejected("400")),
+                new Signal.Failed(new Failure.Transient("reset")),
+                new Signal.WatchEnded(),
+                new Signal.DeadlinePassed())) {
+            begin(InitialList.WATCH_LIST);
+            on(new Signal.WatchOpened());
+            applied("a", 3);
+            assertThat(reflector.next(now))
+                    .isEqualTo(new Action.KeepReading(now.plus(DEFAULTS.initialEventsSilence())));
+            on(end);
+            assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, ""));
+            assertThat(reflector.report().counters().watchListFallbacks()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aWatchListThatNeverStopsTalkingEndsAllTheSame() {
+        begin(InitialList.WATCH_LIST);
+        Duration timeout = watch().timeout();
+        on(new Signal.WatchOpened());
+        Instant opened = now;
+        for (int i = 1; i < 100; i++) {
+            now = now.plusSeconds(20);
+            applied("a" + i, i);
+        }
+        assertThat(reflector.next(now))
+                .isEqualTo(new Action.KeepReading(opened.plus(timeout).plus(DEFAULTS.watchGrace())));
+    }
+
+    @Test
+    void aRejectedContinueTokenIsNotSentAgain() {
+        page(5, "next", "a");
+        failed(new Failure.Rejected("400"));
+        assertThat(waits()).isPositive();
+        assertThat(list().continueToken()).isEmpty();
+    }
+
+    @Test
+    void aRelistThatIsAskedForDoesNotDisturbAListUnderWay() {
+        page(5, "next", "a");
+        on(new Signal.Relist("someone asked"));
+        page(5, "", "b");
+        assertThat(sink.taken()).containsExactly("replace [a, b]@5");
+        on(new Signal.Relist("someone asked"));
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
+    }
+}

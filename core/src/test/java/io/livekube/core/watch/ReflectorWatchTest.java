@@ -1,0 +1,214 @@
+package io.livekube.core.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.core.watch.ReflectorConfig.InitialList;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What the reflector does about each thing that can happen while it watches, one by one.
+class ReflectorWatchTest extends ReflectorCase {
+    @Test
+    void eventsAreAppliedInOrderAndOnlyOnce() {
+        watching(5);
+        applied("a", 6);
+        applied("a", 6);
+        on(new Signal.Deleted(object("a", 7)));
+        applied("a", 6);
+        on(new Signal.Bookmark(9, false));
+        assertThat(sink.taken()).containsExactly("apply a@6", "delete a@7", "bookmark 9");
+        on(new Signal.WatchEnded());
+        assertThat(watch().resourceVersion()).isEqualTo(9);
+        assertThat(reflector.report().counters().duplicates()).isEqualTo(2);
+    }
+
+    @Test
+    void a410OfAWatchListsTheCurrentState() {
+        watching(5);
+        failed(new Failure.Expired("gone"));
+        assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 5, 500, ""));
+        page(8, "");
+        assertThat(watch().resourceVersion()).isEqualTo(8);
+    }
+
+    @Test
+    void aListNoNewerThanTheRefusedVersionIsNotWatchedFromButAskedForWholeOnANewConnection() {
+        watching(5);
+        failed(new Failure.Expired("gone"));
+        page(5, "");
+        assertThat(waits()).isPositive();
+        ListRequest whole = list();
+        assertThat(whole).isEqualTo(new ListRequest(ListTier.CURRENT_WHOLE, 5, 0, ""));
+        assertThat(whole.freshConnection()).isTrue();
+        assertThat(reflector.report().counters().stuck()).isEqualTo(1);
+    }
+
+    @Test
+    void twoRoundsOf410WithoutASignOfLifeAreStuckAndWaitLongerEachTime() {
+        watching(5);
+        failed(new Failure.Expired("gone"));
+        page(6, "");
+        long before = 0;
+        for (int version = 7; version < 10; version++) {
+            open();
+            failed(new Failure.Expired("gone"));
+            long wait = waits().toMillis();
+            assertThat(wait).isGreaterThan(before * 9 / 10);
+            before = wait;
+            assertThat(list().tier()).isEqualTo(ListTier.CURRENT_WHOLE);
+            page(version, "");
+        }
+        assertThat(before).isGreaterThan(1_500);
+    }
+
+    @Test
+    void throttlingWaitsAsLongAsAskedAndKeepsTheVersion() {
+        watching(5);
+        failed(new Failure.Throttled(Duration.ofSeconds(17), "429"));
+        assertThat(waits()).isEqualTo(Duration.ofSeconds(17));
+        assertThat(watch().resourceVersion()).isEqualTo(5);
+        failed(new Failure.Throttled(Duration.ofDays(365), "429"));
+        assertThat(waits()).isEqualTo(DEFAULTS.deniedCap());
+    }
+
+    @Test
+    void aWatchThatFailsThreeTimesIsListedForButNotFromThePast() {
+        watching(5);
+        for (int i = 0; i < 2; i++) {
+            failed(new Failure.Transient("reset"));
+            assertThat(waits()).isPositive();
+            assertThat(watch().resourceVersion()).isEqualTo(5);
+        }
+        failed(new Failure.Transient("reset"));
+        assertThat(waits()).isPositive();
+        assertThat(list()).isEqualTo(new ListRequest(ListTier.NOT_OLDER_THAN, 5, 500, ""));
+        page(4, "");
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
+        assertThat(sink.taken()).isEmpty();
+    }
+
+    @Test
+    void aCleanEndIsWatchedOnAtOnceUnlessItIsBriefTwice() {
+        watching(5);
+        now = now.plusSeconds(100);
+        on(new Signal.WatchEnded());
+        assertThat(watch().resourceVersion()).isEqualTo(5);
+        open();
+        on(new Signal.WatchEnded());
+        open();
+        on(new Signal.WatchEnded());
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
+        assertThat(reflector.report().counters().expired()).isEqualTo(1);
+    }
+
+    @Test
+    void watchesThatEndBehindTheirFirstFrameAreSlowedDown() {
+        watching(5);
+        applied("a", 6);
+        on(new Signal.WatchEnded());
+        open();
+        applied("a", 7);
+        on(new Signal.WatchEnded());
+        assertThat(waits()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(watch().resourceVersion()).isEqualTo(7);
+    }
+
+    @Test
+    void aWatchIsGivenUpWhenItIsSilentAndTwoSilentOnesAreListedFor() {
+        watching(5);
+        Instant deadline = ((Action.KeepReading) reflector.next(now)).deadline();
+        assertThat(deadline).isEqualTo(now.plus(DEFAULTS.silenceLimit()));
+        now = deadline;
+        on(new Signal.DeadlinePassed());
+        assertThat(watch().resourceVersion()).isEqualTo(5);
+        open();
+        on(new Signal.DeadlinePassed());
+        assertThat(list().tier()).isEqualTo(ListTier.NOT_OLDER_THAN);
+    }
+
+    @Test
+    void aBookmarkFromBeforeTheWatchMeansThatHistoryBeganAnew() {
+        watching(50);
+        on(new Signal.Bookmark(20, false));
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
+        page(21, "", "a");
+        assertThat(sink.taken()).containsExactly("replace [a]@21 new epoch");
+    }
+
+    @Test
+    void refusalsAreAskedAgainAfterLongAndLongerWaits() {
+        for (Failure failure : List.of(new Failure.Forbidden("403"), new Failure.NotServed("404"))) {
+            begin(InitialList.LIST);
+            failed(failure);
+            Phase phase = failure instanceof Failure.Forbidden ? Phase.DENIED : Phase.NOT_SERVED;
+            assertThat(reflector.report().phase()).isEqualTo(phase);
+            assertThat(waits()).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
+            for (int i = 0; i < 10; i++) {
+                failed(failure);
+                waits();
+            }
+            failed(failure);
+            assertThat(waits()).isBetween(Duration.ofSeconds(150), Duration.ofSeconds(300));
+        }
+    }
+
+    @Test
+    void credentialsThatAreRefusedKeepThePlace() {
+        watching(5);
+        failed(new Failure.Unauthorized("401"));
+        assertThat(waits()).isBetween(Duration.ofMillis(400), Duration.ofMillis(800));
+        assertThat(watch().resourceVersion()).isEqualTo(5);
+    }
+
+    @Test
+    void whatDiscoveryConfirmsToBeGoneIsDeletedAndListedWhenItIsBack() {
+        watching(5);
+        failed(new Failure.NotServed("404"));
+        assertThat(sink.taken()).isEmpty();
+        on(new Signal.Removed());
+        assertThat(sink.taken()).containsExactly("replace []@5");
+        assertThat(waits()).isPositive();
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
+    }
+
+    @Test
+    void oneUnreadableChangeIsSkippedAndMadeUpForWhenTheWatchEnds() {
+        watching(5);
+        on(new Signal.Undecodable("a"));
+        applied("b", 7);
+        assertThat(sink.taken()).containsExactly("apply b@7");
+        now = now.plusSeconds(60);
+        on(new Signal.WatchEnded());
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
+    }
+
+    @Test
+    void twoUnreadableChangesAtOneVersionAreListedForSoon() {
+        watching(5);
+        on(new Signal.Undecodable("a"));
+        on(new Signal.Undecodable("b"));
+        assertThat(waits()).isPositive();
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
+    }
+
+    @Test
+    void aRelistDoesNotCutAWaitShortThatTheServerAskedFor() {
+        watching(5);
+        failed(new Failure.Throttled(Duration.ofSeconds(20), "429"));
+        on(new Signal.Relist("someone asked"));
+        assertThat(waits()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
+    }
+
+    @Test
+    void stoppedItAsksForNothingMore() {
+        watching(5);
+        on(new Signal.Stop());
+        applied("a", 6);
+        assertThat(reflector.next(now)).isEqualTo(new Action.Stop());
+        assertThat(sink.taken()).isEmpty();
+        assertThat(reflector.report().phase()).isEqualTo(Phase.STOPPED);
+    }
+}
