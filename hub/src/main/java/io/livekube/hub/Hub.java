@@ -16,6 +16,8 @@ import io.livekube.hub.metrics.HubState;
 import io.livekube.hub.metrics.Liveness;
 import io.livekube.hub.metrics.Readiness;
 import io.livekube.hub.metrics.Vitals;
+import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.hub.mirror.Repacker;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.search.Indexer;
 import io.livekube.hub.search.Search;
@@ -54,6 +56,7 @@ public final class Hub implements AutoCloseable {
     private final WatchBoard watches;
     private final HubMetrics metrics;
     private final Indexer indexer;
+    private final Repacker repacker;
     private final HttpFront front;
 
     private Hub(
@@ -66,6 +69,7 @@ public final class Hub implements AutoCloseable {
             WatchBoard watches,
             HubMetrics metrics,
             Indexer indexer,
+            Repacker repacker,
             HttpFront front) {
         this.config = config;
         this.agents = agents;
@@ -76,6 +80,7 @@ public final class Hub implements AutoCloseable {
         this.watches = watches;
         this.metrics = metrics;
         this.indexer = indexer;
+        this.repacker = repacker;
         this.front = front;
     }
 
@@ -120,12 +125,13 @@ public final class Hub implements AutoCloseable {
                 metrics,
                 new Liveness(reception, housekeeping::sinceLast, checkEvery, Liveness.STUCK),
                 new Readiness(clusters, clock, LONGEST_WARM_UP));
-        var index = new SearchIndex(
-                () -> clusters.all().stream().map(Cluster::mirror).toList());
+        Supplier<List<ClusterMirror>> mirrors =
+                () -> clusters.all().stream().map(Cluster::mirror).toList();
+        var index = new SearchIndex(mirrors);
         var backend = new HttpFront.Backend(
                 clusters,
                 reads,
-                new Search(index, System::nanoTime),
+                new Search(index, System::nanoTime, Search.Helpers.ofThisMachine()),
                 reception,
                 agents,
                 new ReaderAccess(agents, readers.map(file -> file)),
@@ -145,7 +151,17 @@ public final class Hub implements AutoCloseable {
         long checkMillis = checkEvery.toMillis();
         var _ = timer.scheduleWithFixedDelay(housekeeping, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
         return new Hub(
-                config, agents, clusters, reads, reception, timer, watches, metrics, Indexer.start(index), front);
+                config,
+                agents,
+                clusters,
+                reads,
+                reception,
+                timer,
+                watches,
+                metrics,
+                Indexer.start(index),
+                Repacker.start(mirrors),
+                front);
     }
 
     public URI url() {
@@ -181,6 +197,7 @@ public final class Hub implements AutoCloseable {
     public void close() {
         timer.shutdownNow();
         indexer.close();
+        repacker.close();
         front.close();
         metrics.close();
         reads.close();

@@ -41,8 +41,13 @@ public final class ReaderAccess {
         return readers.get().get().isKnown(token.get()) ? Verdict.GRANTED : Verdict.UNKNOWN;
     }
 
-    /// What to call whoever has a token, without telling the token.
-    public static String nameOf(String token) {
-        return "with token " + TokenHash.of(token).shortName();
+    /// Who has a share of what there is to share: whoever has the token, which is not told. Where anyone
+    /// may read, tokens cost nothing, and it is the address that counts.
+    ///
+    /// @param from the address, as "from 127.0.0.1"
+    public String nameOf(Optional<String> token, String from) {
+        return token.filter(_ -> readers.isPresent())
+                .map(known -> "with token " + TokenHash.of(known).shortName())
+                .orElse(from);
     }
 }

@@ -20,9 +20,11 @@ public record Freshness(State state, Optional<Duration> age) {
         /// Nobody keeps it up to date: sync is off.
         OFF;
 
+        private final String word = name().toLowerCase(Locale.ROOT);
+
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return word;
         }
     }
 
@@ -43,11 +45,11 @@ public record Freshness(State state, Optional<Duration> age) {
         return state == State.FRESH ? new Freshness(State.STALE, age) : this;
     }
 
-    /// The same some time later, if nothing is heard meanwhile.
+    /// The same some time later. It is not fresh then, but nobody has lost contact by that alone.
     public Freshness older(Duration passed) {
         Optional<Duration> later = age.map(passed::plus);
-        State aged = later.map(Freshness::byAge).orElse(state);
-        return new Freshness(aged.compareTo(state) > 0 ? aged : state, later);
+        boolean old = later.isPresent() && byAge(later.get()) != State.FRESH;
+        return old ? new Freshness(state, later).atBestStale() : new Freshness(state, later);
     }
 
     /// The same, but nobody keeps it up to date.

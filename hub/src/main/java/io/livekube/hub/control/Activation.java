@@ -66,7 +66,7 @@ public final class Activation {
         if (!(synced && on) && settings.mode() != SyncMode.OFF) {
             urgent(resource);
         }
-        return active("a read of %s %s".formatted(resource, by), now);
+        return active("a read of " + resource + " " + by, now);
     }
 
     /// Somebody reads what is known of the cluster itself.

@@ -13,8 +13,9 @@ import java.util.function.BiFunction;
 public final class ClusterSummaries {
     private static final Duration FOR = Duration.ofMillis(900);
 
-    /// What goes on by itself, and is no news.
-    private static final List<String> GOES_ON = List.of("ageMs", "lastSync", "sequence", "lastActivity");
+    /// What goes on by itself, and is no news, though it is told along with it.
+    private static final List<String> GOES_ON =
+            List.of("ageMs", "lastSync", "sequence", "lastActivity", "revision", "traffic");
 
     private final Fleet fleet;
     private final BiFunction<String, Instant, ObjectNode> describe;
@@ -43,10 +44,11 @@ public final class ClusterSummaries {
         Map<String, Summary> next = new TreeMap<>();
         for (String id : fleet.ids()) {
             ObjectNode summary = describe.apply(id, now);
-            fleet.find(id).ifPresent(cluster -> {
-                ProblemWatch.Counts counts = problems.counts(cluster);
-                summary.putObject("problems").put("error", counts.errors()).put("warning", counts.warnings());
-            });
+            fleet.find(id)
+                    .flatMap(problems::counts)
+                    .ifPresent(counts -> summary.putObject("problems")
+                            .put("error", counts.errors())
+                            .put("warning", counts.warnings()));
             ObjectNode told = Json.object();
             told.set("cluster", summary);
             next.put(

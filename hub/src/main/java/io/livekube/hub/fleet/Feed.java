@@ -21,6 +21,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,7 @@ final class Feed {
     private @Nullable RowForm form;
     private @Nullable RowFilter filter;
     private @Nullable Iterator<KubeObject> initial;
+    private OptionalInt total = OptionalInt.empty();
     private boolean reset;
     private int incarnation;
     private long position;
@@ -208,6 +210,7 @@ final class Feed {
         shown.clear();
         reset = true;
         initial = wanted.of(state).iterator();
+        total = wanted.count(state);
         return true;
     }
 
@@ -294,6 +297,7 @@ final class Feed {
 
     private void writeInitial(RowsMessage message, Iterator<KubeObject> objects, Instant now) {
         message.at(version);
+        message.partOf(total);
         while (objects.hasNext() && !message.full(ROWS, BYTES)) {
             add(message, objects.next(), now);
         }

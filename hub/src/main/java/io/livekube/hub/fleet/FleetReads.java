@@ -160,12 +160,20 @@ public final class FleetReads {
         Instant now = clock.instant();
         record Placed(RowOrder.Entry entry, Listing.Line line) {}
         List<Placed> placed = new ArrayList<>();
-        for (ClusterPart part : parts) {
+        List<ClusterPart> shown = new ArrayList<>(parts);
+        for (int i = 0; i < parts.size(); i++) {
+            ClusterPart part = parts.get(i);
             Optional<Cluster> cluster = fleet.find(part.id());
             if (part.given().isEmpty() || cluster.isEmpty()) {
                 continue;
             }
-            RowFilter filter = filter(query, cluster.get());
+            RowFilter filter;
+            try {
+                filter = query.filter(cluster.get());
+            } catch (BadSelectorException e) { // its definition has changed since the selector was checked
+                shown.set(i, new ClusterPart.Missing(part.id(), "unavailable", 400, e.sentence()));
+                continue;
+            }
             RowForm form = forms.form(cluster.get(), query.in(cluster.get()), table, query.whole());
             var objects = filter.of(part.given().get().view().state()).iterator();
             int looked = 0;
@@ -195,14 +203,6 @@ public final class FleetReads {
             placed.sort(Comparator.comparing(Placed::entry, order.comparator()));
         }
         return new Listing(
-                of, query, table, parts, placed.stream().map(Placed::line).toList(), now);
-    }
-
-    private static RowFilter filter(RowQuery query, Cluster cluster) {
-        try {
-            return query.filter(cluster);
-        } catch (BadSelectorException e) {
-            throw new IllegalStateException("the selector was checked before: " + e.sentence(), e);
-        }
+                of, query, table, shown, placed.stream().map(Placed::line).toList(), now);
     }
 }

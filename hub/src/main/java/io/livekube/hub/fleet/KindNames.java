@@ -7,6 +7,7 @@ import io.livekube.hub.discovery.ApiKind;
 import io.livekube.hub.discovery.Catalogue;
 import io.livekube.hub.discovery.Definition;
 import io.livekube.hub.mirror.KindMirror;
+import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import java.util.Collection;
 import java.util.List;
@@ -34,6 +35,23 @@ public final class KindNames {
                 .filter(kind -> isCalled(kind, wanted))
                 .findFirst()
                 .map(ApiKind::kind);
+    }
+
+    /// Whether a cluster has told all kinds it has: those that are built in come first, custom ones only
+    /// once their definitions are read.
+    public static boolean toldAll(Cluster cluster) {
+        List<KindMirror> kinds = cluster.mirror().kinds();
+        Optional<KindMirror> definitions = cluster.mirror().kind(Definition.RESOURCE);
+        return !kinds.isEmpty()
+                && definitions
+                        .map(kind -> !onItsWay(cluster, kind))
+                        .orElseGet(() -> kinds.stream().noneMatch(kind -> onItsWay(cluster, kind)));
+    }
+
+    private static boolean onItsWay(Cluster cluster, KindMirror kind) {
+        return !kind.synced()
+                && kind.status().state() == KindState.SYNCING
+                && cluster.activation().wants(kind.resource());
     }
 
     /// What the kind is in one cluster, where it may have another version.

@@ -31,10 +31,10 @@ final class KindProblems {
     private final Map<ObjectKey, Instant> suspects = new HashMap<>();
     private long position = -1;
     private Instant looked = Instant.MIN;
-    private volatile ProblemWatch.Counts counts = ProblemWatch.Counts.NONE;
+    private volatile Optional<ProblemWatch.Counts> counts = Optional.empty();
 
-    /// How many there are, as of the last look.
-    ProblemWatch.Counts counts() {
+    /// How many there are, as of the last look; empty before the first one.
+    Optional<ProblemWatch.Counts> counts() {
         return counts;
     }
 
@@ -102,7 +102,9 @@ final class KindProblems {
 
     private void judge(KindMirror kind, KubeObject object, Instant now) {
         ObjectKey key = object.key();
-        Verdict verdict = Problems.judge(kind.resource(), Json.parse(object.content()), now);
+        Verdict verdict = Json.read(object)
+                .map(content -> Problems.judge(kind.resource(), content, now))
+                .orElse(Problems.UNREADABLE);
         forget(key);
         verdict.problem().ifPresent(problem -> problems.put(key, problem.severity()));
         verdict.until().ifPresent(until -> suspects.put(key, until));
@@ -117,6 +119,6 @@ final class KindProblems {
         int errors = (int) problems.values().stream()
                 .filter(severity -> severity == Problem.Severity.ERROR)
                 .count();
-        counts = new ProblemWatch.Counts(errors, problems.size() - errors);
+        counts = Optional.of(new ProblemWatch.Counts(errors, problems.size() - errors));
     }
 }

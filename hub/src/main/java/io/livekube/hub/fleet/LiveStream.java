@@ -31,11 +31,14 @@ final class LiveStream implements Feed.Surroundings {
     /// With more feeds a cursor is long, and written once a pass, not with each event.
     private static final int FEW = 40;
 
+    /// A kind of a cluster.
+    private record FeedOf(String resource, String cluster) {}
+
     private final StreamQuery query;
     private final String reader;
     private final Outlet outlet;
     private final Sharing sharing;
-    private final Map<Long, Feed> feeds = new LinkedHashMap<>();
+    private final Map<FeedOf, Feed> feeds = new LinkedHashMap<>();
     private final Map<String, Told> clusters = new HashMap<>();
     private final Map<RowQuery, LiveTable> tables = new HashMap<>();
     private Instant lookedRound = Instant.MIN;
@@ -147,17 +150,16 @@ final class LiveStream implements Feed.Surroundings {
             for (String id : targets) {
                 long key = StreamCursor.key(rows.resource(), id);
                 feeds.computeIfAbsent(
-                        key, _ -> new Feed(rows, id, query.cursor().mark(key), this));
+                        new FeedOf(rows.resource(), id),
+                        _ -> new Feed(rows, id, query.cursor().mark(key), this));
             }
         }
         Set<String> present = Set.copyOf(targets);
         List<Feed> without = feeds.values().stream()
                 .filter(feed -> !present.contains(feed.cluster()))
                 .toList();
-        without.forEach(feed -> {
-            feed.leave();
-            feeds.remove(feed.key());
-        });
+        without.forEach(Feed::leave);
+        feeds.values().removeAll(without);
         without.stream().map(Feed::cluster).distinct().forEach(this::gone);
     }
 
@@ -233,7 +235,9 @@ final class LiveStream implements Feed.Surroundings {
 
     private StreamCursor cursor() {
         Map<Long, StreamCursor.Mark> marks = new HashMap<>();
-        feeds.forEach((key, feed) -> feed.mark().ifPresent(mark -> marks.put(key, mark)));
+        for (Feed feed : feeds.values()) { // two of one number have no mark: both are told anew
+            feed.mark().ifPresent(mark -> marks.merge(feed.key(), mark, (_, _) -> null));
+        }
         return new StreamCursor(marks);
     }
 

@@ -37,12 +37,16 @@ public final class ProblemWatch {
         return Problems.possible(kind.resource()) ? known(kind).turned(kind, now) : List.of();
     }
 
-    /// What is wrong in a cluster, as far as somebody has looked.
-    Counts counts(Cluster cluster) {
-        return cluster.mirror().kinds().stream()
-                .flatMap(kind -> looked(kind).stream())
-                .map(KindProblems::counts)
-                .reduce(Counts.NONE, Counts::plus);
+    /// What is wrong in a cluster; empty until all that is synced of it has been looked at, for nothing is
+    /// "none" before.
+    Optional<Counts> counts(Cluster cluster) {
+        List<Optional<Counts>> each = cluster.mirror().kinds().stream()
+                .filter(kind -> kind.synced() && Problems.possible(kind.resource()))
+                .map(kind -> looked(kind).flatMap(KindProblems::counts))
+                .toList();
+        return each.isEmpty() || each.stream().anyMatch(Optional::isEmpty)
+                ? Optional.empty()
+                : Optional.of(each.stream().flatMap(Optional::stream).reduce(Counts.NONE, Counts::plus));
     }
 
     private synchronized KindProblems known(KindMirror kind) {

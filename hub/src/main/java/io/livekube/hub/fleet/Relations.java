@@ -1,6 +1,7 @@
 package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Owner;
@@ -8,8 +9,10 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.model.Uid;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ public final class Relations {
     private static final int MOST = 200;
     private static final int UP = 5;
     private static final int DOWN = 2;
+    private static final String AUTOSCALERS = "horizontalpodautoscalers.autoscaling";
 
     private final Cluster cluster;
     private final RowForms forms;
@@ -97,19 +101,12 @@ public final class Relations {
     }
 
     private Optional<Thing> find(Owner owner, String namespace) {
-        int slash = owner.apiVersion().indexOf('/');
-        String group = slash < 0 ? "" : owner.apiVersion().substring(0, slash);
-        return synced().stream()
-                .filter(kind -> kind.kind().kind().equals(owner.kind())
-                        && kind.resource().group().equals(group))
-                .flatMap(kind -> kind
-                        .store()
+        return kind(owner.apiVersion(), owner.kind())
+                .flatMap(kind -> kind.store()
                         .snapshot()
                         .get(kind.kind().namespaced() ? namespace : "", owner.name())
                         .filter(object -> object.uid().equals(owner.uid()))
-                        .map(object -> new Thing(kind, object))
-                        .stream())
-                .findFirst();
+                        .map(object -> new Thing(kind, object)));
     }
 
     private void owned(Thing thing) {
@@ -136,8 +133,9 @@ public final class Relations {
     }
 
     private void others(Thing thing) {
-        JsonNode content = Json.parse(thing.object().content());
+        JsonNode content = content(thing);
         String namespace = thing.object().namespace();
+        String name = thing.object().name();
         switch (thing.kind().resource().toString()) {
             case "pods" -> {
                 uses(thing, content);
@@ -148,79 +146,89 @@ public final class Relations {
             case "services" -> {
                 of("pods", namespace).filter(pod -> selects(thing, pod)).forEach(pod -> link(thing, "selects", pod));
                 of("ingresses.networking.k8s.io", namespace)
-                        .filter(ingress ->
-                                backends(ingress).contains(thing.object().name()))
+                        .filter(ingress -> backends(ingress).contains(name))
                         .forEach(ingress -> link(ingress, "routes to", thing));
             }
             case "ingresses.networking.k8s.io" ->
                 backends(thing).stream()
-                        .flatMap(name -> get("services", namespace, name).stream())
+                        .flatMap(service -> get("services", namespace, service).stream())
                         .forEach(service -> link(thing, "routes to", service));
             case "nodes" ->
                 of("pods", "")
-                        .filter(pod -> pod.object()
-                                .field("spec.nodeName")
-                                .equals(Optional.of(thing.object().name())))
+                        .filter(pod -> pod.object().field("spec.nodeName").equals(Optional.of(name)))
                         .forEach(pod -> link(pod, "runs on", thing));
-            default -> {}
+            case "configmaps", "secrets", "serviceaccounts" -> usedBy(thing);
+            case "persistentvolumeclaims" -> {
+                usedBy(thing);
+                get(
+                                "persistentvolumes",
+                                "",
+                                content.path("spec").path("volumeName").asText(""))
+                        .ifPresent(volume -> link(thing, "bound to", volume));
+            }
+            case "persistentvolumes" -> {
+                JsonNode claim = content.path("spec").path("claimRef");
+                get(
+                                "persistentvolumeclaims",
+                                claim.path("namespace").asText(""),
+                                claim.path("name").asText(""))
+                        .ifPresent(bound -> link(bound, "bound to", thing));
+            }
+            case AUTOSCALERS -> target(thing).ifPresent(scaled -> link(thing, "scales", scaled));
+            default ->
+                of(AUTOSCALERS, namespace)
+                        .filter(scaler -> target(scaler)
+                                .filter(scaled -> scaled.id().equals(thing.id()))
+                                .isPresent())
+                        .forEach(scaler -> link(scaler, "scales", thing));
         }
     }
 
     private void uses(Thing pod, JsonNode content) {
-        String namespace = pod.object().namespace();
-        JsonNode spec = content.path("spec");
-        get("nodes", "", spec.path("nodeName").asText("")).ifPresent(node -> link(pod, "runs on", node));
-        List<Optional<Thing>> used = new ArrayList<>();
-        used.add(get(
-                "serviceaccounts", namespace, spec.path("serviceAccountName").asText("")));
-        for (JsonNode volume : spec.path("volumes")) {
-            used.add(get(
-                    "configmaps",
-                    namespace,
-                    volume.path("configMap").path("name").asText("")));
-            used.add(get(
-                    "secrets",
-                    namespace,
-                    volume.path("secret").path("secretName").asText("")));
-            used.add(get(
-                    "persistentvolumeclaims",
-                    namespace,
-                    volume.path("persistentVolumeClaim").path("claimName").asText("")));
-            for (JsonNode source : volume.path("projected").path("sources")) {
-                used.add(get(
-                        "configmaps",
-                        namespace,
-                        source.path("configMap").path("name").asText("")));
+        get("nodes", "", content.path("spec").path("nodeName").asText(""))
+                .ifPresent(node -> link(pod, "runs on", node));
+        PodReferences.of(content).stream()
+                .flatMap(used -> get(used.resource(), pod.object().namespace(), used.name()).stream())
+                .forEach(used -> link(pod, "uses", used));
+    }
+
+    private void usedBy(Thing thing) {
+        var used = new PodReferences.Reference(
+                thing.kind().resource().toString(), thing.object().name());
+        byte[] name = thing.object().name().getBytes(StandardCharsets.UTF_8);
+        of("pods", thing.object().namespace())
+                .takeWhile(_ -> graph.room())
+                .filter(pod -> contains(pod.object().content(), name) // much less work than to read it
+                        && PodReferences.of(content(pod)).contains(used))
+                .forEach(pod -> link(pod, "uses", thing));
+    }
+
+    /// What an object holds; nothing if it can't be read.
+    private static JsonNode content(Thing thing) {
+        return Json.read(thing.object()).orElseGet(MissingNode::getInstance);
+    }
+
+    private static boolean contains(byte[] text, byte[] word) {
+        for (int at = 0; at + word.length <= text.length; at++) {
+            if (text[at] == word[0] && Arrays.equals(text, at, at + word.length, word, 0, word.length)) {
+                return true;
             }
         }
-        for (JsonNode container : spec.path("containers")) {
-            for (JsonNode from : container.path("envFrom")) {
-                used.add(get(
-                        "configmaps",
-                        namespace,
-                        from.path("configMapRef").path("name").asText("")));
-                used.add(get(
-                        "secrets",
-                        namespace,
-                        from.path("secretRef").path("name").asText("")));
-            }
-            for (JsonNode variable : container.path("env")) {
-                JsonNode from = variable.path("valueFrom");
-                used.add(get(
-                        "configmaps",
-                        namespace,
-                        from.path("configMapKeyRef").path("name").asText("")));
-                used.add(get(
-                        "secrets",
-                        namespace,
-                        from.path("secretKeyRef").path("name").asText("")));
-            }
-        }
-        used.stream().flatMap(Optional::stream).forEach(thing -> link(pod, "uses", thing));
+        return false;
+    }
+
+    /// What an autoscaler scales.
+    private Optional<Thing> target(Thing scaler) {
+        JsonNode target = content(scaler).path("spec").path("scaleTargetRef");
+        return kind(target.path("apiVersion").asText(""), target.path("kind").asText(""))
+                .flatMap(kind -> get(
+                        kind.resource().toString(),
+                        scaler.object().namespace(),
+                        target.path("name").asText("")));
     }
 
     private static boolean selects(Thing service, Thing pod) {
-        JsonNode selector = Json.parse(service.object().content()).path("spec").path("selector");
+        JsonNode selector = content(service).path("spec").path("selector");
         return !selector.isEmpty()
                 && selector.propertyStream()
                         .allMatch(wanted -> pod.object()
@@ -230,7 +238,7 @@ public final class Relations {
     }
 
     private static List<String> backends(Thing ingress) {
-        JsonNode spec = Json.parse(ingress.object().content()).path("spec");
+        JsonNode spec = content(ingress).path("spec");
         List<String> names = new ArrayList<>();
         names.add(spec.path("defaultBackend").path("service").path("name").asText(""));
         spec.path("rules")
@@ -262,6 +270,16 @@ public final class Relations {
     private Optional<KindMirror> kind(String resource) {
         return synced().stream()
                 .filter(kind -> kind.resource().toString().equals(resource))
+                .findFirst();
+    }
+
+    /// A kind by what objects that refer to others call it, in whatever version.
+    private Optional<KindMirror> kind(String apiVersion, String name) {
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        return synced().stream()
+                .filter(kind -> kind.kind().kind().equals(name)
+                        && kind.resource().group().equals(group))
                 .findFirst();
     }
 

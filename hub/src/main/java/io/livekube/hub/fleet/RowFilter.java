@@ -5,6 +5,7 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.hub.select.Selection;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /// Which rows somebody wants to see.
@@ -27,6 +28,15 @@ public record RowFilter(String namespace, String name, Selection selection, List
         return selection.everything() && name.isEmpty()
                 ? there.stream()
                 : there.stream().filter(this::selects);
+    }
+
+    /// How many rows [#of] leads to, if that can be said without looking at each object.
+    public OptionalInt count(Snapshot state) {
+        if (!selection.everything() || !name.isEmpty() || !needsNoRow()) {
+            return OptionalInt.empty();
+        }
+        return OptionalInt.of(
+                namespace.isEmpty() ? state.size() : state.list(namespace).size());
     }
 
     /// Whether an object may be wanted, by what can be said without making its row.

@@ -10,6 +10,7 @@ import io.livekube.hub.problem.Problems;
 import io.livekube.hub.problem.Verdict;
 import io.livekube.hub.table.LiveTable;
 import java.time.Instant;
+import java.util.Optional;
 
 /// How rows of one kind of one cluster look. Two forms are the same only if they are one: see [RowForms].
 public final class RowForm {
@@ -32,10 +33,11 @@ public final class RowForm {
 
     /// Makes the row of an object.
     Row row(KubeObject object, Instant now) {
-        JsonNode content = Json.parse(object.content());
+        Optional<JsonNode> read = Json.read(object);
+        JsonNode content = read.orElseGet(() -> nameOnly(object));
         JsonNode metadata = content.path("metadata");
         ArrayNode cells = table.cells(content);
-        Verdict verdict = Problems.judge(resource, content, now);
+        Verdict verdict = read.isPresent() ? Problems.judge(resource, content, now) : Problems.UNREADABLE;
         String created = metadata.path("creationTimestamp").asText("");
         ObjectNode row = Json.object()
                 .put("cluster", cluster)
@@ -49,10 +51,19 @@ public final class RowForm {
         row.set("cells", cells);
         row.set("labels", metadata.path("labels").isObject() ? metadata.path("labels") : Json.object());
         verdict.problem().ifPresent(problem -> row.set("problem", json(problem)));
-        if (whole) {
+        if (whole && read.isPresent()) {
             row.set("object", Json.parse(object.json()));
         }
         return new Row(object, created, cells, verdict, Json.bytes(row));
+    }
+
+    /// What is known of an object without a look at its content.
+    private static ObjectNode nameOnly(KubeObject object) {
+        ObjectNode content = Json.object();
+        content.putObject("metadata")
+                .put("name", object.name())
+                .put("uid", object.uid().toString());
+        return content;
     }
 
     /// A problem as readers get it.

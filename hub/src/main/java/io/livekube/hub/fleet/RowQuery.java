@@ -37,6 +37,14 @@ public record RowQuery(
         return kind.resource().toString();
     }
 
+    /// The events about the one object that this is about.
+    ///
+    /// @param events their kind
+    public RowQuery events(Part.Kind events) {
+        String about = "involvedObject.name=%s,involvedObject.kind=%s".formatted(name, kind.kind());
+        return new RowQuery("events", events, namespace, "", "", about, List.of(), false, false, false);
+    }
+
     /// The kind in one cluster.
     public Resource in(Cluster cluster) {
         return KindNames.in(cluster, kind.resource(), called);

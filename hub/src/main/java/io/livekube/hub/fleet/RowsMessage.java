@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /// What a reader is told of one kind of one cluster in one go.
 final class RowsMessage {
@@ -15,6 +16,7 @@ final class RowsMessage {
     private final Freshness freshness;
     private final List<Row> rows = new ArrayList<>();
     private final List<ObjectKey> removed = new ArrayList<>();
+    private OptionalInt total = OptionalInt.empty();
     private long version;
     private int bytes;
 
@@ -32,6 +34,11 @@ final class RowsMessage {
     void remove(ObjectKey key) {
         removed.add(key);
         bytes += 60;
+    }
+
+    /// It is part of a state with so many rows.
+    void partOf(OptionalInt rows) {
+        total = rows;
     }
 
     /// It is of this version.
@@ -60,6 +67,7 @@ final class RowsMessage {
                 .put("state", freshness.state().toString());
         freshness.age().ifPresent(age -> head.put("ageMs", age.toMillis()));
         head.put("version", Long.toUnsignedString(version)).put("reset", reset).put("more", more);
+        total.ifPresent(all -> head.put("total", all));
         var text = new ByteArrayOutputStream(bytes + 256);
         byte[] begin = Json.bytes(head);
         text.write(begin, 0, begin.length - 1);

@@ -1,6 +1,7 @@
 package io.livekube.hub.fleet;
 
 import io.livekube.core.model.ObjectKey;
+import io.livekube.hub.admit.Places;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.observe.HubObserver;
 import java.time.Instant;
@@ -18,7 +19,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,8 +33,7 @@ public final class StreamBoard implements AutoCloseable {
     private final HubObserver observer;
     private final InstantSource clock;
     private final Map<KindMirror, Topic> topics = new WeakHashMap<>();
-    private final Map<String, AtomicInteger> readers = new ConcurrentHashMap<>();
-    private final AtomicInteger places = new AtomicInteger();
+    private final Places places;
     private final Map<LiveStream, Open> open = new ConcurrentHashMap<>();
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("hub-stream-", 0).factory());
@@ -54,6 +53,7 @@ public final class StreamBoard implements AutoCloseable {
             HubObserver observer,
             InstantSource clock) {
         this.config = config;
+        this.places = new Places("streams", config.streams(), config.perReader());
         this.sharing = new LiveStream.Sharing(fleet, forms, rows, summaries, new Follows());
         this.problems = problems;
         this.observer = observer;
@@ -78,27 +78,12 @@ public final class StreamBoard implements AutoCloseable {
 
     /// Takes a place; why not, if there is none.
     public Optional<String> admit(String reader) {
-        if (places.incrementAndGet() > config.streams()) {
-            places.decrementAndGet();
-            return Optional.of("%,d streams are open, and no more are allowed".formatted(config.streams()));
-        }
-        int own = readers.compute(reader, (_, count) -> {
-                    AtomicInteger counted = count == null ? new AtomicInteger() : count;
-                    counted.incrementAndGet();
-                    return counted;
-                })
-                .get();
-        if (own > config.perReader()) {
-            leave(reader);
-            return Optional.of("%,d streams of yours are open, and no more are allowed".formatted(config.perReader()));
-        }
-        return Optional.empty();
+        return places.take(reader);
     }
 
     /// Gives a place back that [#start] did not take.
     public void leave(String reader) {
-        places.decrementAndGet();
-        readers.computeIfPresent(reader, (_, count) -> count.decrementAndGet() <= 0 ? null : count);
+        places.giveBack(reader);
     }
 
     /// A stream that is open, for who connects it to its reader.

@@ -19,12 +19,14 @@ public record StreamCursor(Map<Long, Mark> marks) {
     /// Nobody has been told anything.
     public static final StreamCursor NOWHERE = new StreamCursor(Map.of());
 
-    /// More would not fit into the header that brings it back; the rest begins anew.
-    static final int MOST = 800;
+    /// The text is no longer, so that it also fits into an address: of those marks that would make it so
+    /// the rest begins anew.
+    static final int LONGEST = 14 << 10;
 
-    private static final byte FORM = 1;
+    private static final byte FORM = 2;
     private static final int CHECK = Integer.BYTES;
-    private static final int ENTRY = Long.BYTES + Integer.BYTES + Long.BYTES;
+    private static final int KEY_BYTES = 5;
+    private static final int LONGEST_NUMBER = 10;
 
     /// A state that a reader knows.
     ///
@@ -35,9 +37,10 @@ public record StreamCursor(Map<Long, Mark> marks) {
         marks = Map.copyOf(marks);
     }
 
-    /// What a kind of a cluster is called in it.
+    /// What a kind of a cluster is called in it: a number of 40 bits. Two of the same number are unlikely
+    /// even among thousands; both are told anew then.
     public static long key(String resource, String cluster) {
-        return Hashing.xxh3_64().hashCharsToLong(resource + "\n" + cluster);
+        return Hashing.xxh3_64().hashCharsToLong(resource + "\n" + cluster) >>> (Long.SIZE - 8 * KEY_BYTES);
     }
 
     /// What tells a cluster's states from those of another under its name.
@@ -54,19 +57,23 @@ public record StreamCursor(Map<Long, Mark> marks) {
 
     /// The text.
     public String encode() {
-        ByteBuffer bytes = ByteBuffer.allocate(1 + Math.min(MOST, marks.size()) * ENTRY + CHECK)
-                .put(FORM);
-        new TreeMap<>(marks)
-                .entrySet().stream()
-                        .limit(MOST)
-                        .forEach(entry -> bytes.putLong(entry.getKey())
-                                .putInt(entry.getValue().incarnation())
-                                .putLong(entry.getValue().version()));
+        int room = LONGEST / 4 * 3 - CHECK;
+        ByteBuffer bytes = ByteBuffer.allocate(room + CHECK).put(FORM);
+        for (Map.Entry<Long, Mark> entry : new TreeMap<>(marks).entrySet()) {
+            if (bytes.position() + KEY_BYTES + Integer.BYTES + LONGEST_NUMBER > room) {
+                break;
+            }
+            long key = entry.getKey();
+            bytes.put((byte) (key >>> 32)).putInt((int) key);
+            bytes.putInt(entry.getValue().incarnation());
+            putNumber(bytes, entry.getValue().version());
+        }
         bytes.putInt(check(bytes.array(), bytes.position()));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bytes.array(), bytes.position()));
     }
 
-    /// Reads it; empty if it is no cursor of this kind of server.
+    /// Reads it; empty if it is no cursor. One of another release says nothing here: its reader is told all
+    /// anew.
     public static Optional<StreamCursor> decode(String text) {
         byte[] bytes;
         try {
@@ -74,23 +81,51 @@ public record StreamCursor(Map<Long, Mark> marks) {
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-        int entries = (bytes.length - 1 - CHECK) / ENTRY;
-        if (bytes.length != 1 + entries * ENTRY + CHECK || bytes.length <= CHECK || entries > MOST) {
+        int end = bytes.length - CHECK;
+        if (end < 1 || text.length() > 2 * LONGEST) {
             return Optional.empty();
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        if (buffer.getInt(end) != check(bytes, end)) {
+            return Optional.empty();
+        }
+        if (bytes[0] != FORM) {
+            return Optional.of(NOWHERE);
+        }
+        buffer.limit(end).position(1);
         try {
-            if (buffer.get() != FORM || buffer.getInt(bytes.length - CHECK) != check(bytes, bytes.length - CHECK)) {
-                return Optional.empty();
-            }
             Map<Long, Mark> marks = new HashMap<>();
-            for (int i = 0; i < entries; i++) {
-                marks.put(buffer.getLong(), new Mark(buffer.getInt(), buffer.getLong()));
+            while (buffer.hasRemaining()) {
+                long key = (buffer.get() & 0xffL) << 32 | (buffer.getInt() & 0xffff_ffffL);
+                int incarnation = buffer.getInt();
+                marks.put(key, new Mark(incarnation, takeNumber(buffer)));
             }
             return Optional.of(new StreamCursor(marks));
         } catch (BufferUnderflowException e) {
             return Optional.empty();
         }
+    }
+
+    /// Seven bits a byte, the lowest first.
+    private static void putNumber(ByteBuffer to, long number) {
+        long rest = number;
+        while ((rest & ~0x7fL) != 0) {
+            to.put((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        to.put((byte) rest);
+    }
+
+    private static long takeNumber(ByteBuffer from) {
+        long number = 0;
+        for (int shift = 0; shift < Long.SIZE; shift += 7) {
+            byte next = from.get();
+            number |= (next & 0x7fL) << shift;
+            if (next >= 0) {
+                return number;
+            }
+        }
+        throw new BufferUnderflowException();
     }
 
     private static int check(byte[] bytes, int length) {

@@ -158,6 +158,13 @@ public final class ChangeLog {
                 .toList());
     }
 
+    /// When the state of a version was followed by another, as far as that is known; empty if it is the
+    /// present one.
+    public synchronized Optional<Instant> outdated(long past) {
+        int next = indexAfter(past);
+        return next < entries.size() ? Optional.of(entries.get(next).at()) : Optional.empty();
+    }
+
     private int indexAfter(long seen) {
         int low = head;
         int high = entries.size();

@@ -17,7 +17,10 @@ final class Accepted {
             + " application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
             + " application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-    private static final Clause ANYTHING = Clause.parse("*/*");
+    /// What most clients ask for, or nothing at all.
+    private static final Accepted JSON = new Accepted(List.of(Clause.parse(Answers.JSON)));
+
+    private static final Accepted ANYTHING = new Accepted(List.of(Clause.parse("*/*")));
 
     private final List<Clause> clauses;
 
@@ -70,14 +73,16 @@ final class Accepted {
     }
 
     static Accepted of(String header) {
-        return new Accepted(
-                header.isBlank()
-                        ? List.of(ANYTHING)
-                        : Stream.of(header.split(",", -1))
-                                .map(Clause::parse)
-                                .sorted(Comparator.comparingDouble(Clause::quality)
-                                        .reversed())
-                                .toList());
+        if (header.isBlank()) {
+            return ANYTHING;
+        }
+        if (header.equals(Answers.JSON)) {
+            return JSON;
+        }
+        return new Accepted(Stream.of(header.split(",", -1))
+                .map(Clause::parse)
+                .sorted(Comparator.comparingDouble(Clause::quality).reversed())
+                .toList());
     }
 
     /// The form of objects.

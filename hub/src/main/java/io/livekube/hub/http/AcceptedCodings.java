@@ -10,6 +10,9 @@ record AcceptedCodings(String header) {
     }
 
     boolean has(String coding) {
+        if (header.equals(coding)) {
+            return true;
+        }
         return Stream.of(header.split(",", -1))
                 .map(named -> named.strip().toLowerCase(Locale.ROOT).replace(" ", ""))
                 .anyMatch(named -> named.equals(coding)

@@ -16,8 +16,11 @@ final class AnswerBody {
 
     private static final int CHUNK = 64 << 10;
 
+    /// Room for what most answers are: more is got when it is needed.
+    private static final int USUAL = 8 << 10;
+
     private final Exchange exchange;
-    private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + (8 << 10));
+    private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(USUAL);
     private OutputStream out = chunk;
     private boolean begun;
 
@@ -76,8 +79,7 @@ final class AnswerBody {
             exchange.begin(200, Answers.JSON);
             return;
         }
-        exchange.setHeader("Content-Encoding", "gzip");
-        exchange.setHeader("Vary", "Accept-Encoding");
+        ReadyBody.markCompressed(exchange);
         exchange.begin(200, Answers.JSON);
         byte[] plain = chunk.toByteArray();
         chunk.reset();

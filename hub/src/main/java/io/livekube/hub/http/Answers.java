@@ -3,12 +3,17 @@ package io.livekube.hub.http;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 
 /// Heads of responses, the same wherever they are written.
 final class Answers {
     static final String JSON = "application/json";
+
+    private static final CharSequence NOT_KEPT = HttpHeaders.createOptimized("no-cache, private");
+    private static final CharSequence TYPE_OPTIONS = HttpHeaders.createOptimized("X-Content-Type-Options");
+    private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
 
     private Answers() {}
 
@@ -28,9 +33,9 @@ final class Answers {
 
     static HttpServerResponse head(HttpServerResponse response, int status, String contentType) {
         return response.setStatusCode(status)
-                .putHeader("Content-Type", contentType)
-                .putHeader("Cache-Control", "no-cache, private")
-                .putHeader("X-Content-Type-Options", "nosniff");
+                .putHeader(HttpHeaders.CONTENT_TYPE, contentType)
+                .putHeader(HttpHeaders.CACHE_CONTROL, NOT_KEPT)
+                .putHeader(TYPE_OPTIONS, NO_SNIFF);
     }
 
     /// Whole seconds, at least one: what Retry-After can say.

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -73,15 +74,19 @@ final class ClusterReads {
                     .put("mismatches", cluster.stats().mismatches())
                     .put("repairs", cluster.stats().repairs())
                     .put("backoffs", cluster.stats().backoffs());
-            ClusterTraffic counted = traffic.apply(id);
-            document.putObject("traffic")
-                    .put("batches", counted.batches())
-                    .put("bytes", counted.bytes())
-                    .put("changes", counted.changes())
-                    .put("reads", counted.reads());
+            document.set("traffic", traffic(id));
             cluster.mirror().kinds().forEach(kind -> kinds.add(kind(cluster, kind, now)));
         });
         exchange.send(200, Answers.JSON, Documents.bytes(document));
+    }
+
+    private ObjectNode traffic(String id) {
+        ClusterTraffic counted = traffic.apply(id);
+        return Documents.object()
+                .put("batches", counted.batches())
+                .put("bytes", counted.bytes())
+                .put("changes", counted.changes())
+                .put("reads", counted.reads());
     }
 
     /// An agent that is there may follow nothing: its API server may be away.
@@ -99,6 +104,9 @@ final class ClusterReads {
         clusters.find(id)
                 .flatMap(cluster -> cluster.mirror().agent())
                 .ifPresent(hello -> summary.put("kubernetes", hello.kubernetes()));
+        clusters.find(id)
+                .ifPresent(cluster ->
+                        summary.put("revision", revision(cluster, now)).set("traffic", traffic(id)));
         clusters.find(id).map(Cluster::latencies).ifPresent(latencies -> {
             ObjectNode shares = summary.putObject("latencyMs");
             latencies.quantile(0.5, now).ifPresent(ms -> shares.put("p50", ms));
@@ -113,6 +121,17 @@ final class ClusterReads {
             });
         });
         return summary;
+    }
+
+    /// The same as long as no object has changed, and every kind is as fresh and as well as it was.
+    private static String revision(Cluster cluster, Instant now) {
+        long sum = 0;
+        for (KindMirror kind : cluster.mirror().kinds()) {
+            long known = kind.synced() ? kind.store().snapshot().digest().total() : 0;
+            Freshness.State fresh = KindFreshness.of(cluster, kind, now).state();
+            sum += known + 31L * Objects.hash(kind.resource(), kind.synced(), kind.status(), fresh);
+        }
+        return Long.toHexString(sum);
     }
 
     /// How fresh a cluster is as a whole; one that was never in contact is disconnected.

@@ -11,13 +11,13 @@ final class Crc {
 
     private Crc() {}
 
-    /// @param second of a text of so many bytes
-    static int join(int first, int second, long bytes) {
-        return multiply(power(bytes), first) ^ second;
+    /// @param shift of the second text's length
+    static int join(int first, int second, int shift) {
+        return multiply(shift, first) ^ second;
     }
 
-    /// `x` to the power of eight times a number.
-    private static int power(long bytes) {
+    /// What puts a text of so many bytes behind another: `x` to the power of eight times their number.
+    static int shift(long bytes) {
         int power = ONE;
         int square = 3;
         for (long left = bytes; left != 0; left >>>= 1) {

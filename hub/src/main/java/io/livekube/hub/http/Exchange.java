@@ -1,11 +1,14 @@
 package io.livekube.hub.http;
 
 import io.livekube.hub.auth.ReaderAccess;
+import io.livekube.hub.watch.Wire;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -45,6 +48,7 @@ final class Exchange {
 
     private final HttpServerRequest request;
     private final HttpServerResponse response;
+    private final ReaderAccess readers;
     private final Duration patience;
     private final boolean waits;
     private final Context context;
@@ -53,16 +57,17 @@ final class Exchange {
     private long onItsWay;
 
     /// @param patience how long one write may take
-    Exchange(HttpServerRequest request, Duration patience) {
-        this(request, patience, true);
+    Exchange(HttpServerRequest request, ReaderAccess readers, Duration patience) {
+        this(request, readers, patience, true);
     }
 
     /// For who answers on the event loop, and does not wait for the socket.
-    static Exchange onEventLoop(HttpServerRequest request) {
-        return new Exchange(request, Duration.ZERO, false);
+    static Exchange onEventLoop(HttpServerRequest request, ReaderAccess readers) {
+        return new Exchange(request, readers, Duration.ZERO, false);
     }
 
-    private Exchange(HttpServerRequest request, Duration patience, boolean waits) {
+    private Exchange(HttpServerRequest request, ReaderAccess readers, Duration patience, boolean waits) {
+        this.readers = readers;
         this.waits = waits;
         this.request = request;
         this.response = request.response();
@@ -114,9 +119,9 @@ final class Exchange {
         return "from " + request.remoteAddress().hostAddress();
     }
 
-    /// Who has a share of what there is to share: whoever has the token or, without one, the address.
+    /// Who has a share of what there is to share; see [ReaderAccess#nameOf].
     String reader() {
-        return Bearer.of(request).map(ReaderAccess::nameOf).orElseGet(this::from);
+        return readers.nameOf(Bearer.of(request), from());
     }
 
     /// The objects that the request is about: the same for all who ask for the same.
@@ -145,14 +150,32 @@ final class Exchange {
         return response.headWritten();
     }
 
-    void setHeader(String name, String value) {
+    void setHeader(CharSequence name, CharSequence value) {
         response.putHeader(name, value);
     }
 
     void send(int status, String contentType, byte[] content) {
         await(() -> Answers.head(response, status, contentType)
-                .putHeader("Content-Length", Integer.toString(content.length))
-                .end(Buffer.buffer(content)));
+                .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(content.length))
+                .end(BufferInternal.buffer(Unpooled.wrappedBuffer(content))));
+    }
+
+    /// The same in parts, which are not waited for one by one.
+    ///
+    /// @param length of all of them
+    void send(int status, String contentType, List<ByteBuf> parts, long length) {
+        await(() -> {
+            Answers.head(response, status, contentType).putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(length));
+            for (ByteBuf part : parts) {
+                var _ = response.write(BufferInternal.buffer(part));
+            }
+            return response.end();
+        });
+    }
+
+    /// Whether its reader has not taken yet what it was sent before.
+    boolean congested() {
+        return response.writeQueueFull();
     }
 
     /// The same for content that may be kept by whoever gets it.
@@ -214,6 +237,18 @@ final class Exchange {
             }
             var _ = Answers.head(response, status, contentType).setChunked(true).writeHead();
             writer.accept(context, response);
+        });
+    }
+
+    /// The same for an answer of events.
+    void watch(int status, String contentType, BiConsumer<Context, Wire> writer) {
+        context.runOnContext(now -> {
+            Future<Void> head = response.closed()
+                    ? Future.succeededFuture() // the writer finds out
+                    : Answers.head(response, status, contentType)
+                            .setChunked(true)
+                            .writeHead();
+            writer.accept(context, ChunkWire.of(request, head).orElseGet(() -> new ResponseWire(response)));
         });
     }
 

@@ -2,11 +2,17 @@ package io.livekube.hub.http;
 
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.read.Provenance;
+import io.vertx.core.http.HttpHeaders;
 
 /// Says on every answer of a cluster's data where it is from and how old it is.
 final class FreshnessHeaders {
     /// Enough for a sentence of the hub around one of an agent.
     private static final int MAX_WARNING = 1_000;
+
+    private static final CharSequence STATE = HttpHeaders.createOptimized("X-Livekube-State");
+    private static final CharSequence AGE = HttpHeaders.createOptimized("X-Livekube-Age-Ms");
+    private static final CharSequence SEQUENCE = HttpHeaders.createOptimized("X-Livekube-Sequence");
+    private static final CharSequence SOURCE = HttpHeaders.createOptimized("X-Livekube-Source");
 
     private FreshnessHeaders() {}
 
@@ -22,12 +28,10 @@ final class FreshnessHeaders {
     /// The same without a warning: for what is not shown as data, such as the refusal of a request.
     static void mark(Exchange exchange, Provenance provenance) {
         Freshness freshness = provenance.freshness();
-        exchange.setHeader("X-Livekube-State", freshness.state().toString());
-        freshness.age().ifPresent(age -> exchange.setHeader("X-Livekube-Age-Ms", Long.toString(age.toMillis())));
-        provenance
-                .contact()
-                .ifPresent(last -> exchange.setHeader("X-Livekube-Sequence", Long.toString(last.sequence())));
-        exchange.setHeader("X-Livekube-Source", provenance.source().toString());
+        exchange.setHeader(STATE, freshness.state().toString());
+        freshness.age().ifPresent(age -> exchange.setHeader(AGE, Long.toString(age.toMillis())));
+        provenance.contact().ifPresent(last -> exchange.setHeader(SEQUENCE, Long.toString(last.sequence())));
+        exchange.setHeader(SOURCE, provenance.source().toString());
     }
 
     private static String warning(Provenance provenance, String about) {

@@ -69,6 +69,12 @@ public final class HttpFront implements AutoCloseable {
             var access = new AgentAccess(agents, new RefusedSenders(clock));
             var states = new ClusterReads(clusters, agents, vitals.metrics()::traffic, clock);
             var fleet = new FleetEndpoints(clusters, agents, reads, states, vitals.metrics(), clock);
+            var kubernetes = new KubernetesReads(
+                    clusters,
+                    reads,
+                    agents,
+                    new KubernetesWatches(watches, reads, clock, new SplittableRandom()),
+                    clock);
             return new Endpoints(
                     DashboardEndpoint.fromClassPath(),
                     new SyncEndpoint(access, new BatchFormats(limits), clusters, reception),
@@ -76,14 +82,9 @@ public final class HttpFront implements AutoCloseable {
                     new ControlEndpoint(clusters, agents, new MemoryReport(clusters)),
                     states,
                     new SearchEndpoint(search, clusters, agents, clock),
-                    new KubernetesReads(
-                            clusters,
-                            reads,
-                            agents,
-                            new KubernetesWatches(watches, reads, clock, new SplittableRandom()),
-                            clock),
+                    kubernetes,
                     fleet,
-                    new QuickReads(clusters, reads),
+                    kubernetes.quick(),
                     vitals,
                     version);
         }

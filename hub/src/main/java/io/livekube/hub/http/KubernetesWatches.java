@@ -6,6 +6,7 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.history.CatchUp;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
@@ -14,6 +15,7 @@ import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
 import io.livekube.hub.watch.FrameEncoder;
 import io.livekube.hub.watch.WatchBoard;
+import io.livekube.hub.watch.WatchEvent;
 import io.livekube.hub.watch.WatchFilter;
 import io.livekube.hub.watch.WatchOptions;
 import io.vertx.core.buffer.Buffer;
@@ -47,9 +49,9 @@ final class KubernetesWatches {
     /// Where a watch begins, or why it does not.
     private sealed interface Beginning {
         /// @param position in the kind's log
-        /// @param told the version that the client knows once the initial objects are told; what the log
+        /// @param told the version that the client knows once the initial events are told; what the log
         /// has up to there it is not told
-        record At(long position, long told, Optional<Iterator<KubeObject>> initial) implements Beginning {}
+        record At(long position, long told, Optional<Iterator<WatchEvent>> initial) implements Beginning {}
 
         /// The client has missed something, or knows another cluster.
         record Expired() implements Beginning {}
@@ -87,14 +89,12 @@ final class KubernetesWatches {
                             request.bookmarks(),
                             request.timeout().orElseGet(this::someTime),
                             from.initial(),
-                            from.initial().isPresent() && request.bookmarks());
+                            request.initialEvents() && request.bookmarks());
                     var start = new WatchBoard.Start(
                             cluster, kind, reader, options, frames, from.position(), from.told(), expired);
                     begun = true;
-                    exchange.stream(
-                            200,
-                            Answers.JSON,
-                            (context, response) -> board.start(start, context, response, exchange::abort));
+                    exchange.watch(
+                            200, Answers.JSON, (context, wire) -> board.start(start, context, wire, exchange::abort));
                 }
                 case Beginning.Expired _ -> refuse(exchange, frames.error(expired.get()));
                 case Beginning.TooLarge(HttpProblem why) ->
@@ -147,14 +147,14 @@ final class KubernetesWatches {
             return withState(kind, request, wanted, exchange.from());
         }
         if (request.version().isEmpty()) {
-            return after(kind, kind.log().version());
+            return after(kind, kind.log().version(), wanted, exchange);
         }
         long known = request.version().getAsLong();
         if (Long.compareUnsigned(known, kind.log().version()) <= 0) {
-            return after(kind, known);
+            return after(kind, known, wanted, exchange);
         }
         return switch (reads.upstreamHas(known, wanted.cluster(), kind)) {
-            case YES -> after(kind, known);
+            case YES -> after(kind, known, wanted, exchange);
             case NO -> new Beginning.Expired();
             case UNKNOWN -> throw VersionWish.tooLarge(known, kind.store().resourceVersion());
         };
@@ -178,8 +178,8 @@ final class KubernetesWatches {
         Snapshot state = kind.log().positionAfter(view.version()).isPresent()
                 ? view.state()
                 : kind.store().snapshot(); // what was fetched is older than the log
-        Iterator<KubeObject> objects = (wanted.namespace().isEmpty() ? state.list() : state.list(wanted.namespace()))
-                .stream().filter(wanted.matches()).iterator();
+        Iterator<WatchEvent> objects = (wanted.namespace().isEmpty() ? state.list() : state.list(wanted.namespace()))
+                .stream().filter(wanted.matches()).map(WatchEvent::initial).iterator();
         long version = state.resourceVersion();
         OptionalLong position = kind.log().positionAfter(version);
         return position.isPresent()
@@ -187,11 +187,29 @@ final class KubernetesWatches {
                 : new Beginning.Expired();
     }
 
-    private static Beginning after(KindMirror kind, long known) {
+    private Beginning after(KindMirror kind, long known, Wanted wanted, Exchange exchange) {
         OptionalLong position = kind.log().positionAfter(known);
         return position.isPresent()
                 ? new Beginning.At(position.getAsLong(), known, Optional.empty())
-                : new Beginning.Expired();
+                : afterList(kind, known, wanted, exchange).orElseGet(Beginning.Expired::new);
+    }
+
+    /// For who listed while the cluster was being turned on, and so knows a version from before the log:
+    /// first what differs from the list, then the log.
+    private Optional<Beginning> afterList(KindMirror kind, long known, Wanted wanted, Exchange exchange) {
+        Snapshot present = kind.store().snapshot();
+        OptionalLong position = kind.log().positionAfter(present.resourceVersion());
+        if (position.isEmpty()) {
+            return Optional.empty();
+        }
+        var filter = new WatchFilter(exchange.scope(), wanted.matches());
+        return reads.given(known, wanted.cluster(), wanted.target())
+                .flatMap(list -> CatchUp.between(list, present, wanted.namespace()))
+                .map(missed -> missed.stream()
+                        .map(filter::apply)
+                        .flatMap(Optional::stream)
+                        .iterator())
+                .map(events -> new Beginning.At(position.getAsLong(), present.resourceVersion(), Optional.of(events)));
     }
 
     private Duration someTime() {

@@ -12,56 +12,72 @@ import java.util.function.Consumer;
 
 /// Writes a Kubernetes list in one of its forms.
 final class ListBody {
-    private ListBody() {}
+    private final Exchange exchange;
+    private final View view;
+    private final Page page;
+    private final String metadata;
 
     /// @param next the token for the page behind this one
-    static void send(Exchange exchange, View view, Page page, Optional<String> next, Encoding form, PackedRuns kept) {
-        String metadata = metadata(view.version(), page, next);
-        if (form instanceof Encoding.Json
-                && page.runs().filter(ListBody::isLarge).isPresent()) {
-            Part.Kind kind = view.kind();
-            boolean builtIn = WellKnownKinds.number(kind.resource()) >= 0;
-            new RunsBody(
-                            exchange,
-                            kept,
-                            AcceptedCodings.of(exchange).has("gzip"),
-                            builtIn ? "content" : "json " + kind.kind(),
-                            builtIn ? KubeObject::content : KubeObject::json)
-                    .send(
-                            head(kind.kind() + "List", apiVersion(kind), metadata)
-                                    .getBytes(StandardCharsets.UTF_8),
-                            page.runs().get());
-            return;
-        }
-        var body = new AnswerBody(exchange);
+    ListBody(Exchange exchange, View view, Page page, Optional<String> next) {
+        this.exchange = exchange;
+        this.view = view;
+        this.page = page;
+        this.metadata = metadata(view.version(), page, next);
+    }
+
+    /// @param list what is listed, of which cluster
+    void send(Encoding form, PackedRuns kept, String list) {
+        Part.Kind kind = view.kind();
         switch (form) {
             case Encoding.Json _ -> {
-                Part.Kind kind = view.kind();
-                // As the API server does it: items of built-in kinds do not repeat their kind, custom ones do.
-                boolean builtIn = WellKnownKinds.number(kind.resource()) >= 0;
-                write(
-                        body,
-                        kind.kind() + "List",
-                        apiVersion(kind),
-                        metadata,
-                        page,
-                        object -> body.append(builtIn ? object.content() : object.json()));
+                if (page.runs().filter(ListBody::isLarge).isPresent()) {
+                    pieces(kept, list)
+                            .send(
+                                    exchange,
+                                    head().getBytes(StandardCharsets.UTF_8),
+                                    page.runs().get());
+                    return;
+                }
+                var body = new AnswerBody(exchange);
+                boolean builtIn = builtIn(kind);
+                write(body, head(), object -> body.append(builtIn ? object.content() : object.json()));
             }
-            case Encoding.Metadata partial ->
+            case Encoding.Metadata partial -> {
+                var body = new AnswerBody(exchange);
                 write(
                         body,
-                        "PartialObjectMetadataList",
-                        partial.apiVersion(),
-                        metadata,
-                        page,
+                        head("PartialObjectMetadataList", partial.apiVersion(), metadata),
                         object -> MetadataBody.append(body, object, partial));
+            }
             case Encoding.Table _ -> throw new IllegalArgumentException("a TableBody writes tables");
         }
     }
 
-    private static void write(
-            AnswerBody body, String kind, String apiVersion, String metadata, Page page, Consumer<KubeObject> item) {
-        body.append(head(kind, apiVersion, metadata));
+    /// The same as whole objects, if all of it was packed before.
+    Optional<ReadyBody> ready(PackedRuns kept, String list) {
+        return page.runs()
+                .filter(runs -> !runs.isEmpty())
+                .flatMap(runs -> pieces(kept, list).ready(head().getBytes(StandardCharsets.UTF_8), runs));
+    }
+
+    private RunsBody pieces(PackedRuns kept, String list) {
+        Part.Kind kind = view.kind();
+        boolean gzip = AcceptedCodings.of(exchange).has("gzip");
+        return new RunsBody(
+                kept,
+                builtIn(kind)
+                        ? new RunPacker("content", KubeObject::content, gzip)
+                        : new RunPacker("json " + kind.kind(), KubeObject::json, gzip),
+                list);
+    }
+
+    /// As the API server does it: items of built-in kinds do not repeat their kind, custom ones do.
+    private static boolean builtIn(Part.Kind kind) {
+        return WellKnownKinds.number(kind.resource()) >= 0;
+    }
+
+    private void write(AnswerBody body, String head, Consumer<KubeObject> item) {
+        body.append(head);
         boolean first = true;
         while (page.objects().hasNext()) {
             if (!first) {
@@ -73,9 +89,14 @@ final class ListBody {
         body.append("]}\n").end();
     }
 
+    private String head() {
+        Part.Kind kind = view.kind();
+        return head(kind.kind() + "List", apiVersion(kind), metadata);
+    }
+
     private static String head(String kind, String apiVersion, String metadata) {
-        return "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{%s},\"items\":["
-                .formatted(kind, apiVersion, metadata);
+        return "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":{" + metadata
+                + "},\"items\":[";
     }
 
     /// Whether it pays to keep what is sent: the API server's own limit for compression.
@@ -93,13 +114,11 @@ final class ListBody {
     }
 
     private static String metadata(long version, Page page, Optional<String> next) {
-        return "\"resourceVersion\":\"%s\"%s%s"
-                .formatted(
-                        Long.toUnsignedString(version),
-                        next.map(",\"continue\":\"%s\""::formatted).orElse(""),
-                        page.remaining().isPresent()
-                                ? ",\"remainingItemCount\":" + page.remaining().getAsLong()
-                                : "");
+        return "\"resourceVersion\":\"" + Long.toUnsignedString(version) + "\""
+                + next.map(token -> ",\"continue\":\"" + token + "\"").orElse("")
+                + (page.remaining().isPresent()
+                        ? ",\"remainingItemCount\":" + page.remaining().getAsLong()
+                        : "");
     }
 
     private static String apiVersion(Part.Kind kind) {

@@ -1,8 +1,10 @@
 package io.livekube.hub.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
@@ -11,7 +13,9 @@ import io.livekube.hub.select.BadSelectorException;
 import io.livekube.hub.select.CustomFields;
 import io.livekube.hub.select.Selection;
 import io.livekube.hub.table.TableRows;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// LIST: which version is read, which page of it, and what is left.
@@ -21,7 +25,14 @@ final class ListReads {
     /// What of the heap's size may be taken outside of it for lists that are asked for again.
     private static final int SHARE_OF_HEAP = 16;
 
-    private final PackedRuns kept = new PackedRuns(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    /// What a connection may have waiting of a list that was sent without asking whether it reads.
+    private static final int AT_ONCE = 4 << 20;
+
+    /// What a list may be asked for that takes more than to send it.
+    private static final List<String> MORE =
+            List.of("labelSelector", "fieldSelector", "continue", "resourceVersionMatch", "sendInitialEvents");
+
+    private final PackedRuns kept = new PackedRuns(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, System::nanoTime);
     private final Reads reads;
     private final Tables tables;
     private final InstantSource clock;
@@ -37,18 +48,16 @@ final class ListReads {
         Encoding form = form(exchange, Encoding.Subject.LIST);
         ListQuery query = ListQuery.parse(exchange);
         Selection wanted = selection(exchange, cluster, path.resource());
-        String list =
-                ContinueToken.list(cluster.id(), path.resource().path() + " " + path.namespace(), wanted.toString());
-        Optional<ContinueToken> token = query.continueToken().map(text -> ContinueToken.decode(text, list));
+        Optional<ContinueToken> token =
+                query.continueToken().map(text -> ContinueToken.decode(text, list(cluster, path, wanted)));
         Target target = Target.list(path.resource(), path.namespace());
         View view = view(exchange, cluster, target, query, token, strict);
         FreshnessHeaders.put(exchange, view.provenance(), target.resource() + " of cluster " + cluster.id());
         Page page = Page.cut(view.state(), path.namespace(), token.map(ContinueToken::last), query.limit(), wanted);
-        if (page.last().isPresent()) {
+        if (page.last().isPresent() || view.provenance().source() == Provenance.Source.FETCH) {
             reads.keep(cluster, target, view);
         }
-        Optional<String> next =
-                page.last().map(last -> new ContinueToken(list, Optional.of(view.version()), last).encode());
+        Optional<String> next = page.last().map(last -> token(cluster, path, wanted, view, last));
         if (form instanceof Encoding.Table table) {
             ObjectNode metadata = TableBody.metadata(view.version());
             next.ifPresent(text -> metadata.put("continue", text));
@@ -56,8 +65,54 @@ final class ListReads {
             TableRows rows = tables.rows(exchange, cluster, path.resource(), table);
             TableBody.send(exchange, rows, metadata, page.objects(), clock.instant());
         } else {
-            ListBody.send(exchange, view, page, next, form, kept);
+            new ListBody(exchange, view, page, next).send(form, kept, name(cluster, path.resource()));
         }
+    }
+
+    /// Answers, on the event loop, if that is no more than to send what was sent before.
+    ///
+    /// @return whether it did
+    boolean listNow(Exchange exchange, Cluster cluster, ResourcePath.Collection path) {
+        if (exchange.congested()
+                || MORE.stream().anyMatch(name -> exchange.parameter(name).isPresent())) {
+            return false;
+        }
+        ListQuery query = ListQuery.parse(exchange);
+        Target target = Target.list(path.resource(), path.namespace());
+        Optional<View> found = reads.viewNow(cluster, target);
+        if (found.isEmpty()) {
+            return false;
+        }
+        View view = found.get();
+        Duration took = Duration.ofNanos(System.nanoTime() - exchange.arrived());
+        Page page = Page.cut(view.state(), path.namespace(), Optional.empty(), query.limit(), Selection.EVERYTHING);
+        Optional<String> next = page.last().map(last -> token(cluster, path, Selection.EVERYTHING, view, last));
+        Optional<ReadyBody> body = new ListBody(exchange, view, page, next)
+                .ready(kept, name(cluster, path.resource()))
+                .filter(ready -> ready.length() <= AT_ONCE);
+        if (body.isEmpty()) {
+            return false;
+        }
+        reads.given(view, cluster, target, exchange.from(), took);
+        if (next.isPresent()) {
+            reads.keep(cluster, target, view);
+        }
+        FreshnessHeaders.put(exchange, view.provenance(), target.resource() + " of cluster " + cluster.id());
+        body.get().send(exchange);
+        return true;
+    }
+
+    private static String name(Cluster cluster, Resource resource) {
+        return cluster.id() + " " + resource.path();
+    }
+
+    private static String token(
+            Cluster cluster, ResourcePath.Collection path, Selection wanted, View view, ObjectKey last) {
+        return new ContinueToken(list(cluster, path, wanted), Optional.of(view.version()), last).encode();
+    }
+
+    private static String list(Cluster cluster, ResourcePath.Collection path, Selection wanted) {
+        return ContinueToken.list(cluster.id(), path.resource().path() + " " + path.namespace(), wanted.toString());
     }
 
     private View view(

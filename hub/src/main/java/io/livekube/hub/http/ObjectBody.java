@@ -1,18 +1,31 @@
 package io.livekube.hub.http;
 
 import io.livekube.core.model.KubeObject;
+import java.util.Arrays;
 
 /// Writes one object in one of its forms.
 final class ObjectBody {
     private ObjectBody() {}
 
     static void send(Exchange exchange, KubeObject object, Encoding form) {
-        var body = new AnswerBody(exchange);
         switch (form) {
-            case Encoding.Json _ -> body.append(object.json());
-            case Encoding.Metadata partial -> MetadataBody.append(body, object, partial);
+            case Encoding.Json _ -> send(exchange, object.json());
+            case Encoding.Metadata partial -> {
+                var body = new AnswerBody(exchange);
+                MetadataBody.append(body, object, partial);
+                body.append("\n").end();
+            }
             case Encoding.Table _ -> throw new IllegalArgumentException("a TableBody writes tables");
         }
-        body.append("\n").end();
+    }
+
+    private static void send(Exchange exchange, byte[] json) {
+        if (json.length >= AnswerBody.WORTH_PACKING) {
+            new AnswerBody(exchange).append(json).append("\n").end();
+            return;
+        }
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        exchange.send(200, Answers.JSON, line);
     }
 }

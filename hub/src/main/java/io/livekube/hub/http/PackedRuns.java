@@ -1,53 +1,121 @@
 package io.livekube.hub.http;
 
+import io.livekube.core.model.ObjectKey;
 import io.livekube.core.store.ObjectRun;
+import io.livekube.core.store.RunMark;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 /// Pieces of lists as they were last sent, so that what has not changed since is not made again.
 ///
-/// Bounded by bytes: what was not asked for longest goes first. For any number of threads.
+/// Each place of a list has what was made of its latest state, and that keeps no object alive. Bounded by
+/// bytes: what was not asked for lately gives way. Where all was, what comes does not: of a list that is
+/// larger than its share a part is kept, not now this and now that. No list has more than half of the room,
+/// however often it is asked for. For any number of threads.
 final class PackedRuns {
+    private static final long LATELY = Duration.ofSeconds(30).toNanos();
+
     private final long limit;
-    private final Map<Key, Packed> kept = new LinkedHashMap<>(64, 0.75f, true);
+    private final LongSupplier nanos;
+    private final Map<Place, Kept> places = new LinkedHashMap<>(64, 0.75f, true);
+    private final Map<String, Long> ofLists = new HashMap<>();
     private long bytes;
 
-    /// @param form how objects are written
-    /// @param first whether it begins a list: all others begin with a comma
-    record Key(ObjectRun run, String form, boolean first, boolean gzip) {}
-
-    PackedRuns(long limit) {
-        this.limit = limit;
+    /// Where a run stands.
+    ///
+    /// @param list what is listed, of which cluster
+    /// @param first object of the run
+    /// @param begins whether the run begins the list
+    /// @param cut whether the list ends within what the store holds together
+    /// @param form of objects
+    private record Place(String list, ObjectKey first, boolean begins, boolean cut, String form, boolean gzip) {
+        static Place of(String list, ObjectRun run, boolean begins, RunPacker packer) {
+            return new Place(list, run.get(0).key(), begins, run.cut(), packer.form(), packer.gzip());
+        }
     }
 
-    Packed of(Key key, Supplier<Packed> make) {
-        Optional<Packed> known = find(key);
-        if (known.isPresent()) {
-            return known.get();
+    private static final class Kept {
+        private final RunMark mark;
+        private final List<Piece> pieces;
+        private long asked;
+
+        Kept(RunMark mark, List<Piece> pieces, long asked) {
+            this.mark = mark;
+            this.pieces = pieces;
+            this.asked = asked;
         }
-        Packed made = make.get();
-        keep(key, made);
+
+        long cost() {
+            return 256 + pieces.stream().mapToLong(Piece::cost).sum();
+        }
+    }
+
+    /// @param nanos the time, as [System#nanoTime] gives it
+    PackedRuns(long limit, LongSupplier nanos) {
+        this.limit = limit;
+        this.nanos = nanos;
+    }
+
+    /// What is kept of a run.
+    Optional<List<Piece>> find(String list, ObjectRun run, boolean begins, RunPacker packer) {
+        return at(Place.of(list, run, begins, packer))
+                .filter(kept -> kept.mark.marks(run))
+                .map(kept -> kept.pieces);
+    }
+
+    /// The same, made if it is not there.
+    List<Piece> of(String list, ObjectRun run, boolean begins, RunPacker packer) {
+        Place place = Place.of(list, run, begins, packer);
+        Optional<Kept> kept = at(place);
+        if (kept.isPresent() && kept.get().mark.marks(run)) {
+            return kept.get().pieces;
+        }
+        List<Piece> made = packer.pack(run, begins, kept.map(of -> of.pieces).orElse(List.of()));
+        keep(place, new Kept(run.mark(), made, nanos.getAsLong()));
         return made;
     }
 
-    private synchronized Optional<Packed> find(Key key) {
-        return Optional.ofNullable(kept.get(key));
+    private synchronized Optional<Kept> at(Place place) {
+        Kept kept = places.get(place);
+        if (kept != null) {
+            kept.asked = nanos.getAsLong();
+        }
+        return Optional.ofNullable(kept);
     }
 
-    private synchronized void keep(Key key, Packed made) {
-        Packed former = kept.put(key, made);
-        bytes += cost(made) - (former == null ? 0 : cost(former));
-        var oldest = kept.values().iterator();
-        while (bytes > limit && oldest.hasNext()) {
-            bytes -= cost(oldest.next());
+    private synchronized void keep(Place place, Kept made) {
+        Kept former = places.remove(place);
+        if (former != null) {
+            count(place, -former.cost());
+        }
+        var oldest = places.entrySet().iterator();
+        while (!fits(place, made) && oldest.hasNext()) {
+            Map.Entry<Place, Kept> kept = oldest.next();
+            if (made.asked - kept.getValue().asked < LATELY) {
+                return;
+            }
+            count(kept.getKey(), -kept.getValue().cost());
             oldest.remove();
+        }
+        if (fits(place, made)) {
+            places.put(place, made);
+            count(place, made.cost());
         }
     }
 
-    private static long cost(Packed packed) {
-        return packed.bytes().capacity() + 256L;
+    private boolean fits(Place place, Kept made) {
+        long ofList = ofLists.getOrDefault(place.list(), 0L);
+        return bytes + made.cost() <= limit && ofList + made.cost() <= limit / 2;
+    }
+
+    private void count(Place place, long more) {
+        bytes += more;
+        ofLists.merge(place.list(), more, (all, one) -> all + one == 0 ? null : all + one);
     }
 
     /// What they take.

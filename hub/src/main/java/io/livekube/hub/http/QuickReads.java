@@ -6,40 +6,56 @@ import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
+import java.time.Duration;
 import java.util.Optional;
 
-/// Answers the plainest reads where they arrive: one object, whole, from a mirror that is fresh.
+/// Answers the plainest reads where they arrive: one object, or a list that was sent before, whole and from
+/// a mirror that is fresh.
 ///
 /// That takes microseconds, less than to hand a request to another thread and back. Whatever else is asked,
 /// or goes wrong, is left to [KubernetesReads].
 final class QuickReads {
+    /// An object that takes longer to unpack and compress would keep others of the event loop waiting.
+    private static final int AT_ONCE = 64 << 10;
+
     private final Clusters clusters;
     private final Reads reads;
+    private final ListReads lists;
 
-    QuickReads(Clusters clusters, Reads reads) {
+    QuickReads(Clusters clusters, Reads reads, ListReads lists) {
         this.clusters = clusters;
         this.reads = reads;
+        this.lists = lists;
     }
 
     /// Answers, on the event loop, if it can.
     boolean answers(Exchange exchange, Route.Kubernetes route) {
-        if (!isPlain(exchange) || !(ResourcePath.parse(route.path()) instanceof ResourcePath.Item item)) {
-            return false;
-        }
         Optional<Cluster> cluster = clusters.find(route.cluster());
-        if (cluster.isEmpty() || DiscoveryPath.parse(route.path()).isPresent()) {
+        if (cluster.isEmpty()) {
             return false;
         }
+        try {
+            return isPlain(exchange)
+                    && switch (ResourcePath.parse(route.path())) {
+                        case ResourcePath.Item item -> get(exchange, cluster.get(), item);
+                        case ResourcePath.Collection all -> lists.listNow(exchange, cluster.get(), all);
+                        case ResourcePath.Unknown _ -> false;
+                    };
+        } catch (HttpProblem problem) {
+            return false; // who answers everything else will find it, too, and tell it with all that belongs to it
+        }
+    }
+
+    private boolean get(Exchange exchange, Cluster cluster, ResourcePath.Item item) {
         Target target = new Target(item.resource(), item.namespace(), item.name());
-        Optional<View> view = reads.viewNow(cluster.get(), target, exchange.from());
+        Optional<View> view = reads.viewNow(cluster, target);
         Optional<KubeObject> object = view.flatMap(of -> of.state().get(item.namespace(), item.name()));
-        if (object.isEmpty()) {
+        if (object.isEmpty() || object.get().contentBytes() > AT_ONCE) {
             return false;
         }
-        FreshnessHeaders.put(
-                exchange,
-                view.get().provenance(),
-                item.resource() + " of cluster " + cluster.get().id());
+        Duration took = Duration.ofNanos(System.nanoTime() - exchange.arrived());
+        reads.given(view.get(), cluster, target, exchange.from(), took);
+        FreshnessHeaders.put(exchange, view.get().provenance(), item.resource() + " of cluster " + cluster.id());
         ObjectBody.send(exchange, object.get(), new Encoding.Json());
         return true;
     }
@@ -51,8 +67,6 @@ final class QuickReads {
                 && exchange.method().equals("GET")
                 && exchange.parameter("watch").isEmpty()
                 && exchange.parameter("fresh").isEmpty()
-                && exchange.header("Accept")
-                        .filter(type -> type.equals("application/json"))
-                        .isPresent();
+                && Accepted.of(exchange).encoding(Encoding.Subject.OBJECT) instanceof Encoding.Json;
     }
 }

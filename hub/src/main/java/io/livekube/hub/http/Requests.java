@@ -99,7 +99,7 @@ final class Requests {
                                 route,
                                 ReviewAnswers.LIMIT,
                                 (exchange, body) -> endpoints.kubernetes().review(exchange, path, review.get(), body));
-                    } else if (!endpoints.quick().answers(Exchange.onEventLoop(request), path)) {
+                    } else if (!endpoints.quick().answers(Exchange.onEventLoop(request, readers), path)) {
                         start(request, route, answering, exchange -> endpoints.answer(exchange, route));
                     }
                 }
@@ -180,7 +180,7 @@ final class Requests {
             throw HttpProblem.later(429, WHEN_BUSY, room.full());
         }
         connections.lease(request).ifPresent(lease -> lease.answering(request));
-        Exchange exchange = new Exchange(request, limits.write());
+        Exchange exchange = new Exchange(request, readers, limits.write());
         try {
             threads.execute(() -> {
                 try {

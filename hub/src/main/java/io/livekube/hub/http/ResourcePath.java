@@ -2,8 +2,6 @@ package io.livekube.hub.http;
 
 import io.livekube.core.model.Resource;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// What a path of the Kubernetes API addresses, by its shape alone.
 sealed interface ResourcePath {
@@ -14,15 +12,6 @@ sealed interface ResourcePath {
     record Item(Resource resource, String namespace, String name) implements ResourcePath {}
 
     record Unknown() implements ResourcePath {}
-
-    /// What groups, versions and plural names are made of.
-    Pattern LABELS = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
-
-    /// What namespaces are made of: no agent asks its API server for any other.
-    Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-
-    /// What names of objects are made of: all that can stand between two slashes, and is no step in a path.
-    Pattern NAME = Pattern.compile("(?!\\.{1,2}$)[^/%\\p{Cntrl}]{1,253}");
 
     /// Reads `api/v1/…` and `apis/GROUP/VERSION/…`.
     static ResourcePath parse(List<String> parts) {
@@ -43,9 +32,10 @@ sealed interface ResourcePath {
         boolean inNamespace = rest.size() >= 3 && rest.getFirst().equals("namespaces");
         String namespace = inNamespace ? rest.get(1) : "";
         List<String> own = inNamespace ? rest.subList(2, rest.size()) : rest;
-        boolean possible = Stream.of(group, version, own.getFirst())
-                .allMatch(text -> text.isEmpty() || LABELS.matcher(text).matches());
-        boolean inSome = namespace.isEmpty() || LABEL.matcher(namespace).matches();
+        boolean possible = (group.isEmpty() || PathNames.isLabels(group))
+                && PathNames.isLabels(version)
+                && PathNames.isLabels(own.getFirst());
+        boolean inSome = namespace.isEmpty() || PathNames.isLabel(namespace);
         if (!possible || !inSome || own.size() > 2) {
             return new Unknown();
         }
@@ -53,6 +43,6 @@ sealed interface ResourcePath {
         if (own.size() == 1) {
             return new Collection(resource, namespace);
         }
-        return NAME.matcher(own.get(1)).matches() ? new Item(resource, namespace, own.get(1)) : new Unknown();
+        return PathNames.isName(own.get(1)) ? new Item(resource, namespace, own.get(1)) : new Unknown();
     }
 }

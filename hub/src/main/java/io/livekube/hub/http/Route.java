@@ -2,7 +2,7 @@ package io.livekube.hub.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What a URL path addresses.
@@ -109,9 +109,7 @@ sealed interface Route {
     static Route parse(String path) {
         List<String> parts;
         try {
-            parts = Arrays.stream(path.substring(Math.min(1, path.length())).split("/", -1))
-                    .map(Route::decode)
-                    .toList();
+            parts = parts(path);
         } catch (IllegalArgumentException e) {
             return new Malformed();
         }
@@ -177,6 +175,17 @@ sealed interface Route {
                         : new Unknown();
             default -> new Unknown();
         };
+    }
+
+    private static List<String> parts(String path) {
+        List<String> parts = new ArrayList<>();
+        int from = Math.min(1, path.length());
+        for (int slash = path.indexOf('/', from); slash >= 0; slash = path.indexOf('/', from)) {
+            parts.add(decode(path.substring(from, slash)));
+            from = slash + 1;
+        }
+        parts.add(decode(path.substring(from)));
+        return parts;
     }
 
     private static String decode(String part) {

@@ -69,6 +69,24 @@ final class RowRequests {
         return query;
     }
 
+    /// One object's rows with those of the events about it, if the clusters tell events.
+    ///
+    /// @throws HttpProblem if the rows are not those of one object
+    List<RowQuery> withEvents(List<RowQuery> rows, List<String> patterns) {
+        if (rows.size() != 1 || rows.getFirst().name().isEmpty()) {
+            throw HttpProblem.of(400, "Events are told of one object: give rows=RESOURCE once, and its name.");
+        }
+        RowQuery object = rows.getFirst();
+        List<Cluster> clusters = fleet.matching(patterns).stream()
+                .flatMap(id -> fleet.find(id).stream())
+                .toList();
+        Optional<RowQuery> events = KindNames.find("events", clusters)
+                .filter(kind -> !kind.resource().equals(object.kind().resource()))
+                .map(kind -> object.events(kind));
+        events.ifPresent(query -> clusters.forEach(cluster -> check(query, cluster)));
+        return Stream.concat(rows.stream(), events.stream()).toList();
+    }
+
     private static void check(RowQuery query, Cluster cluster) {
         try {
             var _ = query.filter(cluster);
@@ -83,19 +101,17 @@ final class RowRequests {
                 .toList();
     }
 
-    /// A cluster that has not told its kinds may have it.
+    /// A cluster that has not told all its kinds may have it.
     private HttpProblem unknown(Exchange exchange, String name, List<String> ids, List<Cluster> clusters) {
         Optional<String> untold = ids.stream()
-                .filter(id -> fleet.find(id)
-                        .filter(cluster -> !cluster.mirror().kinds().isEmpty())
-                        .isEmpty())
+                .filter(id -> fleet.find(id).filter(KindNames::toldAll).isEmpty())
                 .findFirst();
         if (untold.isPresent() && name.contains(".")) {
             fleet.find(untold.get()).ifPresent(cluster -> cluster.read(exchange.from()));
             return HttpProblem.later(
                     503,
                     UNTIL_NAMED,
-                    "It is not known yet what %s is: cluster %s has not told its kinds."
+                    "It is not known yet what %s is: cluster %s has not told all its kinds."
                             .formatted(cut(name), untold.get()));
         }
         List<String> near = KindNames.near(name, clusters);

@@ -1,14 +1,14 @@
 package io.livekube.hub.http;
 
-import io.livekube.core.model.KubeObject;
 import io.livekube.core.store.ObjectRun;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Optional;
 
 /// Writes a list of objects from pieces that are kept, compressed or not.
 final class RunsBody {
@@ -16,76 +16,92 @@ final class RunsBody {
     private static final byte[] GZIP_HEAD = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
 
     private static final byte[] END = "]}\n".getBytes(StandardCharsets.US_ASCII);
+    private static final Packed GZIP_END = Packed.small(END, true);
 
-    private final Exchange exchange;
+    /// Of more runs it would take a while to find out whether all are there.
+    private static final int MOST_READY = 256;
+
     private final PackedRuns kept;
-    private final boolean gzip;
-    private final String form;
-    private final Function<KubeObject, byte[]> item;
+    private final RunPacker packer;
+    private final String list;
     private int crc;
     private long length;
 
-    /// @param form what the item makes of objects, by name
-    RunsBody(Exchange exchange, PackedRuns kept, boolean gzip, String form, Function<KubeObject, byte[]> item) {
-        this.exchange = exchange;
+    /// @param list what is listed, of which cluster
+    RunsBody(PackedRuns kept, RunPacker packer, String list) {
         this.kept = kept;
-        this.gzip = gzip;
-        this.form = form;
-        this.item = item;
+        this.packer = packer;
+        this.list = list;
     }
 
+    /// All that is to be sent, if every piece of it is there, and there are not too many.
+    ///
     /// @param head of the list, up to its first item
-    void send(byte[] head, List<ObjectRun> runs) {
-        if (gzip) {
-            exchange.setHeader("Content-Encoding", "gzip");
-            exchange.setHeader("Vary", "Accept-Encoding");
+    Optional<ReadyBody> ready(byte[] head, List<ObjectRun> runs) {
+        if (runs.size() > MOST_READY) {
+            return Optional.empty();
+        }
+        List<ByteBuf> parts = new ArrayList<>();
+        begin(head, parts);
+        for (int i = 0; i < runs.size(); i++) {
+            Optional<List<Piece>> pieces = kept.find(list, runs.get(i), i == 0, packer);
+            if (pieces.isEmpty()) {
+                return Optional.empty();
+            }
+            add(pieces.get(), parts);
+        }
+        end(parts);
+        return Optional.of(new ReadyBody(parts, packer.gzip()));
+    }
+
+    /// Sends it as it is made.
+    void send(Exchange exchange, byte[] head, List<ObjectRun> runs) {
+        if (packer.gzip()) {
+            ReadyBody.markCompressed(exchange);
         }
         exchange.beginSoon(200, Answers.JSON);
-        if (gzip) {
-            exchange.writeSoon(Unpooled.wrappedBuffer(GZIP_HEAD));
-        }
-        add(gzip ? Packed.part(head, head.length) : Packed.plain(head, head.length));
+        List<ByteBuf> parts = new ArrayList<>();
+        begin(head, parts);
         for (int i = 0; i < runs.size(); i++) {
-            ObjectRun run = runs.get(i);
-            boolean first = i == 0;
-            add(kept.of(new PackedRuns.Key(run, form, first, gzip), () -> pack(run, first)));
+            add(kept.of(list, runs.get(i), i == 0, packer), parts);
+            parts.forEach(exchange::writeSoon);
+            parts.clear();
         }
-        add(gzip ? Packed.last(END, END.length) : Packed.plain(END, END.length));
-        if (gzip) {
-            ByteBuffer tail = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
-            exchange.writeSoon(
-                    Unpooled.wrappedBuffer(tail.putInt(crc).putInt((int) length).array()));
-        }
+        end(parts);
+        parts.forEach(exchange::writeSoon);
         exchange.end();
     }
 
-    private void add(Packed piece) {
-        if (gzip) {
-            crc = Crc.join(crc, piece.crc(), piece.length());
+    private void begin(byte[] head, List<ByteBuf> parts) {
+        if (!packer.gzip()) {
+            parts.add(Unpooled.wrappedBuffer(head));
+            return;
+        }
+        parts.add(Unpooled.wrappedBuffer(GZIP_HEAD));
+        add(Packed.small(head, false), parts);
+    }
+
+    private void add(List<Piece> pieces, List<ByteBuf> parts) {
+        for (Piece piece : pieces) {
+            add(piece.packed(), parts);
+        }
+    }
+
+    private void add(Packed piece, List<ByteBuf> parts) {
+        if (packer.gzip()) {
+            crc = Crc.join(crc, piece.crc(), piece.shift());
             length += piece.length();
         }
-        exchange.writeSoon(piece.bytes().slice());
+        parts.add(piece.bytes().slice());
     }
 
-    private Packed pack(ObjectRun run, boolean first) {
-        var text = new Text();
-        for (int i = 0; i < run.size(); i++) {
-            if (i > 0 || !first) {
-                text.write(',');
-            }
-            text.writeBytes(item.apply(run.get(i)));
+    private void end(List<ByteBuf> parts) {
+        if (!packer.gzip()) {
+            parts.add(Unpooled.wrappedBuffer(END));
+            return;
         }
-        return gzip ? Packed.part(text.bytes(), text.size()) : Packed.plain(text.bytes(), text.size());
-    }
-
-    /// Gives its bytes without a copy.
-    private static final class Text extends ByteArrayOutputStream {
-        Text() {
-            super(256 << 10);
-        }
-
-        byte[] bytes() {
-            return buf;
-        }
+        add(GZIP_END, parts);
+        ByteBuffer tail = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+        parts.add(Unpooled.wrappedBuffer(tail.putInt(crc).putInt((int) length).array()));
     }
 }

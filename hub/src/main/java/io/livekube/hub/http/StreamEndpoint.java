@@ -57,6 +57,9 @@ final class StreamEndpoint implements AutoCloseable {
                 .map(name -> requests.query(exchange, name, patterns, exchange.flag("object")))
                 .distinct()
                 .toList();
+        if (exchange.flag("events")) {
+            rows = requests.withEvents(rows, patterns);
+        }
         StreamCursor cursor = exchange.parameter("cursor")
                 .or(() -> exchange.header("Last-Event-ID"))
                 .filter(text -> !text.isEmpty())

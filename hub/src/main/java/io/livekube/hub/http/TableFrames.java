@@ -36,7 +36,7 @@ final class TableFrames extends JsonFrames {
     }
 
     private byte[] table(byte[] head, WatchEvent event) {
-        return table(head, rows.row(super.told(event), clock.instant()));
+        return table(head, rows.row(event.object(), super.told(event), clock.instant()));
     }
 
     /// A bookmark has a row, too, without anything to show.

@@ -41,6 +41,11 @@ public final class Ingest {
     private final Set<Resource> resending = new HashSet<>();
     private final Set<Resource> spokenOf = new HashSet<>();
     private final Set<Resource> untrusted = new HashSet<>();
+
+    /// Kinds that were found to be equal at both ends in this session: what is amiss from then on is a
+    /// fault.
+    private final Set<Resource> inStep = new HashSet<>();
+
     private volatile boolean resync;
     private volatile boolean wanted;
     private Instant openedAt = Instant.EPOCH;
@@ -90,6 +95,7 @@ public final class Ingest {
         resending.clear();
         spokenOf.clear();
         untrusted.clear();
+        inStep.clear();
         recent = List.of();
         last = Optional.empty();
         slots.release(mirror.id());
@@ -198,6 +204,7 @@ public final class Ingest {
             stopped.clear();
             resending.clear();
             spokenOf.clear();
+            inStep.clear();
             openedAt = now;
             wanted = false;
             if (resync) {
@@ -240,6 +247,7 @@ public final class Ingest {
             if (part instanceof Part.End end) {
                 resending.remove(end.resource());
                 untrusted.remove(end.resource());
+                inStep.add(end.resource());
             }
         });
         asks.forEach(ask -> {
@@ -312,6 +320,7 @@ public final class Ingest {
         if (step.whole() && state.size() == check.objects() && state.digest().total() == check.digest()) {
             step.edit().at(check.version());
             step.staging = Staging.EMPTY;
+            inStep.add(check.resource());
             return Optional.empty();
         }
         return Optional.of(
@@ -329,6 +338,7 @@ public final class Ingest {
         }
         step.replace(live.draft(step.staging.assemble(live), buckets.version()));
         step.staging = Staging.EMPTY;
+        inStep.add(buckets.resource());
         return Optional.empty();
     }
 
@@ -343,7 +353,9 @@ public final class Ingest {
         if (!untrusted.contains(ask.resource())) {
             limiter.allow(ask.resource().toString(), now);
         }
-        repairs++;
+        if (inStep.remove(ask.resource())) {
+            repairs++;
+        }
         return resend;
     }
 

@@ -46,6 +46,9 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
     private final Counter streamMessages;
     private final Counter streamConflated;
     private final Map<String, Counter> streamEnds;
+    private final ReadMeters reads = new ReadMeters(
+            registry,
+            source -> timer("livekube.hub.read", "From a read to the state that answers it", "source", source));
     private volatile Optional<HubGauges> gauges = Optional.empty();
 
     public HubMetrics() {
@@ -138,10 +141,7 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
 
     @Override
     public void read(String cluster, String source, String state, Duration took) {
-        registry.counter("livekube.hub.reads", "cluster", cluster, "source", source, "state", state)
-                .increment();
-        timer("livekube.hub.read", "From a read to the state that answers it", "source", source)
-                .record(took);
+        reads.read(cluster, source, state, took);
     }
 
     @Override
@@ -173,6 +173,7 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
                 .filter(meter -> cluster.equals(meter.getId().getTag("cluster")))
                 .toList();
         meters.forEach(registry::remove);
+        reads.removed(cluster);
     }
 
     private Timer timer(String name, String description, String... tags) {

@@ -12,6 +12,10 @@ import java.util.Set;
 
 /// Judges objects kind by kind: what somebody on call would want to see of them.
 public final class Problems {
+    /// Of an object whose content nobody can read: one such must not hide what is wrong with the others.
+    public static final Verdict UNREADABLE =
+            Verdict.wrong(Problem.warning("Unreadable", "the hub holds it, but can't read what it says"));
+
     private static final Duration CLAIM_PENDING = Duration.ofMinutes(2);
     private static final List<String> PRESSURES =
             List.of("MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable");

@@ -3,6 +3,7 @@ package io.livekube.hub.read;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.control.ListConfig;
+import io.livekube.protocol.Part;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -13,7 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// States that pages were cut from, for the pages behind them.
+/// States that pages were cut from, for the pages behind them, and states that were fetched, for the
+/// watches that go on from them.
 ///
 /// A state of the mirror costs what has changed since; one that was fetched may cost all of itself, and is
 /// counted in bytes. Whatever exceeds a limit of [ListConfig] pushes out the oldest. For any number of
@@ -21,8 +23,13 @@ import java.util.function.Predicate;
 final class KeptStates {
     private record Kind(Cluster cluster, Resource resource) {}
 
+    /// @param clusterUid of which cluster, as far as the agent had said it; another may get the same name
     /// @param namespace what the state has all of; empty for the whole kind
-    private record Kept(String namespace, View view, long bytes, Instant at) {
+    private record Kept(String clusterUid, String namespace, View view, long bytes, Instant at) {
+        boolean of(Cluster cluster) {
+            return clusterUid.isEmpty() || clusterUid.equals(uid(cluster));
+        }
+
         boolean covers(String wanted) {
             return namespace.isEmpty() || namespace.equals(wanted);
         }
@@ -38,14 +45,20 @@ final class KeptStates {
     }
 
     /// Keeps a state for as long as the configuration says from now on.
-    synchronized void keep(Cluster cluster, Target target, View view, Instant now) {
-        expire(now);
+    void keep(Cluster cluster, Target target, View view, Instant now) {
         boolean fetched = view.provenance().source() == Provenance.Source.FETCH;
         var kept = new Kept(
+                uid(cluster),
                 fetched ? target.namespace() : "",
                 view,
-                fetched ? view.state().footprint().totalBytes() : 0,
+                fetched ? view.state().footprint().totalBytes() : 0, // a walk over all objects: before the lock
                 now);
+        keep(cluster, target, kept);
+    }
+
+    private synchronized void keep(Cluster cluster, Target target, Kept kept) {
+        View view = kept.view();
+        expire(kept.at());
         var kind = new Kind(cluster, target.resource());
         Deque<Kept> states = byKind.computeIfAbsent(kind, _ -> new ArrayDeque<>());
         states.stream()
@@ -75,15 +88,13 @@ final class KeptStates {
         expire(now);
         Deque<Kept> states = byKind.getOrDefault(new Kind(cluster, target.resource()), new ArrayDeque<>());
         return states.stream()
-                .filter(kept -> kept.view().version() == version && kept.covers(target.namespace()))
+                .filter(kept -> kept.view().version() == version && kept.covers(target.namespace()) && kept.of(cluster))
                 .findFirst()
-                .map(kept -> aged(kept, Duration.between(kept.at(), now)));
+                .map(kept -> kept.view().later(Duration.between(kept.at(), now)));
     }
 
-    private static View aged(Kept kept, Duration passed) {
-        View view = kept.view();
-        Duration since = passed.isNegative() ? Duration.ZERO : passed;
-        return new View(view.kind(), view.state(), view.provenance().later(since));
+    private static String uid(Cluster cluster) {
+        return cluster.mirror().agent().map(Part.Hello::clusterUid).orElse("");
     }
 
     /// How many are kept.

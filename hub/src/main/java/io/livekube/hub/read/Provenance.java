@@ -18,9 +18,11 @@ public record Provenance(Freshness freshness, Source source, Optional<ClusterMir
         /// The API server, by way of the agent.
         FETCH;
 
+        private final String word = name().toLowerCase(Locale.ROOT);
+
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return word;
         }
     }
 

@@ -91,30 +91,30 @@ public final class Reads implements AutoCloseable {
     }
 
     /// The same, but only what can be given at once: fresh, from the mirror, by a thread that must not
-    /// wait.
+    /// wait. By itself it is no activity, since who looks may find no answer in it: [#given] is.
     ///
-    /// @return empty if it takes more than that, or has no such object; then nothing has happened
-    public Optional<View> viewNow(Cluster cluster, Target target, String by) {
-        long began = System.nanoTime();
-        Optional<KindMirror> kind = cluster.mirror().kind(target.resource()).filter(KindMirror::synced);
+    /// @return empty if it takes more than that
+    public Optional<View> viewNow(Cluster cluster, Target target) {
+        Optional<KindMirror> kind = synced(cluster, target);
         if (kind.isEmpty()
                 || kind.get().status().state() == KindState.NOT_SERVED
-                || !fresh(cluster, kind.get())
                 || failures.misplaced(cluster, target, kind.get().kind()).isPresent()) {
             return Optional.empty();
         }
         View view = held(cluster, kind.get(), "");
-        if (target.single()
-                && view.state().get(target.namespace(), target.name()).isEmpty()) {
-            return Optional.empty();
-        }
+        return view.provenance().freshness().state() == Freshness.State.FRESH ? Optional.of(view) : Optional.empty();
+    }
+
+    /// What [#viewNow] gave is the answer to a read.
+    ///
+    /// @param took from the read to the view
+    public void given(View view, Cluster cluster, Target target, String by, Duration took) {
         cluster.read(target.resource(), by);
         observer.read(
                 cluster.id(),
                 view.provenance().source().toString(),
                 view.provenance().freshness().state().toString(),
-                Duration.ofNanos(System.nanoTime() - began));
-        return Optional.of(view);
+                took);
     }
 
     /// What came of waiting for a version.
@@ -173,7 +173,7 @@ public final class Reads implements AutoCloseable {
         }
         try {
             long there =
-                    fetches.versionAfter(fetches.moment(), cluster, kind.get().resource(), config.patience());
+                    fetches.versionAfter(fetches.moment(), cluster, kind.get().resource(), lists.versionWait());
             return Long.compareUnsigned(there, version) >= 0 ? Upstream.YES : Upstream.NO;
         } catch (TaskFailedException e) {
             LOG.debug(
@@ -215,10 +215,26 @@ public final class Reads implements AutoCloseable {
         cluster.read(target.resource(), by);
         return kept.find(cluster, target, version, clock.instant())
                 .or(() -> synced(cluster, target)
-                        .flatMap(kind -> kind.at(version).map(state -> held(cluster, kind, state, ""))));
+                        .flatMap(kind -> kind.at(version).map(state -> past(cluster, kind, state, version))));
     }
 
-    /// Keeps a list's state, so that more pages can be cut from it.
+    /// A state that was the present one until another came.
+    private View past(Cluster cluster, KindMirror kind, Snapshot state, long version) {
+        View view = held(cluster, kind, state, "");
+        return kind.log()
+                .outdated(version)
+                .map(at -> view.later(Duration.between(at, clock.instant())))
+                .orElse(view);
+    }
+
+    /// A state that was given to somebody past the mirror, and kept: one that no log leads back to.
+    public Optional<Snapshot> given(long version, Cluster cluster, Target target) {
+        return kept.find(cluster, target, version, clock.instant())
+                .filter(view -> view.provenance().source() == Provenance.Source.FETCH)
+                .map(View::state);
+    }
+
+    /// Keeps a list's state, so that more pages can be cut from it, or a watch can go on from it.
     public void keep(Cluster cluster, Target target, View view) {
         kept.keep(cluster, target, view, clock.instant());
     }

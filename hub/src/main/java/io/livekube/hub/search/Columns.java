@@ -1,11 +1,8 @@
 package io.livekube.hub.search;
 
 import io.livekube.core.model.KubeObject;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What searches look at of one kind's objects: a slot each, its fields in one array a field.
@@ -20,7 +17,7 @@ final class Columns {
     final LabelTexts labels = new LabelTexts();
     final Dictionary images = new Dictionary((byte) '/');
     final Dictionary nodes = new Dictionary(TextArena.NO_SECOND_START);
-    final List<Status> statuses = new ArrayList<>();
+    final Statuses statuses = new Statuses();
     final Profiles profiles = new Profiles();
     int[] profile = {};
     int[] status = {};
@@ -32,7 +29,6 @@ final class Columns {
     private @Nullable KubeObject[] objects = {};
     private int size;
     private int live;
-    private final Map<Status, Integer> statusNumbers = new HashMap<>();
     private final Numbering slots = new Numbering();
     private int[] combination = new int[16];
     private int textsAtFirst = 1024;
@@ -67,7 +63,7 @@ final class Columns {
         }
         objects[slot] = object;
         profile[slot] = profileOf(object.namespace(), doc);
-        status[slot] = statusOf(doc.status());
+        status[slot] = statuses.number(doc.status());
         created[slot] = doc.created();
         if (!doc.node().isEmpty() || node.length > 0) {
             putNode(slot, doc.node().isEmpty() ? GONE : nodes.number(doc.node()));
@@ -135,13 +131,6 @@ final class Columns {
         node[slot] = number;
     }
 
-    private int statusOf(Status value) {
-        return statusNumbers.computeIfAbsent(value, added -> {
-            statuses.add(added);
-            return statuses.size() - 1;
-        });
-    }
-
     private int profileOf(String namespace, Doc doc) {
         combination =
                 Growing.fit(combination, 1 + doc.labels().size() + doc.images().size());
@@ -189,7 +178,7 @@ final class Columns {
                 profileTo[profile[slot]] = next.takeOver(this, profile[slot], namespaceTo, labelTo, wordTo, imageTo);
             }
             next.profile[to] = profileTo[profile[slot]];
-            next.status[to] = next.statusOf(statuses.get(status[slot]));
+            next.status[to] = next.statuses.number(statuses.get(status[slot]));
             next.created[to] = created[slot];
             if (next.node.length > 0) {
                 next.node[to] = nodeOf(slot) < 0 ? GONE : takeOver(next.nodes, nodes, nodeOf(slot), nodeTo);
@@ -261,7 +250,7 @@ final class Columns {
                 + nodes.bytes()
                 + profiles.bytes()
                 + slots.bytes()
-                + 200L * statuses.size()
+                + statuses.bytes()
                 + 500;
     }
 }

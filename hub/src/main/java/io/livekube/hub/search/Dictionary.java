@@ -33,8 +33,9 @@ final class Dictionary {
         return texts.match(pattern, secondStart);
     }
 
-    boolean matchesPair(TextPattern pattern, int first, int second) {
-        return texts.matchesPair(pattern, first, second);
+    /// See [TextArena#matchesPair].
+    boolean matchesPair(TextPattern pattern, int first, int second, byte[] room) {
+        return texts.matchesPair(pattern, first, second, room);
     }
 
     int size() {

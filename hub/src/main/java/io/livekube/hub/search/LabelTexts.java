@@ -60,10 +60,11 @@ final class LabelTexts {
             return null;
         }
         byte[] found = new byte[size];
+        byte[] room = new byte[TextArena.PAIR];
         boolean any = false;
         for (int i = 0; i < size; i++) {
             boolean matches = byWord != null && (byWord[values[i]] != 0 || (pattern.isPart() && byWord[keys[i]] != 0));
-            if (matches || (asPairs && words.matchesPair(pattern, keys[i], values[i]))) {
+            if (matches || (asPairs && words.matchesPair(pattern, keys[i], values[i], room))) {
                 found[i] = TextPattern.INSIDE;
                 any = true;
             }

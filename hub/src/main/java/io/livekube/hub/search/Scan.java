@@ -1,7 +1,7 @@
 package io.livekube.hub.search;
 
-import io.livekube.core.model.KubeObject;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /// Matches a query against one kind's columns, and ranks what it finds.
@@ -10,62 +10,95 @@ import java.util.List;
 /// part of it, any other field. What is in trouble counts a bit more, then kinds that people deploy;
 /// together they never outweigh a better place. Of equals the youngest comes first, then the order of
 /// cluster, kind and key.
+///
+/// Every object is counted that is found. How well its name matches is read only if that could bring it
+/// among the best, which its first letters mostly rule out.
 final class Scan {
     private static final int STEP = 20;
     private static final int ERROR = 8;
     private static final int WARNING = 4;
 
-    private Scan() {}
+    private final KindIndex.Contents kind;
+    private final Columns columns;
+    private final List<TermMatches> terms = new ArrayList<>();
+    private final List<TermMatches> ranking = new ArrayList<>();
+    private int always;
 
-    static void run(KindIndex.Contents kind, Query query, TopHits top) {
-        Columns columns = kind.columns();
-        List<TermMatches> matches = new ArrayList<>();
-        int always = 0;
+    private Scan(KindIndex.Contents kind) {
+        this.kind = kind;
+        this.columns = kind.columns();
+    }
+
+    /// Adds what is found to the best.
+    ///
+    /// @param order of the kind among all: of equals the earlier stay
+    /// @param room for what is looked at at once
+    static void run(KindIndex.Contents kind, int order, Query query, Selection room, TopHits top) {
+        var scan = new Scan(kind);
+        if (scan.prepare(query)) {
+            scan.slots(order, room, top);
+        }
+    }
+
+    /// Works out what can be told before a look at any object; false if nothing can be found.
+    private boolean prepare(Query query) {
         for (Term term : query.terms()) {
             if (term.field() == Field.KIND || term.field() == Field.CLUSTER) {
                 always |= term.excluded() ? 0 : term.field().bit(); // or nobody would look here
                 continue;
             }
-            TermMatches match = TermMatches.of(term, columns);
-            if (!match.none()) {
-                matches.add(match);
+            var matches = new TermMatches(term, columns);
+            if (!matches.none()) {
+                terms.add(matches);
             } else if (!term.excluded()) {
-                return;
+                return false;
+            }
+            if (!term.excluded()) {
+                ranking.add(matches);
             }
         }
-        int[] bonus = columns.statuses.stream()
-                .mapToInt(status -> kind.names().weight() + bonus(status))
-                .toArray();
-        slots(kind, matches.toArray(TermMatches[]::new), always, bonus, top);
+        terms.sort(Comparator.comparing(TermMatches::byName)); // names take longest: few should be left
+        return true;
     }
 
-    private static void slots(KindIndex.Contents kind, TermMatches[] terms, int always, int[] bonus, TopHits top) {
-        Columns columns = kind.columns();
-        next:
-        for (int slot = 0, size = columns.slots(); slot < size; slot++) {
-            if (columns.isGone(slot)) {
-                continue;
+    private void slots(int order, Selection selection, TopHits top) {
+        int[] base = new int[columns.statuses.size()];
+        for (int i = 0; i < base.length; i++) {
+            base[i] = STEP * ranking.size() + kind.names().weight() + bonus(columns.statuses.get(i));
+        }
+        for (int from = 0; from < columns.slots(); from += Selection.MOST) {
+            selection.restart(columns, from);
+            for (int i = 0; i < terms.size() && selection.size() > 0; i++) {
+                terms.get(i).filter(selection);
             }
-            int profile = columns.profile[slot];
-            int node = columns.nodeOf(slot);
-            int status = columns.status[slot];
+            top.count(selection.size());
+            for (int i = 0; i < selection.size(); i++) {
+                int slot = selection.slot(i);
+                offer(slot, base[columns.status[slot]], (long) order << 32 | slot, top);
+            }
+        }
+    }
+
+    private void offer(int slot, int base, long order, TopHits top) {
+        int created = columns.created[slot];
+        int atMost = base;
+        for (int i = 0; i < ranking.size(); i++) {
+            atMost += STEP * ranking.get(i).nameQualityAtMost(slot);
+        }
+        if (!top.wants(atMost, created, order)) {
+            return;
+        }
+        int score = base;
+        for (TermMatches term : ranking) {
+            score += STEP * term.nameQuality(slot);
+        }
+        if (top.wants(score, created, order)) {
             int fields = always;
-            int score = 0;
-            for (TermMatches term : terms) {
-                int found = term.fields(slot, profile, node, status);
-                if (found == 0 != term.excluded) {
-                    continue next;
-                }
-                fields |= found;
-                score += found == 0 ? 0 : STEP * (1 + term.nameQuality(slot));
+            for (TermMatches term : ranking) {
+                fields |= term.fields(slot);
             }
-            score += bonus[status];
-            int created = columns.created[slot];
-            if (top.counts(score, created)) {
-                KubeObject object = columns.object(slot);
-                top.add(new Hit(
-                        kind.cluster(), kind.kind(), object, columns.statuses.get(status), score, created, fields));
-            }
+            Status status = columns.statuses.get(columns.status[slot]);
+            top.add(new Hit(kind.cluster(), kind.kind(), columns.object(slot), status, score, created, fields), order);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.livekube.hub.search;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// How an object is doing.
 ///
@@ -19,7 +20,8 @@ public record Status(String word, String more, Optional<Trouble> trouble) {
         ERROR
     }
 
-    boolean matches(TextPattern pattern) {
-        return !word.isEmpty() && (pattern.matches(word) || more.lines().anyMatch(pattern::matches));
+    /// All words by which it can be found.
+    Stream<String> words() {
+        return word.isEmpty() ? Stream.empty() : Stream.concat(Stream.of(word), more.lines());
     }
 }

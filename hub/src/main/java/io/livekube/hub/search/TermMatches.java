@@ -2,50 +2,101 @@ package io.livekube.hub.search;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where one term matches in one kind's columns: for each text that there is, worked out before any object
-/// is looked at. An absent array stands for no match at all.
+/// Where one term matches in one kind's columns.
+///
+/// For texts that objects share it is worked out before any object is looked at: for each combination, node
+/// and status. An absent array stands for no match at all. Names, which are nearly all different, are read
+/// only where it depends on them whether an object is found, or how good it is.
 final class TermMatches {
     private static final int NAME_BIT = Field.NAME.bit();
     private static final int NODE_BIT = Field.NODE.bit();
     private static final int STATUS_BIT = Field.STATUS.bit();
 
-    private final byte @Nullable [] names;
+    private final Columns columns;
+    private final TextPattern pattern;
+    private final boolean byName;
     private final byte @Nullable [] profiles;
     private final byte @Nullable [] nodes;
     private final boolean @Nullable [] statuses;
-    final boolean excluded;
+    private final boolean excluded;
 
-    private TermMatches(Term term, Columns columns) {
-        TextPattern pattern = term.pattern();
-        this.names = term.looksAt(Field.NAME) ? columns.names.match(pattern, TextArena.NO_SECOND_START) : null;
+    TermMatches(Term term, Columns columns) {
+        this.columns = columns;
+        this.pattern = term.pattern();
+        this.byName = term.looksAt(Field.NAME);
         this.nodes = term.looksAt(Field.NODE) ? columns.nodes.match(pattern) : null;
         this.profiles = profiles(
                 columns,
                 term.looksAt(Field.NAMESPACE) ? columns.namespaces.match(pattern) : null,
                 term.looksAt(Field.LABEL) ? columns.labels.match(pattern) : null,
                 term.looksAt(Field.IMAGE) ? columns.images.match(pattern) : null);
-        this.statuses = term.looksAt(Field.STATUS) ? statuses(columns, pattern) : null;
+        this.statuses = term.looksAt(Field.STATUS) ? columns.statuses.match(pattern) : null;
         this.excluded = term.excluded();
     }
 
-    static TermMatches of(Term term, Columns columns) {
-        return new TermMatches(term, columns);
+    /// Whether it is found nowhere, without a look at the names.
+    boolean none() {
+        return !byName && !isShared();
     }
 
-    boolean none() {
-        return names == null && profiles == null && nodes == null && statuses == null;
+    boolean excluded() {
+        return excluded;
+    }
+
+    /// Whether names can tell anything of it.
+    boolean byName() {
+        return byName;
+    }
+
+    private boolean isShared() {
+        return profiles != null || nodes != null || statuses != null;
+    }
+
+    /// Leaves only what the term leaves.
+    void filter(Selection selection) {
+        boolean missing = true;
+        if (isShared()) {
+            missing = lookUp(selection);
+        } else {
+            selection.noteNone();
+        }
+        if (missing && byName) {
+            int first = selection.slot(0);
+            int behind = selection.slot(selection.size() - 1) + 1;
+            columns.names.find(pattern, first, behind, selection);
+        }
+        selection.keep(!excluded);
+    }
+
+    /// Notes where it is found in what objects share; tells whether some lack it.
+    private boolean lookUp(Selection selection) {
+        boolean missing = false;
+        for (int i = 0; i < selection.size(); i++) {
+            int slot = selection.slot(i);
+            boolean found = (profiles != null && profiles[columns.profile[slot]] != 0)
+                    || (statuses != null && statuses[columns.status[slot]])
+                    || (nodes != null && isNode(nodes, slot));
+            selection.note(slot, found);
+            missing |= !found;
+        }
+        return missing;
+    }
+
+    private boolean isNode(byte[] matching, int slot) {
+        int node = columns.nodeOf(slot);
+        return node >= 0 && matching[node] != 0;
     }
 
     /// In which fields of an object the term is found, as bits of [Field].
-    int fields(int slot, int profile, int node, int status) {
-        int fields = names != null && names[slot] != 0 ? NAME_BIT : 0;
+    int fields(int slot) {
+        int fields = nameQuality(slot) != TextPattern.NOWHERE ? NAME_BIT : 0;
         if (profiles != null) {
-            fields |= profiles[profile];
+            fields |= profiles[columns.profile[slot]];
         }
-        if (nodes != null && node >= 0 && nodes[node] != 0) {
+        if (nodes != null && isNode(nodes, slot)) {
             fields |= NODE_BIT;
         }
-        if (statuses != null && statuses[status]) {
+        if (statuses != null && statuses[columns.status[slot]]) {
             fields |= STATUS_BIT;
         }
         return fields;
@@ -53,7 +104,12 @@ final class TermMatches {
 
     /// How well it matches the object's name.
     int nameQuality(int slot) {
-        return names == null ? 0 : names[slot];
+        return byName ? columns.names.quality(pattern, slot) : TextPattern.NOWHERE;
+    }
+
+    /// How well it can match the object's name at most, at a glance.
+    int nameQualityAtMost(int slot) {
+        return byName ? columns.names.qualityAtMost(pattern, slot) : TextPattern.NOWHERE;
     }
 
     private static byte @Nullable [] profiles(
@@ -73,19 +129,6 @@ final class TermMatches {
                 }
             }
             found[i] = (byte) fields;
-        }
-        return found;
-    }
-
-    private static boolean @Nullable [] statuses(Columns columns, TextPattern pattern) {
-        boolean[] found = null;
-        for (int i = 0; i < columns.statuses.size(); i++) {
-            if (columns.statuses.get(i).matches(pattern)) {
-                if (found == null) {
-                    found = new boolean[columns.statuses.size()];
-                }
-                found[i] = true;
-            }
         }
         return found;
     }

@@ -25,6 +25,9 @@ final class TextArena {
 
     static final int LONGEST = 300;
 
+    /// Room for two texts and one byte between them.
+    static final int PAIR = 2 * LONGEST + 1;
+
     int size() {
         return size;
     }
@@ -87,6 +90,37 @@ final class TextArena {
         return found;
     }
 
+    /// Notes in which of some neighbouring texts a pattern is found.
+    void find(TextPattern pattern, int from, int to, Selection selection) {
+        byte[] needle = pattern.needle();
+        int behind = starts[to];
+        int at = starts[from];
+        for (int entry = from; entry < to; entry++) {
+            at = ByteSearch.indexOf(bytes, at, behind, needle);
+            if (at < 0) {
+                return;
+            }
+            entry = entryAt(at, entry);
+            boolean found = pattern.isPart()
+                    ? at + needle.length <= end(entry)
+                    : pattern.matches(bytes, starts[entry], end(entry));
+            if (found) {
+                selection.note(entry, true);
+            }
+            at = starts[entry + 1];
+        }
+    }
+
+    /// How well a pattern matches a text.
+    byte quality(TextPattern pattern, int entry) {
+        return pattern.quality(bytes, starts[entry], end(entry));
+    }
+
+    /// How well a pattern can match a text at most, by how that begins.
+    byte qualityAtMost(TextPattern pattern, int entry) {
+        return pattern.qualityAtMost(bytes, starts[entry], end(entry));
+    }
+
     private byte quality(TextPattern pattern, int entry, int found, byte secondStart) {
         if (!pattern.isPart()) {
             return quality(pattern, entry, secondStart);
@@ -96,13 +130,15 @@ final class TextArena {
     }
 
     /// Whether a pattern matches two texts with `=` between them.
-    boolean matchesPair(TextPattern pattern, int first, int second) {
+    ///
+    /// @param room where they are put together, of [#PAIR] bytes
+    boolean matchesPair(TextPattern pattern, int first, int second, byte[] room) {
         int length = end(first) - starts[first];
-        byte[] pair = new byte[length + 1 + end(second) - starts[second]];
-        System.arraycopy(bytes, starts[first], pair, 0, length);
-        pair[length] = '=';
-        System.arraycopy(bytes, starts[second], pair, length + 1, pair.length - length - 1);
-        return pattern.matches(pair, 0, pair.length);
+        int more = end(second) - starts[second];
+        System.arraycopy(bytes, starts[first], room, 0, length);
+        room[length] = '=';
+        System.arraycopy(bytes, starts[second], room, length + 1, more);
+        return pattern.matches(room, 0, length + 1 + more);
     }
 
     private byte quality(TextPattern pattern, int entry, byte secondStart) {

@@ -90,10 +90,32 @@ public final class TextPattern {
         if (!everyPiece(text, from, to)) {
             return NOWHERE;
         }
+        return best();
+    }
+
+    /// How good a match is that has gaps or is all of a text.
+    private byte best() {
         if (!fromStart) {
             return INSIDE;
         }
         return toEnd && pieces.length <= 1 ? WHOLE : PREFIX;
+    }
+
+    /// How well it can match some text in lower case at most, by how that begins.
+    byte qualityAtMost(byte[] text, int from, int to) {
+        if (!isPart()) {
+            return best();
+        }
+        int length = to - from;
+        if (length < needle.length) {
+            return NOWHERE;
+        }
+        for (int i = 0; i < needle.length; i++) {
+            if (text[from + i] != needle[i]) {
+                return WORD;
+            }
+        }
+        return length == needle.length ? WHOLE : PREFIX;
     }
 
     private boolean everyPiece(byte[] text, int from, int to) {

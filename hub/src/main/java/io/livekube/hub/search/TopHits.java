@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/// The best few of many hits, and how many there were; of equals those that came first.
+/// The best few of many hits, and how many there were; of equals those of the lower order.
 final class TopHits {
     private final int limit;
     private final PriorityQueue<Entry> worstFirst;
     private long total;
-    private int order;
     private long bar = Long.MIN_VALUE;
+    private long barOrder = Long.MIN_VALUE;
 
-    private record Entry(long rank, int order, Hit hit) {}
+    private record Entry(long rank, long order, Hit hit) {}
 
     TopHits(int limit) {
         this.limit = limit;
@@ -22,20 +22,35 @@ final class TopHits {
                 Comparator.comparingLong(Entry::rank).thenComparing(Entry::order, Comparator.reverseOrder()));
     }
 
-    /// Counts one; tells whether it is good enough to be offered.
-    boolean counts(int score, int created) {
-        total++;
-        return rank(score, created) > bar;
+    void count(int found) {
+        total += found;
     }
 
-    void add(Hit hit) {
-        worstFirst.add(new Entry(rank(hit.score(), hit.created()), order++, hit));
+    /// Whether one would be among the best.
+    boolean wants(int score, int created, long order) {
+        long rank = rank(score, created);
+        return rank > bar || (rank == bar && order < barOrder);
+    }
+
+    void add(Hit hit, long order) {
+        add(new Entry(rank(hit.score(), hit.created()), order, hit));
+    }
+
+    private void add(Entry entry) {
+        worstFirst.add(entry);
         if (worstFirst.size() > limit) {
             worstFirst.remove();
         }
         if (worstFirst.size() == limit) {
             bar = worstFirst.element().rank();
+            barOrder = worstFirst.element().order();
         }
+    }
+
+    /// Takes over what others have found.
+    void join(TopHits others) {
+        total += others.total;
+        others.worstFirst.forEach(this::add);
     }
 
     private static long rank(int score, int created) {

@@ -54,7 +54,7 @@ public final class ClusterSettings {
         keep(changed);
         if (file.isEmpty() && !warned) {
             warned = true;
-            LOG.warn("{}: settings are lost when the hub stops; start it with --state-file to keep them", cluster);
+            LOG.info("{}: settings are lost when the hub stops; start it with --state-file to keep them", cluster);
         }
         return next;
     }

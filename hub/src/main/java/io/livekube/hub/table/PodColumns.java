@@ -13,15 +13,17 @@ import java.util.Optional;
 
 /// How pods are shown.
 final class PodColumns {
+    private static final Last LAST = new Last();
+
     static final List<Column> ALL = List.of(
             Column.named(),
-            Column.text("Ready", pod -> PodSummary.of(pod).ready()),
-            Column.text("Status", pod -> PodSummary.of(pod).status()),
-            Column.timed("Restarts", (pod, now) -> PodSummary.of(pod).restarts(now))
+            Column.text("Ready", pod -> LAST.summary(pod).ready()),
+            Column.text("Status", pod -> LAST.summary(pod).status()),
+            Column.timed("Restarts", (pod, now) -> LAST.summary(pod).restarts(now))
                     .living(new Column.Live(
                             "integer",
                             "",
-                            pod -> LongNode.valueOf(PodSummary.of(pod).restartCount()))),
+                            pod -> LongNode.valueOf(LAST.summary(pod).restartCount()))),
             Column.age(),
             Column.text(
                             "IP",
@@ -35,6 +37,25 @@ final class PodColumns {
             Column.text("Readiness Gates", PodColumns::gates).wide());
 
     private PodColumns() {}
+
+    /// Remembers the summary of one pod: three columns ask for the same one right behind each other, and to
+    /// find it is most of the work for a row. Threads that disturb each other work it out again.
+    private static final class Last {
+        private record Known(JsonNode pod, PodSummary summary) {}
+
+        private volatile Optional<Known> known = Optional.empty();
+
+        @SuppressWarnings("ReferenceEquality") // the same tree, not one that looks like it
+        PodSummary summary(JsonNode pod) {
+            Optional<Known> last = known;
+            if (last.isPresent() && last.get().pod() == pod) {
+                return last.get().summary();
+            }
+            PodSummary summary = PodSummary.of(pod);
+            known = Optional.of(new Known(pod, summary));
+            return summary;
+        }
+    }
 
     private static String gates(JsonNode pod) {
         JsonNode gates = at(pod, "spec", "readinessGates");

@@ -45,7 +45,7 @@ record PodSummary(String ready, String status, long restartCount, Optional<Insta
                         .toList()
                 : inits;
         return new PodSummary(
-                "%d/%d".formatted(ready, at(pod, "spec", "containers").size() + sidecars.size()),
+                ready + "/" + (at(pod, "spec", "containers").size() + sidecars.size()),
                 ending(pod).orElseGet(() -> mainBegun ? running(pod, containers, before) : before),
                 counted.stream()
                         .mapToLong(container -> number(container, "restartCount"))

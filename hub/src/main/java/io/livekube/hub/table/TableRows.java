@@ -9,11 +9,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.livekube.core.model.KubeObject;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Writes a table of meta.k8s.io piece by piece: [#head], then each [#row] with a comma between them, then
 /// [#END].
@@ -24,6 +25,7 @@ public record TableRows(Layout layout, String version, Include include) {
     /// What ends a table.
     public static final String END = "]}\n";
 
+    private static final Logger LOG = LoggerFactory.getLogger(TableRows.class);
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /// What of an object stands beside its cells.
@@ -63,16 +65,16 @@ public record TableRows(Layout layout, String version, Include include) {
         return Arrays.copyOf(whole, whole.length - "]}".length());
     }
 
-    /// The row of an object.
+    /// The row of an object. Of one that is too deep or too large for a table its name is shown.
     public byte[] row(KubeObject object, Instant now) {
-        return row(parse(object.content()), object::json, now);
+        return row(parse(object.content(), object), object::json, now);
     }
 
     /// The row of an object as it is told, whose version may be another than it has.
     ///
     /// @param json the whole object
-    public byte[] row(byte[] json, Instant now) {
-        return row(parse(json), () -> json, now);
+    public byte[] row(KubeObject object, byte[] json, Instant now) {
+        return row(parse(json, object), () -> json, now);
     }
 
     private byte[] row(JsonNode content, Supplier<byte[]> json, Instant now) {
@@ -103,11 +105,21 @@ public record TableRows(Layout layout, String version, Include include) {
         return "meta.k8s.io/" + version;
     }
 
-    private static JsonNode parse(byte[] json) {
+    /// Reads an object. What is JSON to the API server and to our scanner may exceed what a parser takes
+    /// that builds a tree: numbers of a thousand digits, a thousand levels.
+    private static JsonNode parse(byte[] json, KubeObject object) {
         try {
             return MAPPER.readTree(json);
         } catch (IOException e) {
-            throw new UncheckedIOException("the mirror holds what is not JSON", e);
+            LOG.debug("{} has a row without cells", object.key(), e);
+            ObjectNode known = MAPPER.createObjectNode();
+            ObjectNode metadata = known.putObject("metadata").put("name", object.name());
+            if (!object.namespace().isEmpty()) {
+                metadata.put("namespace", object.namespace());
+            }
+            metadata.put("uid", object.uid().toString())
+                    .put("resourceVersion", Long.toUnsignedString(object.resourceVersion()));
+            return known;
         }
     }
 

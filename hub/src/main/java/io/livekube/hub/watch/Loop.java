@@ -1,6 +1,7 @@
 package io.livekube.hub.watch;
 
 import io.netty.channel.EventLoop;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /// One sweep in place of timers for each watcher. Touched by its event loop alone.
 final class Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
-    private static final long SWEEP_MILLIS = 250;
+    private static final long SWEEP_NANOS = Duration.ofMillis(250).toNanos();
 
     private final EventLoop thread;
     private final InstantSource clock;
@@ -34,6 +35,14 @@ final class Loop {
     void execute(Runnable task) {
         try {
             thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the hub is being stopped, and its event loops with it", e);
+        }
+    }
+
+    void schedule(Runnable task, long nanos) {
+        try {
+            var _ = thread.schedule(task, nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("the hub is being stopped, and its event loops with it", e);
         }
@@ -58,11 +67,7 @@ final class Loop {
     private void sweepLater() {
         if (!sweeping) {
             sweeping = true;
-            try {
-                var _ = thread.schedule(this::sweep, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (RejectedExecutionException e) {
-                LOG.debug("the hub is being stopped, and its event loops with it", e);
-            }
+            schedule(this::sweep, SWEEP_NANOS);
         }
     }
 

@@ -31,7 +31,7 @@ public final class Traffic {
         return events.sum();
     }
 
-    /// Before encryption and without the frames of HTTP.
+    /// Before encryption; of what HTTP puts around it, chunks count.
     public long bytes() {
         return bytes.sum();
     }

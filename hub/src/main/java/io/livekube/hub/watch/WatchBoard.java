@@ -1,10 +1,10 @@
 package io.livekube.hub.watch;
 
+import io.livekube.hub.admit.Places;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.ContextInternal;
 import java.lang.ref.WeakReference;
 import java.time.InstantSource;
@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +25,17 @@ public final class WatchBoard {
     /// topic.
     private final Map<KindMirror, WeakReference<Topic>> topics = new WeakHashMap<>();
     private final Map<EventLoop, Loop> loops = new ConcurrentHashMap<>();
-    private final Map<String, AtomicInteger> readers = new ConcurrentHashMap<>();
+    private final Places places;
     private final Map<String, Traffic> traffic = new ConcurrentHashMap<>();
     private final Map<Loss, LongAdder> lost = new ConcurrentHashMap<>();
     private final LongAdder refused = new LongAdder();
-    private final AtomicInteger open = new AtomicInteger();
     private volatile Optional<String> closedFor = Optional.empty();
 
     public WatchBoard(WatchConfig config, InstantSource clock) {
         this.config = config;
         this.clock = clock;
         this.budget = new FrameBudget(config.sharedBytes());
+        this.places = new Places("watches", config.watches(), config.perReader());
     }
 
     public WatchConfig config() {
@@ -45,7 +44,7 @@ public final class WatchBoard {
 
     /// Watches that are open.
     public int open() {
-        return open.get();
+        return places.taken();
     }
 
     /// Watches that ended although their readers wanted more.
@@ -80,36 +79,14 @@ public final class WatchBoard {
 
     /// Takes a place; why not, if there is none.
     public Optional<String> admit(String reader) {
-        Optional<String> why = place(reader);
+        Optional<String> why = closedFor.or(() -> places.take(reader));
         why.ifPresent(_ -> refused.increment());
         return why;
     }
 
-    private Optional<String> place(String reader) {
-        if (closedFor.isPresent()) {
-            return closedFor;
-        }
-        if (open.incrementAndGet() > config.watches()) {
-            open.decrementAndGet();
-            return Optional.of("%,d watches are open, and no more are allowed".formatted(config.watches()));
-        }
-        int own = readers.compute(reader, (_, count) -> {
-                    AtomicInteger counted = count == null ? new AtomicInteger() : count;
-                    counted.incrementAndGet();
-                    return counted;
-                })
-                .get();
-        if (own > config.perReader()) {
-            leave(reader);
-            return Optional.of("%,d watches of yours are open, and no more are allowed".formatted(config.perReader()));
-        }
-        return Optional.empty();
-    }
-
     /// Gives a place back that [#start] did not take.
     public void leave(String reader) {
-        open.decrementAndGet();
-        readers.computeIfPresent(reader, (_, count) -> count.decrementAndGet() <= 0 ? null : count);
+        places.giveBack(reader);
     }
 
     /// What is to be told, from where, and to whom.
@@ -128,10 +105,10 @@ public final class WatchBoard {
             long told,
             Supplier<byte[]> expired) {}
 
-    /// Begins to tell, on the connection's event loop; the head is written.
+    /// Begins to tell, on the connection's event loop.
     ///
     /// @param cut ends the response at once, however much of it is not read
-    public void start(Start start, Context context, HttpServerResponse response, Runnable cut) {
+    public void start(Start start, Context context, Wire wire, Runnable cut) {
         Topic topic = topic(start.cluster(), start.kind());
         Loop loop =
                 loops.computeIfAbsent(((ContextInternal) context).nettyEventLoop(), thread -> new Loop(thread, clock));
@@ -151,7 +128,7 @@ public final class WatchBoard {
                     leave(reader);
                     topic.cluster().closed(topic.kind().resource());
                 });
-        new WatchStream(setting, response).start();
+        new WatchStream(setting, wire).start();
     }
 
     private synchronized Topic topic(Cluster cluster, KindMirror kind) {

@@ -25,7 +25,8 @@ public record WatchFilter(String name, Predicate<KubeObject> matches) {
         return name.hashCode();
     }
 
-    Optional<WatchEvent> apply(LogEntry entry) {
+    /// What a watcher hears of an event, if anything.
+    public Optional<WatchEvent> apply(LogEntry entry) {
         KubeObject object = entry.object();
         return switch (entry.type()) {
             case ADDED -> told(LogEntry.Type.ADDED, object, entry.version());

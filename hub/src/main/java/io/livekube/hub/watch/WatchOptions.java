@@ -1,6 +1,5 @@
 package io.livekube.hub.watch;
 
-import io.livekube.core.model.KubeObject;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
@@ -10,11 +9,11 @@ import java.util.Optional;
 /// @param filter what it wants to hear of
 /// @param bookmarks whether it wants to hear, now and then, up to where everything has been told
 /// @param timeout after which the watch ends by itself
-/// @param initial objects to tell first, as added; empty if it goes on from what it knows
+/// @param initial what to tell first; empty if it goes on from what it knows
 /// @param announceEnd whether a bookmark marks the end of the initial objects
 public record WatchOptions(
         WatchFilter filter,
         boolean bookmarks,
         Duration timeout,
-        Optional<Iterator<KubeObject>> initial,
+        Optional<Iterator<WatchEvent>> initial,
         boolean announceEnd) {}

@@ -1,13 +1,10 @@
 package io.livekube.hub.watch;
 
-import io.livekube.core.model.KubeObject;
 import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.history.LogEntry;
 import io.livekube.protocol.Part;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Optional;
@@ -42,7 +39,7 @@ final class WatchStream {
     private final Topic topic;
     private final Loop loop;
     private final SharedFrames frames;
-    private final HttpServerResponse response;
+    private final Wire wire;
     private final Supplier<byte[]> expired;
     private final Runnable cut;
     private final Runnable ended;
@@ -51,7 +48,7 @@ final class WatchStream {
     private final long deadline;
     private final long known;
     private final boolean announceEnd;
-    private @Nullable Iterator<KubeObject> initial;
+    private @Nullable Iterator<WatchEvent> initial;
     private long position;
     private long nextBookmark;
     private long fullSince;
@@ -62,7 +59,7 @@ final class WatchStream {
     private boolean full;
     private boolean over;
 
-    /// @param known what the reader knows once the initial objects are told; it may be ahead of the log
+    /// @param known what the reader knows once the initial events are told; it may be ahead of the log
     /// @param bookmarks how often there is one
     /// @param patience how long a reader may take nothing
     /// @param cut ends the response at once, for who does not read
@@ -80,13 +77,13 @@ final class WatchStream {
             Runnable cut,
             Runnable ended) {}
 
-    WatchStream(Setting setting, HttpServerResponse response) {
+    WatchStream(Setting setting, Wire wire) {
         WatchOptions options = setting.options();
         long now = System.nanoTime();
         this.topic = setting.topic();
         this.loop = setting.loop();
-        this.frames = topic.join(options.filter(), setting.encoder());
-        this.response = response;
+        this.frames = topic.join(options.filter(), wire.framed(setting.encoder()));
+        this.wire = wire;
         this.expired = setting.expired();
         this.cut = setting.cut();
         this.ended = setting.ended();
@@ -103,16 +100,14 @@ final class WatchStream {
 
     /// Begins to tell.
     void start() {
-        if (response.closed()) {
+        if (wire.closed()) {
             gone();
             return;
         }
         topic.traffic().opened();
         topic.lane(loop).add(this);
         loop.add(this);
-        response.closeHandler(nothing -> gone());
-        response.exceptionHandler(broken -> gone());
-        response.drainHandler(room -> pump());
+        wire.listen(this::pump, this::gone);
         pump();
     }
 
@@ -140,7 +135,7 @@ final class WatchStream {
 
     private void goOn() {
         boolean more = true;
-        while (more && !over && !response.writeQueueFull()) {
+        while (more && !over && !wire.full()) {
             full = false;
             if (initial != null) {
                 writeInitial(initial);
@@ -148,27 +143,26 @@ final class WatchStream {
                 more = level ? writeNews() : findLevel();
             }
         }
-        if (!over && !full && response.writeQueueFull()) {
+        if (!over && !full && wire.full()) {
             full = true;
             fullSince = System.nanoTime();
         }
     }
 
-    private void writeInitial(Iterator<KubeObject> objects) {
-        Buffer buffer = Buffer.buffer();
+    private void writeInitial(Iterator<WatchEvent> told) {
+        ByteBuf buffer = Unpooled.buffer();
         int events = 0;
-        while (objects.hasNext() && buffer.length() < INITIAL_BYTES) {
-            KubeObject object = objects.next();
-            var event = new WatchEvent(LogEntry.Type.ADDED, object, object.resourceVersion());
-            buffer.appendBytes(
+        while (told.hasNext() && buffer.readableBytes() < INITIAL_BYTES) {
+            WatchEvent event = told.next();
+            buffer.writeBytes(
                     begun ? frames.encoder().event(event) : frames.encoder().first(event));
             begun = true;
             events++;
         }
-        if (!objects.hasNext()) {
+        if (!told.hasNext()) {
             initial = null;
             if (announceEnd) {
-                buffer.appendBytes(frames.encoder().bookmark(kind(), known, true));
+                buffer.writeBytes(frames.encoder().bookmark(kind(), known, true));
             }
         }
         write(buffer, events);
@@ -193,7 +187,7 @@ final class WatchStream {
             }
             frames.filter().apply(entry).ifPresent(event -> {
                 begun = true;
-                write(Buffer.buffer(frames.encoder().first(event)), 1);
+                write(Unpooled.wrappedBuffer(frames.encoder().first(event)), 1);
             });
         }
         position = stretch.get().next();
@@ -209,15 +203,15 @@ final class WatchStream {
         boolean more = piece.get().next() > position;
         position = piece.get().next();
         if (piece.get().bytes().isReadable()) {
-            write(BufferInternal.buffer(piece.get().bytes()), piece.get().events());
+            write(piece.get().bytes(), piece.get().events());
         }
         return more;
     }
 
-    private void write(Buffer buffer, int events) {
-        if (buffer.length() > 0) {
-            topic.traffic().sent(events, buffer.length());
-            var _ = response.write(buffer);
+    private void write(ByteBuf bytes, int events) {
+        if (bytes.isReadable()) {
+            topic.traffic().sent(events, bytes.readableBytes());
+            wire.write(bytes);
         }
     }
 
@@ -225,7 +219,7 @@ final class WatchStream {
     void sweep(long now) {
         if (now - deadline >= 0) {
             end();
-        } else if (full && response.writeQueueFull() && now - fullSince > patienceNanos) {
+        } else if (full && wire.full() && now - fullSince > patienceNanos) {
             lost(Loss.STALLED);
         } else if (nextBookmark != Long.MAX_VALUE && now - nextBookmark >= 0) {
             nextBookmark = bookmarkAfter(now);
@@ -241,21 +235,21 @@ final class WatchStream {
 
     /// Tells how far everything has been told, if that is everything there is.
     private void bookmark() {
-        if (initial != null || response.writeQueueFull() || !loop.fresh(topic)) {
+        if (initial != null || wire.full() || !loop.fresh(topic)) {
             return;
         }
         log().read(position, 1)
                 .filter(stretch -> stretch.entries().isEmpty())
                 .ifPresent(stretch -> stretch.version().ifPresent(version -> {
                     long told = Long.compareUnsigned(version, known) < 0 ? known : version;
-                    write(BufferInternal.buffer(Unpooled.wrappedBuffer(frames.bookmark(kind(), told))), 0);
+                    write(Unpooled.wrappedBuffer(frames.bookmark(kind(), told)), 0);
                 }));
     }
 
     /// Ends it in good order: its time is over.
     private void end() {
         if (leave()) {
-            var _ = response.end();
+            wire.end();
         }
     }
 
@@ -274,10 +268,11 @@ final class WatchStream {
         }
         loop.lost(topic, why);
         topic.lost(why);
-        if (response.writeQueueFull()) {
+        if (wire.full()) {
             cut.run(); // it would not read that either
         } else {
-            var _ = response.end(Buffer.buffer(frames.encoder().error(expired.get())));
+            wire.write(Unpooled.wrappedBuffer(frames.encoder().error(expired.get())));
+            wire.end();
         }
     }
 

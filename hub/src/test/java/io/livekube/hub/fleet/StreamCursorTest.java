@@ -2,6 +2,9 @@ package io.livekube.hub.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.nio.ByteBuffer;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,10 +27,23 @@ class StreamCursorTest {
     }
 
     @Test
-    void oneOfTooManyClustersHasSomeOfThemAndFitsIntoAHeader() {
+    void oneOfSevenHundredKindsFitsIntoAnAddress() {
+        Map<Long, StreamCursor.Mark> marks = new HashMap<>();
+        for (int i = 0; i < 700; i++) {
+            marks.put(StreamCursor.key("pods", "c" + i), new StreamCursor.Mark(-i, 1_000_000_000L + i));
+        }
+        StreamCursor cursor = new StreamCursor(marks);
+        assertThat(cursor.encode().length()).isLessThan(16 << 10);
+        assertThat(StreamCursor.decode(cursor.encode())).hasValue(cursor);
+    }
+
+    @Test
+    void oneOfTooManyHasSomeOfThem() {
         StreamCursor cursor = some(5_000);
-        assertThat(cursor.encode().length()).isLessThan(24 << 10);
-        assertThat(StreamCursor.decode(cursor.encode()).orElseThrow().marks()).hasSize(StreamCursor.MOST);
+        assertThat(cursor.encode().length()).isLessThanOrEqualTo(StreamCursor.LONGEST);
+        assertThat(StreamCursor.decode(cursor.encode()).orElseThrow().marks().entrySet())
+                .hasSizeGreaterThan(500)
+                .isSubsetOf(cursor.marks().entrySet());
     }
 
     @Test
@@ -49,5 +65,21 @@ class StreamCursorTest {
         assertThat(StreamCursor.incarnation("u1", 0))
                 .isNotEqualTo(StreamCursor.incarnation("u2", 0))
                 .isNotEqualTo(StreamCursor.incarnation("u1", 1));
+    }
+
+    @Test
+    void oneOfAnotherReleaseSaysNothingAndIsNoMistake() {
+        assertThat(StreamCursor.decode(otherForm((byte) 1))).hasValue(StreamCursor.NOWHERE);
+        assertThat(StreamCursor.decode(otherForm((byte) 3))).hasValue(StreamCursor.NOWHERE);
+    }
+
+    private static String otherForm(byte form) {
+        byte[] content = {form, 5, 6, 7};
+        int check = (int) Hashing.xxh3_64().hashBytesToLong(content);
+        byte[] text = ByteBuffer.allocate(content.length + Integer.BYTES)
+                .put(content)
+                .putInt(check)
+                .array();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
     }
 }

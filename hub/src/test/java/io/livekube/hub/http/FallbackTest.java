@@ -3,23 +3,17 @@ package io.livekube.hub.http;
 import static io.livekube.hub.TestingAgent.failed;
 import static io.livekube.hub.TestingAgent.pods;
 import static io.livekube.hub.TestingAgent.text;
-import static io.livekube.hub.TestingAgent.version;
 import static io.livekube.hub.TestingBatches.SESSION;
 import static io.livekube.hub.TestingBatches.delta;
 import static io.livekube.hub.TestingBatches.full;
 import static io.livekube.hub.TestingBatches.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.control.FetchConfig;
-import io.livekube.hub.control.Outcome;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.control.SyncSettings;
 import io.livekube.protocol.Task;
@@ -27,95 +21,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What readers get while the mirror is not fresh: the API server's own answer by way of the agent, else
 /// what was last known with its age, else how far the sync is.
-@Timeout(60)
-class FallbackTest {
-    private static final String PODS = "/clusters/demo/api/v1/pods";
-    private static final String ONE = "/clusters/demo/api/v1/namespaces/default/pods/pod-00000";
-    private static final Duration LONG = Duration.ofMinutes(10);
-
-    private @Nullable TestingHub started;
-    private @Nullable TestingAgent asked;
-
-    @AfterEach
-    void stop() {
-        if (asked != null) {
-            asked.close();
-        }
-        if (started != null) {
-            started.close();
-        }
-    }
-
-    private TestingHub hub(SyncMode mode, FetchConfig fetch) {
-        ControlConfig control = ControlConfig.defaults().withMode(mode);
-        started = TestingHub.start(
-                config -> config.withControl(new ControlConfig(control.activation(), control.tasks(), fetch)));
-        return started;
-    }
-
-    /// One whose fetches are not kept, so that each read asks anew.
-    private TestingHub hub(SyncMode mode) {
-        return hub(mode, FetchConfig.defaults().withTimes(Duration.ofSeconds(20), Duration.ZERO, Duration.ZERO));
-    }
-
-    private TestingAgent agent(TestingHub hub, Function<Task, Optional<Outcome>> answers) {
-        asked = TestingAgent.start(hub, "demo", answers);
-        return asked;
-    }
-
-    private static void forward(TestingHub hub, TestingAgent agent, Duration by) {
-        hub.putClockForward(by);
-        agent.awaitThere();
-    }
-
-    /// No agent asks for tasks from here on.
-    private static void leave(TestingHub hub, TestingAgent agent) {
-        agent.close();
-        hub.putClockForward(Duration.ofSeconds(6));
-    }
-
-    private static JsonNode json(HttpResponse<String> answer) {
-        try {
-            return new JsonMapper().readTree(answer.body());
-        } catch (JsonProcessingException e) {
-            throw new AssertionError(answer.body(), e);
-        }
-    }
-
-    private static String header(HttpResponse<String> answer, String name) {
-        return answer.headers().firstValue(name).orElse("");
-    }
-
-    private static void isFrom(HttpResponse<String> answer, String source, String state, int items) {
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        assertThat(header(answer, "X-Livekube-Source")).isEqualTo(source);
-        assertThat(header(answer, "X-Livekube-State")).isEqualTo(state);
-        assertThat(json(answer).path("items")).hasSize(items);
-    }
-
-    private static void isStatus(HttpResponse<String> answer, int code, String said) {
-        JsonNode status = json(answer);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
-        assertThat(status.path("kind").asText()).isEqualTo("Status");
-        assertThat(status.path("message").asText()).contains(said);
-        assertThat(header(answer, "X-Livekube-State")).as("state").isNotEmpty();
-        assertThat(header(answer, "X-Livekube-Source")).as("source").isNotEmpty();
-    }
-
+class FallbackTest extends FetchCase {
     @Test
     void freshIsMirroredStaleIsFetchedDisconnectedIsMarkedAndFreshAgainIsMirrored() {
         TestingHub hub = hub(SyncMode.ON);
@@ -212,21 +125,6 @@ class FallbackTest {
         forward(hub, agent, Duration.ofSeconds(91));
         isFrom(hub.get(PODS), "fetch", "fresh", 1);
         assertThat(agent.seen(Task.Fetch.class)).hasSize(2);
-    }
-
-    @Test
-    void whereTheFetchFailsTheLastKnownStateSaysWhyAndHowOldItIs() {
-        TestingHub hub = hub(SyncMode.ON);
-        TestingAgent agent = agent(hub, _ -> failed(500, "etcd \"leader\" changed\r\nX-Evil: 1"));
-        hub.post("demo", full(SESSION, 3));
-        forward(hub, agent, Duration.ofSeconds(61));
-
-        HttpResponse<String> answer = hub.get(PODS);
-        isFrom(answer, "mirror", "stale", 3);
-        assertThat(header(answer, "Warning")).containsPattern("6\\d s old").contains("etcd 'leader' changed");
-        assertThat(header(answer, "X-Evil")).isEmpty();
-        assertThat(header(answer, "X-Livekube-Sequence")).isEqualTo("1");
-        assertThat(json(hub.get(ONE)).path("metadata").path("name").asText()).isEqualTo("pod-00000");
     }
 
     @Test
@@ -339,172 +237,5 @@ class FallbackTest {
         assertThat(one.path("apiVersion").asText()).isEqualTo("example.com/v1");
         agent.answer(_ -> failed(404, "gadgets.example.com are not followed by this agent"));
         isStatus(hub.get("/clusters/demo/apis/example.com/v1/gadgets"), 404, "not followed");
-    }
-
-    @Test
-    void aStrictReadIsMirroredOnceTheMirrorHasTheVersionElseFetched() {
-        TestingHub hub = hub(SyncMode.ON);
-        TestingAgent agent = agent(
-                hub,
-                task -> task instanceof Task.Version ? version(50_000) : pods(70_000, pod("default", "now", 70_000)));
-        hub.post("demo", full(SESSION, 3));
-        isFrom(hub.get(PODS + "?fresh=true"), "mirror", "fresh", 3);
-        assertThat(agent.seen(Task.Fetch.class)).isEmpty();
-
-        agent.answer(task -> {
-            if (task instanceof Task.Version) {
-                hub.post("demo", delta(SESSION, 2, "default", "late", 60_000));
-                return version(60_000);
-            }
-            return failed(500, "not to be asked");
-        });
-        isFrom(hub.get(PODS + "?fresh=true"), "mirror", "fresh", 4);
-
-        agent.answer(
-                task -> task instanceof Task.Version ? version(70_000) : pods(70_000, pod("default", "now", 70_000)));
-        isFrom(hub.get(PODS + "?fresh=true"), "fetch", "fresh", 1);
-        isFrom(hub.get(PODS), "mirror", "fresh", 4);
-
-        agent.answer(task -> task instanceof Task.Version
-                ? failed(501, "an old agent")
-                : pods(70_000, pod("default", "now", 70_000)));
-        isFrom(hub.get(PODS + "?fresh=true"), "fetch", "fresh", 1);
-    }
-
-    @Test
-    void whoAsksForThePresentIsNeverGivenThePast() {
-        TestingHub hub = hub(SyncMode.ON);
-        TestingAgent agent = agent(
-                hub, task -> task instanceof Task.Version ? version(70_000) : failed(500, "the API server is down"));
-        hub.post("demo", full(SESSION, 3));
-
-        HttpResponse<String> answer = hub.get(PODS + "?fresh=true");
-        isStatus(answer, 504, "the API server is down");
-        assertThat(header(answer, "Retry-After")).isNotEmpty();
-        leave(hub, agent);
-        isStatus(hub.get(ONE + "?fresh=true"), 504, "agent");
-        isFrom(hub.get(PODS), "mirror", "fresh", 3);
-    }
-
-    @Test
-    void readsWithoutAVersionAreStrictOnAHubThatIsToldSo() {
-        TestingHub hub = hub(SyncMode.ON, FetchConfig.defaults().withStrictReads(true));
-        TestingAgent agent = agent(hub, _ -> version(50_000));
-        hub.post("demo", full(SESSION, 3));
-
-        isFrom(hub.get(PODS), "mirror", "fresh", 3);
-        assertThat(agent.seen(Task.Version.class)).hasSize(1);
-        isFrom(hub.get(PODS + "?resourceVersion=0"), "mirror", "fresh", 3);
-        isFrom(hub.get(PODS + "?fresh=false"), "mirror", "fresh", 3);
-        assertThat(agent.seen(Task.Version.class)).hasSize(1);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"fresh=yes", "fresh=1", "resourceVersion=abc", "resourceVersion=-1"})
-    void aStrictReadThatCantBeUnderstoodIsRefused(String query) {
-        TestingHub hub = hub(SyncMode.ON);
-        hub.post("demo", full(SESSION, 3));
-        HttpResponse<String> answer = hub.get(PODS + "?" + query);
-        assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(json(answer).path("kind").asText()).isEqualTo("Status");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "nonsense",
-                "{\"kind\":\"Status\",\"status\":\"Failure\"}",
-                "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{",
-                "{\"kind\":\"PodList\",\"metadata\":{},\"items\":[]}",
-                "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"1\",\"continue\":\"x\"},\"items\":[]}"
-            })
-    void whatIsNoWholeListIsNeverShown(String garbage) {
-        TestingHub hub = hub(SyncMode.ON);
-        TestingAgent agent = agent(hub, _ -> text(garbage));
-        isStatus(hub.get(PODS), 503, "can't be used");
-        assertThat(hub.get(PODS).body()).as("a sentence for people").doesNotContain("[Source");
-        isStatus(hub.get(PODS + "?fresh=true"), 504, "can't be used");
-
-        hub.post("demo", full(SESSION, 3));
-        forward(hub, agent, Duration.ofSeconds(61));
-        isFrom(hub.get(PODS), "mirror", "stale", 3);
-    }
-
-    @Test
-    void anObjectThatCantBeDecodedIsLeftOutAndToldOf() {
-        TestingHub hub = hub(SyncMode.ON);
-        agent(hub, _ -> pods(70_000, pod("default", "now", 70_000) + ",{\"metadata\":{\"name\":\"bad\"}}"));
-
-        HttpResponse<String> answer = hub.get(PODS);
-        isFrom(answer, "fetch", "fresh", 1);
-        assertThat(header(answer, "Warning")).contains("1 object").contains("left out");
-    }
-
-    @Test
-    void anAgentThatDoesNotAnswerCostsAReaderNoMoreThanItsPatience() {
-        TestingHub hub = hub(
-                SyncMode.ON, FetchConfig.defaults().withTimes(Duration.ofMillis(200), Duration.ZERO, Duration.ZERO));
-        TestingAgent agent = agent(hub, _ -> Optional.empty());
-        hub.post("demo", full(SESSION, 3));
-        forward(hub, agent, Duration.ofSeconds(61));
-
-        HttpResponse<String> answer = hub.get(PODS);
-        isFrom(answer, "mirror", "stale", 3);
-        assertThat(header(answer, "Warning")).contains("did not answer within 200 ms");
-        isStatus(hub.get(PODS + "?fresh=true"), 504, "did not answer");
-    }
-
-    @Test
-    void anAgentThatGoesWhileReadersWaitDoesNotKeepThemWaiting() throws Exception {
-        TestingHub hub = hub(SyncMode.ON, FetchConfig.defaults().withTimes(LONG, LONG, LONG));
-        TestingAgent agent = agent(hub, _ -> Optional.empty());
-        hub.post("demo", full(SESSION, 3));
-        forward(hub, agent, Duration.ofSeconds(61));
-
-        try (var readers = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<HttpResponse<String>> answer = readers.submit(() -> hub.get(PODS));
-            await().until(() -> !agent.seen(Task.Fetch.class).isEmpty());
-            leave(hub, agent);
-            isFrom(answer.get(), "mirror", "stale", 3);
-        }
-    }
-
-    @Test
-    void theReadersOfASlowClusterDoNotTakeTheRoomOfAllOthers() throws Exception {
-        TestingHub hub = hub(
-                SyncMode.ON, FetchConfig.defaults().withTimes(LONG, LONG, LONG).withWaiting(1));
-        TestingAgent agent = agent(hub, _ -> Optional.empty());
-        hub.post("demo", full(SESSION, 3));
-        forward(hub, agent, Duration.ofSeconds(61));
-
-        try (var readers = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<HttpResponse<String>> first = readers.submit(() -> hub.get(PODS));
-            await().until(() -> !agent.seen(Task.Fetch.class).isEmpty());
-            HttpResponse<String> second = hub.get(PODS);
-            isFrom(second, "mirror", "stale", 3);
-            assertThat(header(second, "Warning")).contains("1 readers wait");
-            leave(hub, agent);
-            isFrom(first.get(), "mirror", "stale", 3);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/api/v1/namespaces/default/pods/%2E%2E",
-                "/api/v1/namespaces/default/pods/a%2Fb",
-                "/api/v1/namespaces/..%2F..%2Fsecrets/pods",
-                "/api/v1/namespaces/a.b/pods",
-                "/api/v1/pods%3Fx=1",
-                "/apis/EXAMPLE/v1/widgets"
-            })
-    void whatNoApiServerCanHaveIsNotAskedFor(String path) {
-        TestingHub hub = hub(SyncMode.ON);
-        TestingAgent agent = agent(hub, _ -> failed(500, "not to be asked"));
-        HttpResponse<String> answer = hub.get("/clusters/demo" + path);
-
-        assertThat(answer.statusCode()).isEqualTo(404);
-        assertThat(agent.seen(Task.Fetch.class)).isEmpty();
     }
 }

@@ -44,6 +44,12 @@ final class RawConnection implements AutoCloseable {
         return heard.toString(StandardCharsets.UTF_8);
     }
 
+    /// Reads what there is, and forgets it.
+    void skipWhatCame() throws IOException {
+        InputStream in = socket.getInputStream();
+        in.skipNBytes(in.available());
+    }
+
     /// Says one character after another until the hub has had enough; tells whether it ever had.
     boolean trickle(int most, int everyMs) throws IOException {
         socket.setSoTimeout(everyMs);

@@ -3,17 +3,24 @@ package io.livekube.hub.http;
 import static io.livekube.hub.TestingBatches.SESSION;
 import static io.livekube.hub.TestingBatches.delta;
 import static io.livekube.hub.TestingBatches.full;
+import static io.livekube.hub.TestingBatches.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.Draft;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.fleet.Listings;
+import io.livekube.hub.mirror.KindMirror;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +88,27 @@ class RowsTest {
     }
 
     @Test
+    void anObjectThatCanNotBeReadIsToldOfAndHidesNoOther() throws Exception {
+        KindMirror pods = hub.hub()
+                .clusters()
+                .find("demo")
+                .orElseThrow()
+                .mirror()
+                .kind(Resource.core("v1", "pods"))
+                .orElseThrow();
+        byte[] broken = pod("default", "broken", 50_010) // as the binary form of a batch can bring it
+                .replace("\"nodeName\":", "\"huge\":%s,\"nodeName\":".formatted("9".repeat(2_000)))
+                .getBytes(StandardCharsets.UTF_8);
+        Draft next = pods.store().snapshot().draft().put(pods.decode(broken, 0, broken.length));
+        pods.publish(next.at(50_010), Map.of(), Instant.now());
+
+        assertThat(names(get(DEMO + "pods"))).hasSize(6).contains("broken", "pod-00001");
+        JsonNode problems = get(DEMO + "pods?problems=true");
+        assertThat(names(problems)).containsExactly("broken");
+        assertThat(problems.at("/rows/0/problem/reason").asText()).isEqualTo("Unreadable");
+    }
+
+    @Test
     void pagesShowOneState() throws Exception {
         JsonNode first = get(FLEET + "pods?cluster=demo&limit=2&sort=name");
         assertThat(names(first)).containsExactly("pod-00000", "pod-00001");
@@ -139,6 +167,41 @@ class RowsTest {
         assertRefused(DEMO + "pods?cursor=" + new Listings.Place(42, 1).encode(), 410, "begin without a cursor");
         assertRefused(DEMO + "pods?fieldSelector=nothing%3Dx", 400, "field");
         assertRefused("/api/v1/resources", 404, "nothing at this path");
+    }
+
+    @Test
+    void aCustomKindIsUnknownOnlyOnceDefinitionsAreRead() throws Exception {
+        String part = """
+                {"SessionId":"%s","SyncType":"parts","SequenceNumber":%d,"Parts":[%s]}""";
+        String definitions = """
+                {"Part":"Kind","Kind":"CustomResourceDefinition",\
+                "Resource":"apiextensions.k8s.io/v1/customresourcedefinitions","Namespaced":false}""";
+        String status = """
+                {"Part":"Status","Kind":"CustomResourceDefinition","State":"%s","Objects":0,"Cause":"%s"}""";
+        String told = part.formatted(SESSION, 2, definitions + "," + status.formatted("SYNCING", ""));
+        assertThat(hub.post("demo", told).statusCode()).isEqualTo(200);
+        assertRefused(DEMO + "gadgets.example.io", 503, "cluster demo has not told all its kinds");
+        assertRefused("/api/v1/stream?rows=gadgets.example.io&cluster=demo", 503, "has not told all its kinds");
+        assertRefused(DEMO + "gadgets", 404, "There is no resource gadgets");
+
+        String empty = """
+                {"Part":"Begin","Kind":"CustomResourceDefinition","ResourceVersion":"9","Buckets":"all"},\
+                {"Part":"End","Kind":"CustomResourceDefinition","ResourceVersion":"9","Objects":0},""";
+        String whole = part.formatted(SESSION, 3, empty + status.formatted("SYNCED", ""));
+        assertThat(hub.post("demo", whole).statusCode()).isEqualTo(200);
+        assertRefused(DEMO + "gadgets.example.io", 404, "There is no resource gadgets.example.io");
+    }
+
+    @Test
+    void whoMayNotReadDefinitionsIsNotWaitedFor() {
+        assertRefused(DEMO + "gadgets.example.io", 404, "There is no resource gadgets.example.io");
+        String denied = """
+                {"SessionId":"8f14e45fceea167a-1","SyncType":"parts","SequenceNumber":2,"Parts":[\
+                {"Part":"Kind","Kind":"CustomResourceDefinition",\
+                "Resource":"apiextensions.k8s.io/v1/customresourcedefinitions","Namespaced":false},\
+                {"Part":"Status","Kind":"CustomResourceDefinition","State":"DENIED","Objects":0,"Cause":"403"}]}""";
+        assertThat(hub.post("demo", denied).statusCode()).isEqualTo(200);
+        assertRefused(DEMO + "gadgets.example.io", 404, "There is no resource gadgets.example.io");
     }
 
     private void assertRefused(String path, int status, String sentence) {

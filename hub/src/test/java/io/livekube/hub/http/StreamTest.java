@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,7 @@ class StreamTest {
         JsonNode first = stream.await("rows");
         assertThat(first.path("reset").asBoolean()).isTrue();
         assertThat(first.path("state").asText()).isEqualTo("fresh");
+        assertThat(first.path("total").asInt()).isEqualTo(3);
         assertThat(stream.rows()).hasSize(3);
         change("new", 50_010);
         stream.awaitRows(rows -> rows.containsKey("demo/default/new"));
@@ -225,6 +227,30 @@ class StreamTest {
     }
 
     @Test
+    void aClustersRevisionChangesWithItsObjectsAndOnlyThen() throws Exception {
+        JsonNode before = ofDemo(stream("clusters=true"), _ -> true);
+        JsonNode same = ofDemo(stream("clusters=true"), _ -> true);
+        assertThat(same.path("revision").asText())
+                .isNotEmpty()
+                .isEqualTo(before.path("revision").asText());
+        podWith("new", 50_010, Instant.now(), "{\"phase\":\"Running\"}");
+        JsonNode after = ofDemo(
+                stream("clusters=true"),
+                demo -> demo.path("objects").asInt() > before.path("objects").asInt());
+        assertThat(after.path("revision").asText())
+                .isNotEqualTo(same.path("revision").asText());
+        assertThat(after.at("/traffic/batches").asLong()).isPositive();
+    }
+
+    private static JsonNode ofDemo(TestingStream stream, Predicate<JsonNode> wanted) throws Exception {
+        return stream.await(event -> event.name().equals("cluster")
+                        && event.data().at("/cluster/id").asText().equals("demo")
+                        && wanted.test(event.data().path("cluster")))
+                .data()
+                .path("cluster");
+    }
+
+    @Test
     void anOpenStreamIsActivityUntilItIsClosed() throws Exception {
         TestingStream stream = stream("rows=pods&cluster=demo");
         stream.await("rows");
@@ -279,5 +305,36 @@ class StreamTest {
         HttpResponse<String> answer = hub.get("/api/v1/stream?" + query);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         assertThat(answer.body()).contains(sentence);
+    }
+
+    @Test
+    void theEventsAboutAnObjectComeWithIt() throws Exception {
+        post("""
+                {"SessionId":"%s","SequenceNumber":%d,"SyncType":"parts","Parts":[\
+                {"Part":"Kind","Kind":"Event","Resource":"v1/events","Namespaced":true},\
+                {"Part":"Begin","Kind":"Event","ResourceVersion":"50001","Buckets":"all"},\
+                {"Part":"Chunk","Kind":"Event","Objects":[%s,%s]},\
+                {"Part":"End","Kind":"Event","ResourceVersion":"50001","Objects":2}]}\
+                """.formatted(SESSION, ++sequence, event("mine", "pod-00000", 50_001), event("not", "pod-00002", 50_000)));
+        TestingStream stream = stream("rows=pods&cluster=demo&namespace=default&name=pod-00000&events=true");
+        stream.awaitRows(rows -> rows.containsKey("demo/default/mine"));
+        assertThat(stream.rows()).containsOnlyKeys("demo/default/mine");
+        post("""
+                {"SessionId":"%s","SequenceNumber":%d,"SyncType":"delta","Versions":{"Event":"50010"},"Deltas":[\
+                {"Kind":"Event","Operation":"add","Namespace":"default","Name":"later","Object":%s}]}\
+                """.formatted(SESSION, ++sequence, event("later", "pod-00000", 50_010)));
+        stream.awaitRows(rows -> rows.containsKey("demo/default/later"));
+        assertThat(stream.rows()).doesNotContainKey("demo/default/not");
+        HttpResponse<String> refused = hub.get("/api/v1/stream?rows=pods&events=true");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("Events are told of one object");
+    }
+
+    private static String event(String name, String about, long version) {
+        return """
+                {"metadata":{"name":"%s","namespace":"default","uid":"0b4f2f5e-0000-4000-8000-%012x",\
+                "resourceVersion":"%d"},"involvedObject":{"kind":"Pod","namespace":"default","name":"%s"},\
+                "type":"Warning","reason":"BackOff","message":"again"}\
+                """.formatted(name, version, version, about);
     }
 }

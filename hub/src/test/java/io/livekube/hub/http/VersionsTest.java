@@ -134,6 +134,24 @@ class VersionsTest {
     }
 
     @Test
+    void thePastIsAsOldAsItIs() {
+        hub.post("demo", delta(SESSION, 2, "default", "late", 60_000));
+        hub.putClockForward(Duration.ofSeconds(90));
+        hub.post("demo", delta(SESSION, 3, "default", "later", 60_001));
+
+        assertThat(state("50000")).isEqualTo("stale");
+        assertThat(state("60000")).isEqualTo("fresh");
+        assertThat(state("60001")).isEqualTo("fresh");
+    }
+
+    private String state(String version) {
+        return hub.get(PODS + "?resourceVersionMatch=Exact&resourceVersion=" + version)
+                .headers()
+                .firstValue("X-Livekube-State")
+                .orElseThrow();
+    }
+
+    @Test
     void anObjectIsNotFoundByNameAndKind() {
         JsonNode status = refused(hub.get(ONE + "x"), 404, "NotFound");
         assertThat(status.path("message").asText()).isEqualTo("pods \"pod-00000x\" not found");

@@ -25,6 +25,8 @@ import java.net.SocketException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,6 +38,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// How many watches there may be, and how they end that nobody wanted to end.
 @Timeout(60)
@@ -74,10 +77,26 @@ class WatchLimitsTest {
                 HttpResponse.BodyHandlers.ofInputStream());
     }
 
+    private HttpResponse<InputStream> watchAs(String token) throws Exception {
+        return client.send(
+                hub.request(PODS + "?watch=true&resourceVersion=50000")
+                        .header("Authorization", "Bearer " + token)
+                        .build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+    }
+
     private BufferedReader lines(HttpResponse<InputStream> response) {
         var lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
         open.add(lines);
         return lines;
+    }
+
+    private void postBigPods(int count) {
+        String big = "\"labels\":{\"padding\":\"" + "x".repeat(400_000) + "\",";
+        for (int i = 0; i < count; i++) {
+            String batch = delta(SESSION, 2 + i, "default", "big", 50_010 + i).replace("\"labels\":{", big);
+            assertThat(hub.post("demo", batch).statusCode()).isEqualTo(200);
+        }
     }
 
     private String figures() {
@@ -109,6 +128,50 @@ class WatchLimitsTest {
         restart(config -> config.withLimits(10, 1));
         lines(watch(""));
         assertRefused(watch(""), "of yours");
+        assertRefused(watchAs("made-up-by-the-same-reader"), "of yours");
+    }
+
+    @Test
+    void whereReadersHaveTokensEachTokenHasItsOwnShare(@TempDir Path dir) throws Exception {
+        hub.close();
+        Path readers = Files.writeString(dir.resolve("readers"), "a-reader-of-pods\nanother-reader-of-pods\n");
+        hub = TestingHub.start(config -> TestingHub.with(
+                        config, limits -> limits.withWatches(limits.watches().withLimits(10, 1)))
+                .withReaderTokensFile(readers));
+        assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
+        lines(watchAs("a-reader-of-pods"));
+        assertRefused(watchAs("a-reader-of-pods"), "of yours");
+        assertThat(watchAs("another-reader-of-pods").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whoComesBackTooLateIsToldToListAgain() throws Exception {
+        assertThat(hub.post("demo", delta(SESSION, 2, "default", "new", 50_010)).statusCode())
+                .isEqualTo(200);
+        assertThat(lines(watch("")).readLine()).contains("\"type\":\"ADDED\"").contains("50010");
+        hub.putClockForward(Duration.ofMinutes(10));
+        hub.hub().clusters().check();
+        BufferedReader late = lines(watch(""));
+        assertThat(late.readLine())
+                .contains("\"type\":\"ERROR\"")
+                .contains("\"code\":410")
+                .contains("too old resource version: 50000 (50010)");
+        assertThat(late.readLine()).isNull();
+    }
+
+    @Test
+    void aReaderThatIsOvertakenByTheWindowIsCutOffAndCounted() throws Exception {
+        try (var slow = new RawConnection(hub.port())) {
+            slow.say("GET " + PODS + "?watch=true&resourceVersion=50000 HTTP/1.1\r\nHost: hub\r\n\r\n");
+            await().atMost(PATIENCE).until(() -> figures().contains("livekube_hub_watches{cluster=\"demo\"} 1.0"));
+            postBigPods(40);
+            hub.putClockForward(Duration.ofMinutes(10));
+            hub.hub().clusters().check();
+            await("it reads again, and is told").atMost(PATIENCE).until(() -> {
+                slow.skipWhatCame();
+                return figures().contains("livekube_hub_watches_lost_total{reason=\"too-slow\"} 1.0");
+            });
+        }
     }
 
     @Test
@@ -153,7 +216,7 @@ class WatchLimitsTest {
     }
 
     @Test
-    void anObjectThatCantBeToldInOneFormEndsWatchesOfThatFormAndNoOthers() throws Exception {
+    void anObjectThatATableCantReadIsToldByItsNameAndDisturbsNobody() throws Exception {
         BufferedReader whole = lines(watch(""));
         BufferedReader table = lines(client.send(
                 hub.request(PODS + "?watch=true&resourceVersion=50000")
@@ -177,9 +240,11 @@ class WatchLimitsTest {
         pods.publish(next.at(50_010), Map.of(), Instant.now());
         assertThat(whole.readLine()).contains("\"odd\"");
         assertThat(alsoWhole.readLine()).contains("\"odd\"");
-        assertThat(table.readLine()).contains("\"type\":\"ERROR\"");
-        assertThat(table.readLine()).isNull();
-        assertThat(figures()).contains("livekube_hub_watches_lost_total{reason=\"failed\"} 1.0");
+        assertThat(table.readLine()).contains("\"type\":\"ADDED\"").contains("\"cells\":[\"odd\",");
+        assertThat(hub.post("demo", delta(SESSION, 2, "default", "new", 50_020)).statusCode())
+                .isEqualTo(200);
+        assertThat(table.readLine()).contains("\"cells\":[\"new\",");
+        assertThat(whole.readLine()).contains("\"new\"");
     }
 
     @Test
@@ -228,12 +293,7 @@ class WatchLimitsTest {
         try (var idle = new RawConnection(hub.port())) {
             idle.say("GET " + PODS + "?watch=true&resourceVersion=50000 HTTP/1.1\r\nHost: hub\r\n\r\n");
             await().atMost(PATIENCE).until(() -> figures().contains("livekube_hub_watches{cluster=\"demo\"} 1.0"));
-            String big = "\"labels\":{\"padding\":\"" + "x".repeat(400_000) + "\",";
-            for (int i = 0; i < 40; i++) {
-                String batch =
-                        delta(SESSION, 2 + i, "default", "big", 50_010 + i).replace("\"labels\":{", big);
-                assertThat(hub.post("demo", batch).statusCode()).isEqualTo(200);
-            }
+            postBigPods(40);
             await().atMost(PATIENCE)
                     .until(() -> figures().contains("livekube_hub_watches_lost_total{reason=\"stalled\"} 1.0"));
             assertThat(figures()).contains("livekube_hub_watches{cluster=\"demo\"} 0.0");

@@ -213,6 +213,26 @@ final class IngestTest {
         BitSet one = new BitSet();
         one.set(Digest.bucketOf("ns", "pod-7"));
         assertThat(asks(send(batch(buckets(whole, 5_000))))).containsExactly(new Ask.Resend(PODS, one));
+        assertThat(ingest.stats().repairs())
+                .as("it had been equal in this session")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void catchingUpIsNoRepair() {
+        assertThat(asks(send(batch(HELLO, POD, check(pods(50, 1), 100))))).containsExactly(Ask.Resend.all(PODS));
+        assertThat(ingest.stats().repairs()).as("a first sync").isZero();
+        session = new SessionId(2, 1);
+        sequence = 0;
+        List<KubeObject> whole = new ArrayList<>(sync(500));
+        session = new SessionId(3, 1);
+        sequence = 0;
+        whole.set(7, pod(7, 5_000));
+        send(batch(HELLO, POD, check(whole, 5_000)));
+        assertThat(asks(send(batch(buckets(whole, 5_000))))).hasSize(1);
+        assertThat(ingest.stats().repairs())
+                .as("what changed while the agent was away")
+                .isZero();
     }
 
     // ---- storms

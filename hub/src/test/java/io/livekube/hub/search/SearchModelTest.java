@@ -114,4 +114,29 @@ class SearchModelTest {
             }
         }
     }
+
+    @Test
+    void aShortPageIsTheBeginningOfALongOne() {
+        var random = new SplittableRandom(1);
+        for (int cluster = 0; cluster < 3; cluster++) {
+            Map<ObjectKey, Pod> pods = new TreeMap<>();
+            for (int i = 0; i < 3 * Selection.MOST; i++) {
+                Pod pod = random(random);
+                pods.put(new ObjectKey(pod.namespace(), pod.name()), pod);
+            }
+            objects.relist(
+                    "demo-" + cluster,
+                    PODS,
+                    pods.values().stream().map(Pod::json).toList());
+        }
+        for (String query : List.of("a", "e", "1", "web", "web api", "web-*", "-web", "status:crash", "name:we")) {
+            Found all = objects.find(query, 200);
+            for (int limit : List.of(1, 7, 50)) {
+                Found few = objects.find(query, limit);
+                int shown = Math.min(limit, all.hits().size());
+                assertThat(few.hits()).as(query).isEqualTo(all.hits().subList(0, shown));
+                assertThat(few.total()).as(query).isEqualTo(all.total());
+            }
+        }
+    }
 }

@@ -24,7 +24,8 @@ final class TestingObjects {
 
     final Map<String, ClusterMirror> clusters = new LinkedHashMap<>();
     final SearchIndex index = new SearchIndex(clusters::values);
-    private final Search search = new Search(index, System::nanoTime);
+    private final Search search =
+            new Search(index, System::nanoTime, new Search.Helpers(Thread::startVirtualThread, 3, 1));
     private long version;
 
     KindMirror kind(String cluster, Part.Kind kind) {
@@ -85,6 +86,9 @@ final class TestingObjects {
             return search.find(QueryParser.parse(query), _ -> true, limit);
         } catch (BadQueryException e) {
             throw new IllegalArgumentException(query, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
     }
 

@@ -1,0 +1,33 @@
+package io.livekube.hub.history;
+
+import io.livekube.core.store.Snapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What leads from a state that was read past the mirror to a later one of the mirror.
+///
+/// Who listed while a cluster was being turned on has a version from before the log. The difference between
+/// the two states is what such a reader has missed: of each object the last change, deletions at versions
+/// that no other event has.
+public final class CatchUp {
+    private CatchUp() {}
+
+    /// Works it out.
+    ///
+    /// @param namespace that is looked at in both; empty for all
+    /// @return in the order of versions; empty if the one state does not lead to the other
+    public static Optional<List<LogEntry>> between(Snapshot known, Snapshot present, String namespace) {
+        boolean whole = namespace.isEmpty();
+        Snapshot before = whole
+                ? known
+                : Snapshot.EMPTY
+                        .draft(known.list(namespace), known.resourceVersion())
+                        .snapshot();
+        var changes = before.draft(whole ? present.list() : present.list(namespace), present.resourceVersion())
+                .changes();
+        return Long.compareUnsigned(present.resourceVersion(), known.resourceVersion()) < 0
+                ? Optional.empty()
+                : Sequencer.order(changes, Map.of(), known.resourceVersion(), present.resourceVersion());
+    }
+}

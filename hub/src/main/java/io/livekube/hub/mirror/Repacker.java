@@ -1,0 +1,62 @@
+package io.livekube.hub.mirror;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The thread that packs kinds anew once they have grown, so that many objects take less memory.
+public final class Repacker implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Repacker.class);
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+
+    private final Supplier<? extends Collection<ClusterMirror>> mirrors;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread thread;
+
+    private Repacker(Supplier<? extends Collection<ClusterMirror>> mirrors) {
+        this.mirrors = mirrors;
+        this.thread = Thread.ofPlatform().name("hub-repack").daemon().unstarted(this::work);
+    }
+
+    /// Starts to look at them.
+    ///
+    /// @param mirrors of all clusters that there are now
+    public static Repacker start(Supplier<? extends Collection<ClusterMirror>> mirrors) {
+        var repacker = new Repacker(mirrors);
+        repacker.thread.start();
+        return repacker;
+    }
+
+    private void work() {
+        try {
+            while (!ended.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                for (ClusterMirror cluster : mirrors.get()) {
+                    cluster.unordered().forEach(kind -> repack(cluster, kind));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void repack(ClusterMirror cluster, KindMirror kind) {
+        try {
+            if (ended.getCount() > 0 && kind.repackable()) {
+                long saved = kind.repack();
+                LOG.debug("{}: {} take {} bytes less", cluster.id(), kind.resource(), saved);
+            }
+        } catch (Throwable e) { // the other kinds, and what is held as it is, are none the worse for it
+            LOG.error("{}: {} can't be packed anew", cluster.id(), kind.resource(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        ended.countDown();
+        thread.interrupt();
+    }
+}

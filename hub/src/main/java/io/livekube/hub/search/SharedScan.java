@@ -1,0 +1,74 @@
+package io.livekube.hub.search;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/// One search's walk over many kinds, by whoever has time: each thread takes the next kind until there is
+/// none.
+///
+/// Nobody waits for a helper that has not begun. What is found does not depend on who found it.
+final class SharedScan {
+    private final List<KindIndex> kinds;
+    private final Query query;
+    private final int limit;
+    private final int[] largestFirst;
+    private final AtomicInteger next = new AtomicInteger();
+    private final CountDownLatch open;
+    private final Queue<TopHits> parts = new ConcurrentLinkedQueue<>();
+    private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+
+    /// @param kinds in the order that decides between equals
+    /// @param limit how many hits are wanted
+    SharedScan(List<KindIndex> kinds, Query query, int limit) {
+        this.kinds = kinds;
+        this.query = query;
+        this.limit = limit;
+        int[] sizes = kinds.stream() // once: they change meanwhile, and a sort must not see that
+                .mapToInt(kind -> kind.mirror().store().size())
+                .toArray();
+        this.largestFirst = IntStream.range(0, sizes.length)
+                .boxed()
+                .sorted(Comparator.comparingInt((Integer i) -> sizes[i]).reversed())
+                .mapToInt(Integer::intValue)
+                .toArray();
+        this.open = new CountDownLatch(kinds.size());
+    }
+
+    /// Does a share of it.
+    void help() {
+        int mine = next.getAndIncrement();
+        if (mine >= largestFirst.length) {
+            return;
+        }
+        var top = new TopHits(limit);
+        var room = new Selection();
+        parts.add(top);
+        for (; mine < largestFirst.length; mine = next.getAndIncrement()) {
+            int order = largestFirst[mine];
+            try {
+                kinds.get(order).look(contents -> Scan.run(contents, order, query, room, top));
+            } catch (Throwable e) { // an answer that lacks a kind must not look whole
+                failures.add(e);
+            } finally {
+                open.countDown();
+            }
+        }
+    }
+
+    /// Does what nobody else does, and joins what all have found.
+    TopHits finish() throws InterruptedException {
+        help();
+        open.await();
+        if (!failures.isEmpty()) {
+            throw new IllegalStateException("a search for '%s' failed".formatted(query), failures.element());
+        }
+        var all = new TopHits(limit);
+        parts.forEach(all::join);
+        return all;
+    }
+}

@@ -1,0 +1,60 @@
+package io.livekube.hub.search;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The distinct states of a kind's objects, numbered, with all their words in one array.
+final class Statuses {
+    private static final long BYTES_EACH = 200;
+
+    private final List<Status> statuses = new ArrayList<>();
+    private final Map<Status, Integer> numbers = new HashMap<>();
+    private final TextArena words = new TextArena();
+
+    /// Which status each word is one of.
+    private int[] statusOf = {};
+
+    int number(Status status) {
+        return numbers.computeIfAbsent(status, this::add);
+    }
+
+    private int add(Status status) {
+        int number = statuses.size();
+        statuses.add(status);
+        status.words().forEach(word -> {
+            byte[] folded = TextArena.fold(word);
+            int entry = words.add(folded, 0, folded.length);
+            statusOf = Growing.fit(statusOf, entry + 1);
+            statusOf[entry] = number;
+        });
+        return number;
+    }
+
+    Status get(int number) {
+        return statuses.get(number);
+    }
+
+    int size() {
+        return statuses.size();
+    }
+
+    /// Which of them match in one of their words; null if none does.
+    boolean @Nullable [] match(TextPattern pattern) {
+        byte[] matching = words.match(pattern, TextArena.NO_SECOND_START);
+        if (matching == null) {
+            return null;
+        }
+        boolean[] found = new boolean[statuses.size()];
+        for (int i = 0; i < matching.length; i++) {
+            found[statusOf[i]] |= matching[i] != TextPattern.NOWHERE;
+        }
+        return found;
+    }
+
+    long bytes() {
+        return BYTES_EACH * statuses.size() + words.bytes() + 4L * statusOf.length;
+    }
+}

@@ -1,0 +1,50 @@
+package io.livekube.hub.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.protocol.Part;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ChunkedFramesTest {
+    /// Says what it is given.
+    private record Echo(String text) implements FrameEncoder {
+        @Override
+        public byte[] event(WatchEvent event) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public byte[] bookmark(Part.Kind kind, long version, boolean initialEnd) {
+            return "mark".getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public byte[] error(byte[] status) {
+            return status;
+        }
+    }
+
+    private static String chunk(String text) {
+        byte[] chunk = new ChunkedFrames(new Echo("")).error(text.getBytes(StandardCharsets.UTF_8));
+        return new String(chunk, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aChunkTellsItsLengthInBytes() {
+        assertThat(chunk("x")).isEqualTo("1\r\nx\r\n");
+        assertThat(chunk("ä")).isEqualTo("2\r\nä\r\n");
+        assertThat(chunk("y".repeat(4_096))).startsWith("1000\r\ny").endsWith("y\r\n");
+    }
+
+    @Test
+    void whatIsEmptyIsNoChunkBecauseThatWouldEndTheAnswer() {
+        assertThat(chunk("")).isEmpty();
+    }
+
+    @Test
+    void thoseWhoWantTheSameAreOneGroup() {
+        assertThat(new ChunkedFrames(JsonFrames.WHOLE)).isEqualTo(new ChunkedFrames(JsonFrames.WHOLE));
+        assertThat(new ChunkedFrames(new Echo("a"))).isNotEqualTo(new ChunkedFrames(new Echo("b")));
+    }
+}
