@@ -10,12 +10,13 @@ import { followKinds } from './app/kinds';
 import { listenToKeys } from './app/keys';
 import { Shell } from './app/shell';
 import { applyTheme } from './app/theme';
-import { goLive } from './state/live';
+import { askWhenKindsChange, goLive } from './state/live';
 import { followAddress } from './state/route';
 
 applyTheme();
 followAddress();
 goLive();
+askWhenKindsChange();
 followKinds();
 listenToKeys();
 render(<Shell />, document.getElementById('app')!);

@@ -3,19 +3,46 @@ export class SimulatedCluster {
   constructor(private readonly url: string) {}
 
   async createPod(name: string, namespace = 'default'): Promise<void> {
-    await this.#send('POST', namespace, '', pod(name, namespace));
+    await this.#send('POST', namespace, 'pods', pod(name, namespace));
+  }
+
+  /** A service of the pods with this label. */
+  async createService(name: string, app: string, namespace = 'default'): Promise<void> {
+    await this.#send('POST', namespace, 'services', {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name, namespace },
+      spec: { selector: { app }, ports: [{ port: 80 }] },
+    });
+  }
+
+  /** Says something about a pod, as a kubelet would. */
+  async sayOf(podName: string, reason: string, message: string, namespace = 'default'): Promise<void> {
+    const at = new Date().toISOString().replace(/\.\d+Z/, 'Z');
+    await this.#send('POST', namespace, 'events', {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: `${podName}.${reason.toLowerCase()}`, namespace },
+      involvedObject: { apiVersion: 'v1', kind: 'Pod', name: podName, namespace },
+      type: 'Warning',
+      reason,
+      message,
+      count: 1,
+      firstTimestamp: at,
+      lastTimestamp: at,
+    });
   }
 
   async setRestarts(name: string, restarts: number, namespace = 'default'): Promise<void> {
-    await this.#send('PATCH', namespace, `/${name}/status`, { status: statusOf(restarts) });
+    await this.#send('PATCH', namespace, `pods/${name}/status`, { status: statusOf(restarts) });
   }
 
   async deletePod(name: string, namespace = 'default'): Promise<void> {
-    await this.#send('DELETE', namespace, `/${name}?gracePeriodSeconds=0`);
+    await this.#send('DELETE', namespace, `pods/${name}?gracePeriodSeconds=0`);
   }
 
   async #send(method: string, namespace: string, path: string, body?: object): Promise<void> {
-    const response = await fetch(`${this.url}/api/v1/namespaces/${namespace}/pods${path}`, {
+    const response = await fetch(`${this.url}/api/v1/namespaces/${namespace}/${path}`, {
       method,
       headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -61,6 +88,18 @@ export class PushedCluster {
       await this.#parts([{ Part: 'Chunk', Kind: 'Pod', Objects: all.slice(from, from + 5000) }]);
     }
     await this.#parts([{ Part: 'End', Kind: 'Pod', ResourceVersion: String(count), Objects: count }, status('SYNCED', count, '')]);
+  }
+
+  /** A kind that the cluster comes to know, with one object. */
+  async gadget(name: string): Promise<void> {
+    const object = { apiVersion: 'example.io/v1', kind: 'Gadget', metadata: { name, namespace: 'default', uid: `uid-${name}`, resourceVersion: '9' } };
+    const of = { Kind: 'Gadget', Resource: 'example.io/v1/gadgets' };
+    await this.#parts([
+      { Part: 'Kind', ...of, Namespaced: true },
+      { Part: 'Begin', ...of, ResourceVersion: '9', Buckets: 'all' },
+      { Part: 'Chunk', ...of, Objects: [object] },
+      { Part: 'End', ...of, ResourceVersion: '9', Objects: 1 },
+    ]);
   }
 
   /** The first state is begun and not ended. */

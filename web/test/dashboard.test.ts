@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from './processes';
-import { figures, percentile } from './figures';
+import { figures, percentile, processorTime } from './figures';
 import { Stage } from './stage';
 
 let stage: Stage;
@@ -81,9 +81,11 @@ test('each state looks different, and says in words what it is', async () => {
 
   const fleet = await open('#/fleet');
   const card = (id: string) => fleet.locator('.card', { has: fleet.getByRole('heading', { name: id, exact: true }) });
-  for (const [id, words] of [['demo', 'Live'], ['late', 'Stale'], ['unheard', 'Disconnected'], ['paused', 'Sync off']] as const) {
+  for (const [id, words] of [['demo', 'Live'], ['late', 'Stale'], ['unheard', 'Disconnected'], ['paused', 'Sync off'], ['loading', 'Syncing'], ['locked', 'Forbidden']] as const) {
     await card(id).locator('.badge', { hasText: words }).waitFor();
   }
+  await card('locked').getByText('may read none of its kinds').waitFor();
+  await fleet.locator('.page-head', { hasText: `${await fleet.locator('.card').count()} clusters, 1 live` }).waitFor();
   await stage.picture(fleet, 'fleet');
 
   const table = async (id: string, text: string | RegExp, tone: string) => {
@@ -114,12 +116,30 @@ test('an object page shows summary, YAML, events, relations, and each change as 
   expect(await page.locator('.yaml-line', { hasText: 'image: nginx:1.27' }).count()).toBe(0);
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.getByText('No events').waitFor();
-  await page.getByRole('tab', { name: 'Changes' }).click();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await stage.simulated.sayOf('looked-at', 'BackOff', 'Back-off restarting failed container');
+  await page.getByRole('row', { name: /BackOff Back-off restarting/ }).waitFor();
+  expect(asked.filter((url) => /events/.test(url))).toEqual([]); // the stream told it
+  await stage.picture(page, 'object-events');
+  await page.keyboard.press('4');
+  await page.getByRole('tab', { name: 'Changes', selected: true }).waitFor();
   await stage.simulated.setRestarts('looked-at', 3);
   await page.locator('.change', { hasText: 'status.containerStatuses[app].restartCount' }).locator('.added', { hasText: '3' }).waitFor();
   await stage.picture(page, 'object-changes');
   await stage.simulated.deletePod('looked-at');
   await page.getByText('This object was deleted').waitFor();
+});
+
+test('what is related to an object changes with it, also while the object itself does not', async () => {
+  await stage.simulated.createService('joined', 'joiner');
+  const page = await open('#/o/demo/services/default/joined');
+  await page.getByText('Nothing owns it').waitFor();
+  await stage.simulated.createPod('joiner');
+  const node = page.locator('.graph').getByRole('link', { name: 'Pod joiner' });
+  await node.waitFor();
+  await stage.simulated.deletePod('joiner');
+  await node.waitFor({ state: 'detached' });
 });
 
 test('keys lead everywhere, and the address holds the view', async () => {
@@ -148,6 +168,36 @@ test('keys lead everywhere, and the address holds the view', async () => {
   expect(await page.getByLabel('Filter rows').inputValue()).toBe('coredns');
 });
 
+test('an address that asks for what is not there says so, and offers ways on', async () => {
+  const page = await open('#/r/deploymets');
+  await page.getByText('There is no resource deploymets').waitFor();
+  await page.getByRole('navigation', { name: 'Pages and kinds' }).getByRole('link', { name: 'Pods', exact: true }).waitFor();
+  await page.locator('.link-live').waitFor();
+  await stage.picture(page, 'unknown-kind');
+  await page.locator('.meant').getByRole('link', { name: 'Deployments' }).click();
+  await page.getByRole('heading', { name: 'Deployments', level: 1 }).waitFor();
+  await page.locator('.grid-row').first().waitFor();
+});
+
+test('what a cluster comes to know is shown by itself to who asked for it before', async () => {
+  const growing = stage.pushed('growing');
+  await growing.pods(1);
+  const page = await open('#/r/gadgets.example.io?cluster=growing');
+  await page.getByText('There is no resource gadgets.example.io').waitFor();
+  await growing.gadget('first-gadget');
+  await rowOf(page, 'first-gadget').waitFor();
+});
+
+test('problems are counted by what is wrong, and one of them can be chosen', async () => {
+  const page = await open('#/problems');
+  const reasons = page.getByRole('group', { name: 'What is wrong' }).getByRole('button');
+  await reasons.first().waitFor();
+  const [, reason, count] = /^(\S+) (\d+)$/.exec((await reasons.first().textContent())!)!;
+  await reasons.first().click();
+  await eventually('only those rows', async () => (await page.locator('.grid').getAttribute('aria-rowcount')) === String(Number(count) + 1));
+  expect(page.url()).toContain(`reason=${reason}`);
+});
+
 test('the search palette finds objects in all clusters', async () => {
   await stage.simulated.createPod('needle-in-hay');
   const page = await open('#/fleet', { dark: true });
@@ -172,12 +222,39 @@ test('it is dark where dark is wanted, and fits a phone', async () => {
   const lightness = () => page.evaluate(() => Number(/\d+/.exec(getComputedStyle(document.body).backgroundColor)![0]));
   expect(await lightness()).toBeLessThan(60);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await page.locator('.grid').evaluate((grid) => grid.scrollWidth)).toBe(390);
+  await page.locator('.grid-row').first().getByText('Running').waitFor();
+  await page.getByLabel('Sort by').selectOption('Restarts');
+  await eventually('the order in the address', () => page.url().includes('sort=restarts'));
   await stage.picture(page, 'phone-dark');
   await page.getByRole('button', { name: /Colours/ }).click();
   expect(await lightness()).toBeGreaterThan(200);
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('link', { name: 'Deployment', exact: true }).click();
-  await page.getByRole('heading', { name: 'Deployment' }).waitFor();
+  await page.getByRole('link', { name: 'Deployments', exact: true }).click();
+  await page.getByRole('heading', { name: 'Deployments' }).waitFor();
+});
+
+test('everything that can be used has a name, and the keyboard reaches it in the order of the page', async () => {
+  for (const hash of ['#/fleet', '#/r/pods?cluster=demo', '#/problems', '#/sync/demo', '#/o/demo/nodes/-/node-1']) {
+    const page = await open(hash);
+    await page.locator('.card, .grid-row, .panel, .notice').first().waitFor();
+    const nameless = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('a, button, input, select, [role=img], [role=grid], [tabindex="0"]')]
+        .filter((each) => {
+          const labels = 'labels' in each ? [...((each.labels as NodeList | null) ?? [])].map((label) => label.textContent) : [];
+          return ![each.getAttribute('aria-label'), each.textContent, ...labels].some((text) => text?.trim());
+        })
+        .map((each) => each.outerHTML.slice(0, 120)),
+    );
+    expect(nameless, hash).toEqual([]);
+  }
+  const page = await open('#/fleet');
+  await page.locator('.card').first().waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Skip to the content');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.card') !== null)).toBe(true);
 });
 
 test('the sync page tells how each kind is followed and what it costs', async () => {
@@ -185,8 +262,15 @@ test('the sync page tells how each kind is followed and what it costs', async ()
   await page.getByRole('cell', { name: 'deployments.apps' }).waitFor();
   await page.getByLabel('Memory by kind').getByText('pods', { exact: true }).waitFor();
   await page.getByText(/session .* opened/).first().waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await open('#/r/pods?cluster=demo'); // one stream more: the hub tells so, and nothing else has changed
   await page.getByRole('row', { name: /^Over the wire \d.*B \d.*B$/ }).waitFor();
   await stage.picture(page, 'sync');
+  expect(asked).toEqual([]);
+  await stage.simulated.createPod('counted');
+  await eventually('the page to ask again', () => asked.some((url) => url.endsWith('/memory')));
+  await stage.simulated.deletePod('counted');
 });
 
 test('sync is switched, and everything read anew, from the fleet page', async () => {
@@ -223,7 +307,16 @@ test('50,000 pods scroll smoothly', async () => {
   const page = await open('#/r/pods?cluster=big');
   await page.getByText('50,000 rows').waitFor({ timeout: 40_000 });
   console.log(`50,000 pods: pushed in ${pushed - began} ms, on the page in ${Date.now() - pushed} ms`);
-  const seen = await page.evaluate(async () => {
+  const still = await page.evaluate(async () => {
+    const frames: number[] = [];
+    for (let i = 0, last = performance.now(); i < 30; i++) {
+      const time = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      frames.push(time - last);
+      last = time;
+    }
+    return frames;
+  });
+  const scroll = () => page.evaluate(async () => {
     const grid = document.querySelector('.grid')!;
     const frames: number[] = [];
     let blank = 0;
@@ -240,11 +333,15 @@ test('50,000 pods scroll smoothly', async () => {
     }
     return { frames: frames.slice(1), blank, most };
   });
-  console.log(`frames while 50,000 rows scroll: ${figures(seen.frames)}`);
+  let seen!: Awaited<ReturnType<typeof scroll>>;
+  const work = (await processorTime(page, async () => (seen = await scroll()))) / (seen.frames.length + 1);
+  console.log(`frames while 50,000 rows scroll: ${figures(seen.frames)}, ${work.toFixed(1)} ms of work each; while nothing moves: ${figures(still)}`);
   await stage.picture(page, 'table-50000');
   expect(seen.blank).toBe(0);
   expect(seen.most).toBeLessThan(100);
-  expect(percentile(seen.frames, 0.5)).toBeLessThan(100);
+  // Sixty frames a second leave 16.7 ms for each; on a busy machine frames come late also while nothing moves.
+  expect(work).toBeLessThan(16);
+  expect(percentile(seen.frames, 0.5)).toBeLessThan(Math.max(34, 2 * percentile(still, 0.5)));
   await page.getByLabel('Filter rows').fill('pod-49999');
   await rowOf(page, 'pod-49999').waitFor();
   await page.getByText('1 of 50,000').waitFor();
@@ -276,13 +373,39 @@ test('from a change in the API server to the pixel: measured in the browser', as
   await stage.simulated.deletePod('timed');
 });
 
-test('when the hub is started again, the page recovers by itself', async () => {
+test('when the hub is started again, every page recovers by itself, and claims nothing meanwhile', async () => {
+  await stage.simulated.createPod('survivor');
+  await stage.pushed('left').pods(1);
   const page = await open('#/r/pods?cluster=demo&namespace=default&q=again-');
+  const object = await open('#/o/demo/pods/default/survivor');
+  const left = await open('#/o/left/pods/team-0/pod-00000'); // its agent does not come back
+  const custom = await open('#/r/applications.delivery.example.io?cluster=demo');
   await page.getByText('No row matches').waitFor();
+  await object.getByRole('tab', { name: 'YAML' }).waitFor();
+  await left.getByRole('tab', { name: 'YAML' }).waitFor();
+  await custom.locator('.grid-row').first().waitFor();
+  const said = await Promise.all([object, left, custom].map(everSaid));
   await stage.stopHub();
   await page.getByText('Reconnecting to the hub').waitFor();
   await stage.startHub();
   await stage.simulated.createPod('again-1');
   await rowOf(page, 'again-1').waitFor({ timeout: 40_000 });
-  await page.locator('.link-live').waitFor();
+  await object.locator('.page-head .is-fresh').waitFor({ timeout: 40_000 });
+  await left.getByText('What you see is its last known state').waitFor();
+  await stage.picture(left, 'object-unsure');
+  await custom.locator('.link-live').waitFor({ timeout: 40_000 });
+  await custom.locator('.grid-row').first().waitFor({ timeout: 40_000 });
+  for (const ever of said) expect(await ever(/This object was deleted|There is no/)).toBe(false);
+  await stage.simulated.deletePod('survivor');
+  await object.getByText('This object was deleted').waitFor();
 });
+
+/** Listens to what a page says from now on, however briefly. */
+async function everSaid(page: Page): Promise<(what: RegExp) => Promise<boolean>> {
+  await page.evaluate(() => {
+    const said = new Set<string>();
+    Object.assign(window, { said });
+    new MutationObserver(() => said.add(document.querySelector('main')!.textContent)).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return async (what) => (await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said])).some((text) => what.test(text));
+}

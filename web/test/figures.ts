@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+
 /** The value that this share of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -6,3 +8,18 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const figures = (values: readonly number[]) =>
   `p50 ${percentile(values, 0.5).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms, most ${Math.max(...values).toFixed(0)} ms (${values.length} samples)`;
+
+/**
+ * The processor time that the page's main thread takes while something is done, in milliseconds. Other than the time on the
+ * wall it does not grow when the machine has other things to do.
+ */
+export async function processorTime(page: Page, what: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value;
+  const before = await spent();
+  await what();
+  const after = await spent();
+  await session.detach();
+  return (after - before) * 1000;
+}

@@ -8,7 +8,7 @@ import { freePort, LivekubeProcess, Scratch } from './processes';
 import { Proxy } from './proxy';
 
 const PICTURES = join(import.meta.dirname, '..', 'target', 'pictures');
-const CLUSTERS = ['demo', 'big', 'loading', 'locked', 'late', 'paused', 'unheard'];
+const CLUSTERS = ['demo', 'big', 'loading', 'locked', 'late', 'paused', 'unheard', 'growing', 'left'];
 
 /** A hub with clusters in every state, and a browser that looks at it through a line that can be cut. */
 export class Stage {

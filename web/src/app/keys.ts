@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { go } from '../state/route';
+import { go, problemsOf } from '../state/route';
 
 export const paletteOpen = signal(false);
 export const helpOpen = signal(false);
@@ -15,7 +15,7 @@ export function onKey(handler: Handler): () => void {
 
 const PLACES: Record<string, () => void> = {
   f: () => go({ page: 'fleet' }),
-  p: () => go({ page: 'problems', q: '', cluster: '', sort: '' }),
+  p: () => go(problemsOf()),
   s: () => go({ page: 'sync', cluster: '' }),
 };
 
@@ -25,6 +25,7 @@ export const KEYS: [string, string][] = [
   ['/', 'filter this table'],
   ['j k ↑ ↓', 'move in a table'],
   ['Enter', 'open the row'],
+  ['1 2 3 4', 'overview, YAML, events, changes of an object'],
   ['g f', 'fleet'],
   ['g p', 'problems'],
   ['g s', 'sync'],

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { Icon, type IconName } from '../parts/icons';
 import { clusters } from '../state/live';
-import { formatRoute, route, tableOf, type Route } from '../state/route';
+import { formatRoute, problemsOf, route, tableOf, type Route } from '../state/route';
+import { manyOf } from '../text/names';
 import { plural } from '../text/size';
 import { kinds, sections } from './kinds';
 
@@ -16,7 +17,7 @@ export function Nav() {
     <nav class={`nav ${navOpen.value ? 'open' : ''}`} aria-label="Pages and kinds" onClick={() => (navOpen.value = false)}>
       <Place to={{ page: 'fleet' }} icon="fleet" title="Fleet" current={here.page === 'fleet'} />
       <Place
-        to={{ page: 'problems', q: '', cluster: '', sort: '' }}
+        to={problemsOf()}
         icon="warning"
         title="Problems"
         current={here.page === 'problems'}
@@ -33,7 +34,7 @@ export function Nav() {
               aria-current={resourceOf(here) === kind.resource ? 'page' : undefined}
               title={kind.resource}
             >
-              {kind.kind}
+              {manyOf(kind.kind, kind.resource)}
             </a>
           ))}
         </section>

@@ -73,13 +73,18 @@ function OpenPalette() {
         {choices.map((choice, i) => (
           <li key={choice.href} id={`choice-${i}`} role="option" aria-selected={i === active} onClick={() => choose(choice)} onMouseMove={() => setActive(i)}>
             <span class="palette-kind">{choice.kind}</span>
-            <span class="palette-title">{choice.title}</span>
+            <span class="palette-title" title={choice.title}>{choice.title}</span>
             {choice.problem ? <ProblemTag problem={choice.problem} /> : <span class="faint">{choice.status}</span>}
             <span class="palette-place">{choice.place}</span>
           </li>
         ))}
       </ul>
-      <footer aria-live="polite">{says(query, found)}</footer>
+      <footer>
+        <span aria-live="polite">{says(query, found)}</span>
+        <span class="palette-keys" aria-hidden="true">
+          <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open
+        </span>
+      </footer>
     </Dialog>
   );
 }

@@ -1,13 +1,14 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { FleetPage } from '../pages/fleet';
 import { ObjectPage } from '../pages/object';
 import { ProblemsPage } from '../pages/problems';
+import { Refused, WaysOn } from '../pages/refused';
 import { SyncPage } from '../pages/sync';
 import { TablePage } from '../pages/table';
 import { Notice } from '../parts/empty';
 import { Icon } from '../parts/icons';
 import { now } from '../state/clock';
-import { link } from '../state/live';
+import { link, refusal } from '../state/live';
 import { route, type Route } from '../state/route';
 import { span } from '../text/age';
 import { Help, TokenDialog } from './dialogs';
@@ -29,9 +30,14 @@ function titleOf(here: Route): string {
 
 export function Shell() {
   const title = titleOf(route.value);
+  const moved = useRef(false);
   useEffect(() => {
     document.title = `${title} · Livekube`;
-    document.getElementById('main')?.scrollTo(0, 0);
+    const main = document.getElementById('main');
+    main?.scrollTo(0, 0);
+    // What had the focus may be gone with its page: the next key then goes on from the new one.
+    if (moved.current && document.activeElement === document.body) main?.focus({ preventScroll: true });
+    moved.current = true;
   }, [title]);
   return (
     <>
@@ -55,6 +61,7 @@ export function Shell() {
 
 function Page() {
   const here = route.value;
+  if (refusal.value) return <Refused at={here} sentence={refusal.value.sentence} />;
   switch (here.page) {
     case 'fleet':
       return <FleetPage />;
@@ -67,7 +74,12 @@ function Page() {
     case 'sync':
       return <SyncPage cluster={here.cluster} />;
     case 'unknown':
-      return <Notice icon="not-served" title="There is no such page">The address ends in “{here.path}”, which this dashboard does not know.</Notice>;
+      return (
+        <Notice icon="not-served" title="There is no such page">
+          The address ends in “{here.path}”, which this dashboard does not know.
+          <WaysOn />
+        </Notice>
+      );
   }
 }
 
@@ -118,7 +130,7 @@ function LinkBanner() {
   if (state.state === 'refused') {
     return state.status === 401 ? null : (
       <div class="banner is-error" role="alert">
-        <Icon name="error" /> The hub refuses this view: {state.sentence}
+        <Icon name="error" /> The hub tells nothing: {state.sentence}
       </div>
     );
   }

@@ -29,6 +29,9 @@ export interface ClusterSummary {
   objects?: number;
   queuedTasks?: number;
   streams?: number;
+  /** The same as long as nothing in the cluster has changed. */
+  revision?: string;
+  traffic?: Traffic;
   kubernetes?: string;
   latencyMs?: { p50: number | null; p99: number | null };
   latency?: (number | null)[];
@@ -61,7 +64,6 @@ export interface Traffic {
 
 export interface ClusterDetail extends ClusterSummary {
   kinds: KindStatus[];
-  traffic?: Traffic;
   agent?: { version: string; kubernetes: string; clusterUid: string };
   counts?: { mismatches: number; repairs: number; backoffs: number };
 }
@@ -106,6 +108,8 @@ export interface RowsEvent {
   version?: string;
   reset?: boolean;
   more?: boolean;
+  /** How many rows the whole state has, of which these are a part. */
+  total?: number;
   rows: Omit<Row, 'cluster'>[] | Row[];
   removed?: { namespace: string; name: string }[];
 }
@@ -113,7 +117,7 @@ export interface RowsEvent {
 export interface UnavailableEvent {
   resource: string;
   cluster: string;
-  state: State;
+  state: State | 'unavailable';
   status: number;
   progress?: { objects?: number };
   sentence: string;

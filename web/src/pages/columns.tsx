@@ -10,8 +10,6 @@ const SAMPLE = 300;
 export interface Places {
   cluster: boolean;
   namespace: boolean;
-  /** There is little room: what tells rows apart comes first. */
-  narrow: boolean;
 }
 
 /** The server's columns, with the cluster and the namespace where rows differ in those. */
@@ -20,8 +18,13 @@ export function gridColumns(columns: readonly Column[], rows: readonly Entry[], 
   const before: GridColumn[] = [];
   if (places.cluster) before.push(placeColumn('Cluster', sample, ({ row }) => row.cluster));
   if (places.namespace) before.push(placeColumn('Namespace', sample, ({ row }) => row.namespace));
-  const told = columns.map((column, i) => serverColumn(column, i, sample));
-  return places.narrow ? [...told, ...before.reverse()] : [...before, ...told];
+  const status = statusOf(columns);
+  return [...before, ...columns.map((column, i) => ({ ...serverColumn(column, i, sample), ...(column === status ? { stands: 'last' as const } : {}) }))];
+}
+
+/** The column that says how an object is, if there is one. */
+function statusOf(columns: readonly Column[]): Column | undefined {
+  return ['status', 'phase', 'state', 'health', 'ready'].flatMap((name) => columns.find((column) => column.name.toLowerCase() === name) ?? [])[0];
 }
 
 export function placeColumn(title: string, sample: readonly Entry[], of: (entry: Entry) => string): GridColumn {
@@ -39,6 +42,7 @@ function serverColumn(column: Column, index: number, sample: readonly Entry[]): 
     description: column.description,
     cell: index,
     numeric,
+    ...(isName ? { stands: 'first' as const } : age && column.name === 'Age' ? {} : { label: column.name }),
     ...widths(column.name, lengths, isName ? 4 : 1),
     render: (entry) => {
       const value = entry.row.cells[index] ?? null;

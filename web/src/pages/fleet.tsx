@@ -4,9 +4,9 @@ import type { SyncMode } from '../hub/types';
 import { Notice } from '../parts/empty';
 import { Icon } from '../parts/icons';
 import { Sparkline } from '../parts/sparkline';
-import { Age, presently, StateBadge } from '../parts/state';
+import { Age, ClusterBadge, clusterState } from '../parts/state';
 import { clusters, clustersKnown, type LiveCluster } from '../state/live';
-import { formatRoute, tableOf } from '../state/route';
+import { formatRoute, problemsOf, tableOf } from '../state/route';
 import { count, plural } from '../text/size';
 
 const MODES: [SyncMode, string][] = [
@@ -40,29 +40,30 @@ export function FleetPage() {
 }
 
 function summary(all: LiveCluster[]): string {
-  const live = all.filter((cluster) => presently(cluster).state === 'fresh').length;
+  const live = all.filter((cluster) => clusterState(cluster) === 'fresh').length;
   const objects = all.reduce((sum, cluster) => sum + (cluster.objects ?? 0), 0);
-  return `${plural(all.length, 'cluster')}, ${count(live)} live, ${plural(objects, 'object')}`;
+  const errors = all.reduce((sum, cluster) => sum + (cluster.problems?.error ?? 0), 0);
+  const wrong = errors > 0 ? `, ${plural(errors, 'error')}` : '';
+  return `${plural(all.length, 'cluster')}, ${live === all.length ? 'all' : count(live)} live, ${plural(objects, 'object')}${wrong}`;
 }
 
 function ClusterCard({ cluster }: { cluster: LiveCluster }) {
-  const { state } = presently(cluster);
+  const state = clusterState(cluster);
   const { kindsSynced = 0, kindsSyncing = 0, kindsDenied = 0 } = cluster;
-  const syncing = state === 'fresh' && kindsSyncing > 0;
   return (
     <li class={`card edge-${state}`}>
       <header>
         <h2>
           <a href={formatRoute(tableOf('pods', { clusters: [cluster.id] }))}>{cluster.id}</a>
         </h2>
-        <StateBadge told={syncing ? { ...cluster, state: 'syncing' } : cluster} />
+        <span class="card-version">{cluster.kubernetes}</span>
+        <ClusterBadge cluster={cluster} />
       </header>
       {explain(cluster, state)}
       <dl class="facts">
-        <Fact name="Kubernetes">{cluster.kubernetes || <span class="faint">unknown</span>}</Fact>
         <Fact name="Objects">{count(cluster.objects ?? 0)}</Fact>
         <Fact name="Kinds">
-          {syncing ? (
+          {state === 'syncing' ? (
             <>
               {kindsSynced} of {kindsSynced + kindsSyncing}{' '}
               <progress max={kindsSynced + kindsSyncing} value={kindsSynced} aria-label="Kinds synced" />
@@ -80,30 +81,36 @@ function ClusterCard({ cluster }: { cluster: LiveCluster }) {
         <Fact name="Problems">
           <ProblemCounts cluster={cluster} />
         </Fact>
+        <Fact name="Heard" title="When its agent last told something">{cluster.lastSync ? <><Age moment={cluster.lastSync} /> ago</> : <span class="faint">never</span>}</Fact>
       </dl>
-      {state !== 'off' && <Latency cluster={cluster} />}
+      {state !== 'off' && cluster.latency?.some((sample) => sample !== null) && <Latency cluster={cluster} />}
       <Controls cluster={cluster} />
     </li>
   );
 }
 
+const shortly = (ms: number) => (ms < 1 ? '< 1 ms' : `${count(ms)} ms`);
+
 function Latency({ cluster }: { cluster: LiveCluster }) {
   const { p50, p99 } = cluster.latencyMs ?? {};
   return (
     <div class="latency">
+      <p title="From the change in the cluster to the hub; the worst of each five seconds">
+        <span class="faint">Latency, 5 min</span>
+        {p50 != null && p99 != null && (
+          <span>
+            median <b>{shortly(p50)}</b> · p99 <b>{shortly(p99)}</b>
+          </span>
+        )}
+      </p>
       <Sparkline samples={cluster.latency ?? []} label={`Latency of ${cluster.id}, last five minutes`} />
-      {p50 != null && (
-        <span class="latency-figures" title="From the change in the cluster to the hub">
-          <b>{p50} ms</b> median{p99 != null && `, ${p99} ms p99`}
-        </span>
-      )}
     </div>
   );
 }
 
-function Fact(props: { name: string; children: preact.ComponentChildren }) {
+function Fact(props: { name: string; title?: string; children: preact.ComponentChildren }) {
   return (
-    <div>
+    <div title={props.title}>
       <dt>{props.name}</dt>
       <dd>{props.children}</dd>
     </div>
@@ -121,17 +128,20 @@ function explain(cluster: LiveCluster, state: string) {
         ? cluster.lastSync
           ? 'Nothing heard from its agent. What is shown is the last known state.'
           : 'Its agent has not connected yet.'
-        : state === 'stale'
-          ? 'Its agent is late, or can’t follow the API server.'
-          : '';
+        : state === 'forbidden'
+          ? 'Its agent may read none of its kinds. Details tell what it was refused.'
+          : state === 'stale'
+            ? 'Its agent is late, or can’t follow the API server.'
+            : '';
   return text && <p class="card-note">{text}</p>;
 }
 
 function ProblemCounts({ cluster }: { cluster: LiveCluster }) {
   const { error = 0, warning = 0 } = cluster.problems ?? {};
-  const href = formatRoute({ page: 'problems', q: '', cluster: cluster.id, sort: '' });
-  if (!cluster.problems || !cluster.kindsSynced) return <span class="faint">unknown</span>;
-  if (error + warning === 0) return presently(cluster).state === 'fresh' ? <span class="ok">none</span> : <span class="faint">none known</span>;
+  const href = formatRoute(problemsOf(cluster.id));
+  if (!cluster.kindsSynced) return <span class="faint">unknown</span>;
+  if (!cluster.problems) return <span class="faint">counting …</span>;
+  if (error + warning === 0) return clusterState(cluster) === 'fresh' ? <span class="ok">none</span> : <span class="faint">none known</span>;
   return (
     <a class="problem-counts" href={href}>
       {error > 0 && (
@@ -173,6 +183,9 @@ function Controls({ cluster }: { cluster: LiveCluster }) {
     <footer>
       <fieldset class="switch">
         <legend class="sr">Sync of {cluster.id}</legend>
+        <span class="switch-name" aria-hidden="true">
+          Sync
+        </span>
         {MODES.map(([mode, meaning]) => (
           <label key={mode} title={meaning}>
             <input type="radio" name={`mode-${cluster.id}`} checked={(chosen ?? cluster.mode) === mode} onChange={() => set(mode)} />
@@ -187,7 +200,7 @@ function Controls({ cluster }: { cluster: LiveCluster }) {
         Details
       </a>
       <span class={said?.failed ? 'said is-error' : 'said'} role="status">
-        {said ? said.text : cluster.lastSync ? <>last push <Age moment={cluster.lastSync} /> ago</> : ''}
+        {said?.text}
       </span>
     </footer>
   );

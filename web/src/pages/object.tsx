@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { onKey } from '../app/keys';
 import type { KubeObject, Row } from '../hub/types';
 import { Changes, type Change } from '../parts/changes';
 import { Notice } from '../parts/empty';
 import { ProblemTag, StateBadge } from '../parts/state';
 import { YamlView } from '../parts/yamlview';
-import { batch, link, store } from '../state/live';
+import { batch, store } from '../state/live';
 import { formatRoute, refine, type Route, tableOf } from '../state/route';
 import { differences } from '../text/diff';
 import { Events } from './events';
@@ -17,17 +18,38 @@ const TABS = ['overview', 'yaml', 'events', 'changes'] as const;
 type Tab = (typeof TABS)[number];
 const TITLES: Record<Tab, string> = { overview: 'Overview', yaml: 'YAML', events: 'Events', changes: 'Changes' };
 
+const ARROWS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+const EVENTS = 'events';
+
 /** One object, live. */
 export function ObjectPage({ at }: { at: ObjectRoute }) {
   void batch.value;
   const source = store.value;
-  const part = source.parts().find((each) => each.cluster === at.cluster);
+  // Beside the object itself the stream tells the events about it.
+  const about = [...source.columns.values()].find((each) => each.resource !== EVENTS || at.resource === EVENTS);
+  const part = source.parts().find((each) => each.cluster === at.cluster && (each.resource === about?.resource || about === undefined));
+  const events = source.parts().find((each) => each.cluster === at.cluster && each.resource === EVENTS);
   const row = part && [...part.rows.values()][0]?.row;
   const shown = useLast(row);
-  const changes = useChanges(row?.object, row === undefined && part?.whole === true);
-  const about = [...source.columns.values()][0];
+  // Only who knows all there is can tell that it is not there.
+  const deleted = row === undefined && part?.whole === true;
+  const changes = useChanges(row?.object, deleted);
   const tab: Tab = TABS.find((each) => each === at.tab) ?? 'overview';
-  const gone = shown !== undefined && row === undefined && part?.whole === true;
+  const turn = (to: Tab, focus = false) => {
+    refine({ ...at, tab: to === 'overview' ? '' : to });
+    if (focus || document.activeElement?.getAttribute('role') === 'tab') document.getElementById(`tab-${to}`)?.focus();
+  };
+  useEffect(
+    () =>
+      onKey((event) => {
+        const to = TABS[Number(event.key) - 1];
+        if (to) turn(to);
+        return to !== undefined;
+      }),
+    [at],
+  );
+  const gone = shown !== undefined && deleted;
+  const unsure = shown !== undefined && part?.unavailable !== undefined;
   return (
     <article class="object">
       <header class="page-head">
@@ -42,29 +64,31 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
         {part && !part.unavailable && <StateBadge told={part} />}
         {shown?.problem && <ProblemTag problem={shown.problem} />}
       </header>
-      {part && <PartStates parts={[part]} alone />}
+      {part && <PartStates parts={[part]} alone={!shown} />}
+      {unsure && <Notice icon="stale" tone="stale" title="What you see is its last known state">Whether it is still so is not known.</Notice>}
       {gone && <Notice icon="empty" tone="stale" title="This object was deleted">What you see is its last known state.</Notice>}
-      {!shown && part?.whole && (
+      {!shown && deleted && (
         <Notice icon="empty" title="There is no such object">
           {at.cluster} has no {about?.kind ?? at.resource} {at.name}
           {at.namespace && ` in ${at.namespace}`}.
         </Notice>
       )}
-      {!shown && !part && link.value.state !== 'refused' && <div class="skeleton" aria-hidden="true" />}
+      {!shown && !part && <div class="skeleton" aria-hidden="true" />}
       {shown && (
         <>
-          <div class="tabs" role="tablist">
-            {TABS.map((each) => (
-              <button key={each} type="button" role="tab" aria-selected={each === tab} onClick={() => refine({ ...at, tab: each === 'overview' ? '' : each })}>
+          <div class="tabs" role="tablist" aria-label="About this object" onKeyDown={(event) => ARROWS[event.key] && turn(TABS[(TABS.indexOf(tab) + ARROWS[event.key]! + TABS.length) % TABS.length]!, true)}>
+            {TABS.map((each, i) => (
+              <button key={each} id={`tab-${each}`} type="button" role="tab" aria-selected={each === tab} aria-controls="tab-panel" tabIndex={each === tab ? 0 : -1} title={`Key ${i + 1}`} onClick={() => turn(each)}>
                 {TITLES[each]}
+                {each === 'events' && events !== undefined && events.rows.size > 0 && at.resource !== EVENTS && <span class="nav-count calm">{events.rows.size}</span>}
                 {each === 'changes' && changes.length > 0 && <span class="nav-count calm">{changes.length}</span>}
               </button>
             ))}
           </div>
-          <div class={gone ? 'tab-panel gone' : 'tab-panel'} role="tabpanel" aria-label={TITLES[tab]}>
+          <div class={gone || unsure ? 'tab-panel gone' : 'tab-panel'} id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
             {tab === 'overview' && <Overview at={at} row={shown} columns={about?.columns ?? []} />}
             {tab === 'yaml' && shown.object && <YamlView object={shown.object} />}
-            {tab === 'events' && <Events at={at} kind={about?.kind} version={shown.version} />}
+            {tab === 'events' && <Events part={at.resource === EVENTS ? undefined : events} columns={source.columnsOf(EVENTS)} />}
             {tab === 'changes' && <Changes changes={changes} />}
           </div>
         </>

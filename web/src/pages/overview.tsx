@@ -1,7 +1,8 @@
-import type { Column, Json, KubeObject, Row } from '../hub/types';
+import type { CellValue, Column, Json, KubeObject, Row } from '../hub/types';
 import { Age } from '../parts/state';
 import { RelatedGraph } from '../parts/graph';
 import { tableOf, formatRoute } from '../state/route';
+import { amiss } from '../text/conditions';
 import type { ObjectRoute } from './object';
 
 /** What one wants to know of an object at first sight. */
@@ -13,10 +14,7 @@ export function Overview({ at, row, columns }: { at: ObjectRoute; row: Row; colu
         <h2>Summary</h2>
         <dl class="summary">
           {columns.map((column, i) => (
-            <div key={column.name} title={column.description}>
-              <dt>{column.name}</dt>
-              <dd>{column.format === 'age' ? <Age moment={row.cells[i] as string | null} /> : String(row.cells[i] ?? '–')}</dd>
-            </div>
+            <SummaryFact key={column.name} at={at} column={column} value={row.cells[i] ?? null} problem={row.problem} />
           ))}
         </dl>
         {row.problem && (
@@ -32,6 +30,20 @@ export function Overview({ at, row, columns }: { at: ObjectRoute; row: Row; colu
         <RelatedGraph at={at} version={row.version} />
       </section>
       <Containers object={object} />
+    </div>
+  );
+}
+
+/** A cell of the object's row; what says nothing is left out, and so is the name, which stands above. */
+function SummaryFact({ at, column, value, problem }: { at: ObjectRoute; column: Column; value: CellValue; problem: Row['problem'] }) {
+  const says = String(value ?? '');
+  if (column.format === 'name' || says === '' || says === '<none>') return null;
+  const node = column.name === 'Node' && formatRoute({ page: 'object', cluster: at.cluster, resource: 'nodes', namespace: '', name: says, tab: '' });
+  const tone = column.name === 'Status' && problem ? `tone-${problem.severity}` : '';
+  return (
+    <div title={column.description} class={says.length > 24 && column.format !== 'age' ? 'long' : ''}>
+      <dt>{column.name}</dt>
+      <dd class={tone}>{column.format === 'age' ? <Age moment={says} /> : node ? <a href={node}>{says}</a> : says}</dd>
     </div>
   );
 }
@@ -73,16 +85,23 @@ function Conditions({ object }: { object: KubeObject }) {
           </tr>
         </thead>
         <tbody>
-          {conditions.map((condition) => (
-            <tr key={text(condition['type'])} title={text(condition['message'])}>
-              <td>{text(condition['type'])}</td>
-              <td>{text(condition['status'])}</td>
-              <td>{text(condition['reason']) || '–'}</td>
-              <td>
-                <Age moment={text(condition['lastTransitionTime'])} />
-              </td>
-            </tr>
-          ))}
+          {conditions.map((condition) => {
+            const [type, status, reason] = [text(condition['type']), text(condition['status']), text(condition['reason'])];
+            const wrong = amiss({ type, status, reason });
+            return (
+              <tr key={type} title={text(condition['message'])}>
+                <td class="break">{type}</td>
+                <td class={wrong ? 'tone-warning' : ''}>{status}</td>
+                <td class="break">
+                  {reason || <span class="faint">–</span>}
+                  {wrong && <span class="faint under">{text(condition['message'])}</span>}
+                </td>
+                <td>
+                  <Age moment={text(condition['lastTransitionTime'])} />
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </section>
@@ -96,7 +115,7 @@ function Containers({ object }: { object: KubeObject }) {
   if (containers.length === 0) return null;
   const statuses = new Map(list(map(object['status'])['containerStatuses']).map((status) => [text(status['name']), status]));
   return (
-    <section class="panel">
+    <section class="panel wide">
       <h2>Containers</h2>
       <table class="plain">
         <thead>
@@ -113,7 +132,7 @@ function Containers({ object }: { object: KubeObject }) {
             return (
               <tr key={text(container['name'])}>
                 <td>{text(container['name'])}</td>
-                <td class="mono">{text(container['image'])}</td>
+                <td class="mono break">{text(container['image'])}</td>
                 {statuses.size > 0 && <td>{stateOf(status)}</td>}
                 {statuses.size > 0 && <td class="num">{text(status?.['restartCount'])}</td>}
               </tr>

@@ -3,15 +3,8 @@ import { Icon, type IconName } from '../parts/icons';
 import { presently, StateBadge } from '../parts/state';
 import type { UnavailableEvent } from '../hub/types';
 import type { Part } from '../state/rowstore';
-import { plural } from '../text/size';
-
-const TITLES: Record<string, string> = {
-  syncing: 'The first state is on its way',
-  forbidden: 'The agent may not read this',
-  'not-served': 'The cluster does not have this kind',
-  disconnected: 'The agent is not connected, and nothing is known',
-  off: 'Sync is off, and nothing is held',
-};
+import { formatRoute } from '../state/route';
+import { isKnownState, titleOf } from '../text/titles';
 
 /**
  * What is to be said of clusters whose rows are not simply live: what is shown of them, and how old that is.
@@ -23,20 +16,20 @@ export function PartStates({ parts, alone = false }: { parts: readonly Part[]; a
   return (
     <div class="part-states">
       <p class="sr" role="status">
-        {wanting.map((part) => `${part.cluster}: ${part.unavailable ? TITLES[part.state] : presently(part).state}. `)}
+        {wanting.map((part) => `${part.cluster}: ${part.unavailable ? titleOf(part.unavailable.state) : presently(part).state}. `)}
       </p>
       {only ? <Missing about={only} /> : wanting.map((part) => <PartState key={`${part.cluster} ${part.resource}`} part={part} />)}
     </div>
   );
 }
 
-const iconOf = (state: string): IconName => (state in TITLES ? (state as IconName) : 'error');
+const iconOf = (state: string): IconName => (isKnownState(state) ? state : 'error');
 
 /** All there is to say when nothing can be shown. */
 function Missing({ about }: { about: UnavailableEvent }) {
   return (
-    <Notice icon={iconOf(about.state)} tone={about.state} title={`${about.cluster}: ${TITLES[about.state] ?? 'Nothing can be shown'}`}>
-      <Progress about={about} /> {about.sentence}
+    <Notice icon={iconOf(about.state)} tone={about.state} title={`${about.cluster}: ${titleOf(about.state)}`}>
+      <Progress about={about} /> {about.sentence} <Why cluster={about.cluster} />
     </Notice>
   );
 }
@@ -49,6 +42,7 @@ function PartState({ part }: { part: Part }) {
         <StateBadge told={part} />
         <b>{part.cluster}</b>
         <span>Its rows are the last known ones.</span>
+        <Why cluster={part.cluster} />
       </div>
     );
   }
@@ -56,24 +50,26 @@ function PartState({ part }: { part: Part }) {
     <div class={`part-state is-${missing.state}`}>
       <span class={`badge is-${missing.state}`}>
         <Icon name={iconOf(missing.state)} />
-        {TITLES[missing.state] ?? 'Nothing can be shown'}
+        {titleOf(missing.state)}
       </span>
       <b>{part.cluster}</b>
       <Progress about={missing} />
       <span class="part-sentence" title={missing.sentence}>
         {missing.sentence}
       </span>
+      <Why cluster={part.cluster} />
     </div>
   );
 }
 
+/** Leads to what is known of the reasons, and of how to mend them. */
+const Why = ({ cluster }: { cluster: string }) => (
+  <a class="why" href={formatRoute({ page: 'sync', cluster })}>
+    Details<span class="sr"> of {cluster}</span>
+  </a>
+);
+
 function Progress({ about }: { about: UnavailableEvent }) {
   if (about.state !== 'syncing') return null;
-  const objects = about.progress?.objects;
-  return (
-    <>
-      <progress aria-label={`${about.cluster} is syncing`} />
-      {objects !== undefined && <b>{plural(objects, 'object')} so far</b>}
-    </>
-  );
+  return <progress aria-label={`${about.cluster} is syncing`} />;
 }

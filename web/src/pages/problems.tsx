@@ -19,24 +19,24 @@ type At = Extract<Route, { page: 'problems' }>;
 export function ProblemsPage({ at }: { at: At }) {
   void batch.value;
   const source = store.value;
+  // Counted before the choice of one reason: the others are to be seen beside it.
   const matches = useMemo(() => {
     const text = textFilter(at.q);
     return (entry: Entry) => !!entry.row.problem && (!at.cluster || entry.row.cluster === at.cluster) && text(entry);
   }, [at.q, at.cluster]);
   const compare = useMemo(() => order(at.sort || 'severity', []), [at.sort]);
-  const rows = useView(matches, compare).rows;
+  const all = useView(matches, compare).rows;
+  const rows = at.reason ? all.filter((entry) => entry.row.problem?.reason === at.reason) : all;
   const parts = source.parts();
   const loading = pending(parts, clusters.value.keys(), PROBLEM_KINDS);
   const set = (change: Partial<At>) => refine({ ...at, ...change });
-  const errors = rows.filter((entry) => entry.row.problem?.severity === 'error').length;
+  const errors = all.filter((entry) => entry.row.problem?.severity === 'error').length;
   const columns = useMemo(() => problemColumns(rows, source), [source, Math.ceil(Math.log2(rows.length + 1)), clusters.value.size > 1]);
   return (
     <div class="page-table">
       <header class="page-head">
         <h1>Problems</h1>
-        <p class="faint">
-          {loading ? 'Looking …' : `${plural(errors, 'error')}, ${plural(rows.length - errors, 'warning')}`}
-        </p>
+        <p class="faint">{loading ? 'Looking …' : `${plural(errors, 'error')}, ${plural(all.length - errors, 'warning')}`}</p>
         <div class="toolbar" role="search">
           <input type="search" data-filter aria-label="Filter problems" placeholder="Filter  ( / )" value={at.q} onInput={(event) => set({ q: event.currentTarget.value })} />
           <select aria-label="Cluster" value={at.cluster} onChange={(event) => set({ cluster: event.currentTarget.value })}>
@@ -48,13 +48,14 @@ export function ProblemsPage({ at }: { at: At }) {
             ))}
           </select>
         </div>
+        <Reasons rows={all} chosen={at.reason} onChoose={(reason) => set({ reason })} />
       </header>
       <PartStates parts={worstParts(parts.filter((part) => !at.cluster || part.cluster === at.cluster))} />
       {rows.length > 0 ? (
         <Grid label="Problems" columns={columns} rows={rows} sort={at.sort} onSort={(sort) => set({ sort })} href={hrefOf} />
       ) : (
         !loading &&
-        (at.q ? (
+        (at.q || at.reason ? (
           <Notice icon="search" title="No problem matches the filter" />
         ) : (
           <Notice icon="fresh" tone="fresh" title="No problems in what is known">
@@ -62,6 +63,29 @@ export function ProblemsPage({ at }: { at: At }) {
           </Notice>
         ))
       )}
+    </div>
+  );
+}
+
+/** What is wrong how often; one of them can be chosen. */
+function Reasons({ rows, chosen, onChoose }: { rows: readonly Entry[]; chosen: string; onChoose(reason: string): void }) {
+  const counts = new Map<string, { severity: string; count: number }>();
+  for (const { row } of rows) {
+    const { reason, severity } = row.problem!;
+    const known = counts.get(reason);
+    counts.set(reason, { severity: known?.severity === 'error' ? 'error' : severity, count: (known?.count ?? 0) + 1 });
+  }
+  if (chosen && !counts.has(chosen)) counts.set(chosen, { severity: 'warning', count: 0 });
+  if (counts.size < 2 && !chosen) return null;
+  return (
+    <div class="reasons" role="group" aria-label="What is wrong">
+      {[...counts]
+        .sort(([a, x], [b, y]) => x.severity.localeCompare(y.severity) || y.count - x.count || a.localeCompare(b))
+        .map(([reason, { severity, count }]) => (
+          <button key={reason} type="button" class={`is-${severity}`} aria-pressed={reason === chosen} onClick={() => onChoose(reason === chosen ? '' : reason)}>
+            {reason} <b>{count}</b>
+          </button>
+        ))}
     </div>
   );
 }
@@ -79,16 +103,14 @@ function worstParts(parts: ReturnType<typeof store.value.parts>) {
 
 function problemColumns(rows: readonly Entry[], source: typeof store.value): GridColumn[] {
   const kindOf = (entry: Entry) => source.columns.get(entry.resource)?.kind ?? entry.resource;
-  const name: GridColumn = { id: 'Name', title: 'Name', cell: -1, chars: 30, grows: 2, render: (entry) => <Name entry={entry} plain /> };
-  const narrow = innerWidth < 760; // then what is wrong with what must be in sight, and the rest can be reached
+  const several = clusters.peek().size > 1;
+  const placeOf = ({ row }: Entry) => [several && row.cluster, row.namespace].filter(Boolean).join(' / ');
   return [
-    { id: 'Reason', title: 'Problem', cell: -1, chars: 22, grows: 1, render: ({ row }) => row.problem && <ProblemTag problem={row.problem} /> },
-    ...(narrow ? [name] : []),
-    ...(clusters.peek().size > 1 ? [placeColumn('Cluster', rows, ({ row }) => row.cluster)] : []),
-    placeColumn('Kind', rows, kindOf),
-    placeColumn('Namespace', rows, ({ row }) => row.namespace),
-    ...(narrow ? [] : [name]),
-    { id: 'Message', title: 'What it says', cell: -1, chars: 36, grows: 6, render: ({ row }) => <span title={row.problem?.message}>{row.problem?.message}</span> },
-    { id: 'Created', title: 'Age', cell: -1, chars: 7, grows: 0, render: ({ row }) => <Age moment={row.created} /> },
+    { id: 'Reason', title: 'Problem', cell: -1, chars: 20, grows: 0, stands: 'last', render: ({ row }) => row.problem && <ProblemTag problem={row.problem} /> },
+    { id: 'Name', title: 'Name', cell: -1, chars: 28, grows: 2, stands: 'first', render: (entry) => <Name entry={entry} plain /> },
+    { ...placeColumn('Kind', rows, kindOf), grows: 0 },
+    { ...placeColumn(several ? 'Cluster' : 'Namespace', rows, placeOf), title: several ? 'Cluster / namespace' : 'Namespace', grows: 0 },
+    { id: 'Message', title: 'What it says', cell: -1, chars: 24, grows: 4, render: ({ row }) => <span title={row.problem?.message}>{row.problem?.message}</span> },
+    { id: 'Created', title: 'Age', cell: -1, chars: 6, grows: 0, render: ({ row }) => <Age moment={row.created} /> },
   ];
 }

@@ -1,20 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, clusterPath, HubError } from '../hub/api';
-import type { ClusterDetail, ControlEvent, Memory, State } from '../hub/types';
+import type { ClusterDetail, ControlEvent, KindStatus, Memory, State } from '../hub/types';
 import { Bars } from '../parts/bars';
 import { Notice } from '../parts/empty';
-import { Age, StateBadge } from '../parts/state';
+import { Age, ClusterBadge, StateBadge } from '../parts/state';
 import { clusters, clustersKnown } from '../state/live';
+import { newsOf } from '../state/news';
 import { formatRoute, tableOf } from '../state/route';
 import { useCalm } from '../state/usecalm';
-import type { Look } from '../text/rates';
-import { count, size } from '../text/size';
+import { count, plural, size } from '../text/size';
 import { TrafficPanel } from './traffic';
 
 interface Sync {
   at: number;
-  /** The look before this one, for rates. */
-  before: Look | undefined;
   detail: ClusterDetail;
   memory: Memory;
   events: ControlEvent[];
@@ -28,43 +26,41 @@ export function SyncPage({ cluster }: { cluster: string }) {
     <>
       <header class="page-head">
         <h1>Sync</h1>
-        {id && clusters.value.has(id) && <StateBadge told={clusters.value.get(id)!} />}
-        <div class="tabs" role="tablist" aria-label="Clusters">
+        {id && clusters.value.has(id) && <ClusterBadge cluster={clusters.value.get(id)!} />}
+        <nav class="tabs" aria-label="Clusters">
           {ids.map((each) => (
-            <a key={each} role="tab" aria-selected={each === id} href={formatRoute({ page: 'sync', cluster: each })}>
+            <a key={each} aria-current={each === id ? 'page' : undefined} href={formatRoute({ page: 'sync', cluster: each })}>
               {each}
             </a>
           ))}
-        </div>
+        </nav>
       </header>
       {id ? <OneCluster key={id} id={id} /> : clustersKnown.value && <Notice icon="empty" title="No cluster yet" />}
     </>
   );
 }
 
-/** Read again when the stream tells that something happened to the cluster, but not more often than this. */
+/** Read again when the stream tells that something has changed in the cluster, but not more often than this. */
 const PAUSE_MS = 4000;
 
 function useSync(id: string): Sync | { failed: string } | undefined {
   const [sync, setSync] = useState<Sync | { failed: string } | undefined>();
-  const told = clusters.value.get(id);
-  const calm = useCalm(told?.receivedAt, PAUSE_MS);
+  const news = newsOf(clusters.value.get(id));
+  const calm = useCalm(news, PAUSE_MS);
+  const unknown = clustersKnown.value && news === '';
   useEffect(() => {
+    if (calm === '' && !unknown) return undefined; // the stream is about to tell of it
     const abort = new AbortController();
     const get = <T,>(more: string) => ask<T>(clusterPath(id, more), { signal: abort.signal });
     Promise.all([get<ClusterDetail>(''), get<Memory>('/memory'), get<{ events: ControlEvent[] }>('/events')]).then(
-      ([detail, memory, { events }]) => setSync((last) => ({ at: Date.now(), before: lookOf(last), detail, memory, events })),
+      ([detail, memory, { events }]) => setSync({ at: Date.now(), detail, memory, events }),
       (e: unknown) => {
         if (!abort.signal.aborted) setSync({ failed: e instanceof HubError ? e.message : 'The hub does not answer.' });
       },
     );
     return () => abort.abort();
-  }, [id, calm, told?.mode]);
+  }, [id, calm, unknown]);
   return sync;
-}
-
-function lookOf(sync: Sync | { failed: string } | undefined): Look | undefined {
-  return sync && 'detail' in sync && sync.detail.traffic ? { at: sync.at, traffic: sync.detail.traffic } : undefined;
 }
 
 function OneCluster({ id }: { id: string }) {
@@ -73,69 +69,82 @@ function OneCluster({ id }: { id: string }) {
   if ('failed' in sync) return <Notice icon="error" tone="error" title="It can’t be shown">{sync.failed}</Notice>;
   const { detail, memory, events } = sync;
   const byMemory = [...memory.hub.kinds].sort((a, b) => b.bytes - a.bytes).slice(0, 12);
+  const agentHeap = memory.agent.unavailable ? memory.agent.unavailable : memory.agent.heapUsed !== undefined && `${size(memory.agent.heapUsed)} of ${size(memory.agent.heapMax ?? 0)} heap`;
   return (
     <div class="sync">
-      <Kinds id={id} detail={detail} told={sync.at} />
-      <TrafficPanel now={lookOf(sync)} before={sync.before} />
-      <section class="panel">
-        <h2>Memory at the hub</h2>
-        <p class="faint">
-          {size(memory.hub.bytes)} for {count(memory.hub.objects)} objects.{' '}
-          {memory.agent.unavailable ? `Agent: ${memory.agent.unavailable}.` : memory.agent.heapUsed !== undefined && `Agent: ${size(memory.agent.heapUsed)} of ${size(memory.agent.heapMax ?? 0)} heap.`}
-        </p>
-        <Bars
-          label="Memory by kind"
-          bars={byMemory.map((kind) => ({
-            name: kind.resource,
-            href: formatRoute(tableOf(kind.resource, { clusters: [id] })),
-            value: kind.bytes,
-            says: `${size(kind.bytes)}, ${count(kind.objects)}`,
-          }))}
-        />
-      </section>
-      <Largest id={id} memory={memory} />
-      <Control detail={detail} events={events} />
+      <div>
+        <Kinds id={id} detail={detail} told={sync.at} />
+        <Control detail={detail} events={events} />
+      </div>
+      <div>
+        <section class="panel">
+          <h2>Memory by kind</h2>
+          <p class="faint">
+            The hub holds {count(memory.hub.objects)} objects in {size(memory.hub.bytes)}.{agentHeap && ` Agent: ${agentHeap}.`}
+          </p>
+          <Bars
+            label="Memory by kind"
+            bars={byMemory.map((kind) => ({
+              name: kind.resource,
+              href: formatRoute(tableOf(kind.resource, { clusters: [id] })),
+              value: kind.bytes,
+              says: size(kind.bytes),
+              about: `${count(kind.objects)} objects in ${size(kind.bytes)}`,
+            }))}
+          />
+        </section>
+        <TrafficPanel id={id} />
+        <Largest id={id} memory={memory} />
+      </div>
     </div>
   );
 }
 
 const STATES: Record<string, State> = { synced: 'fresh', syncing: 'syncing', stale: 'stale', denied: 'forbidden', not_served: 'not-served', off: 'off' };
+const stateOf = (kind: KindStatus): State => (kind.state === 'synced' ? (kind.freshness ?? 'fresh') : (STATES[kind.state] ?? 'stale'));
 
 function Kinds({ id, detail, told }: { id: string; detail: ClusterDetail; told: number }) {
+  // Nothing is told of kinds to which nothing happens: those that were fresh are as fresh as their cluster.
+  const heard = clusters.value.get(id);
+  // What needs attention comes first.
+  const kinds = [...detail.kinds].sort((a, b) => Number(stateOf(a) === 'fresh') - Number(stateOf(b) === 'fresh'));
+  const amiss = kinds.filter((kind) => stateOf(kind) !== 'fresh').length;
   return (
-    <section class="panel wide">
+    <section class="panel">
       <h2>Kinds</h2>
-      {detail.kinds.length === 0 ? (
+      {kinds.length === 0 ? (
         <Notice icon="empty" title="Nothing is known of its kinds">
           Its agent has told nothing yet.
         </Notice>
       ) : (
-        <table class="plain">
-          <thead>
-            <tr>
-              <th>Kind</th>
-              <th>State</th>
-              <th class="num">Objects</th>
-              <th>Version</th>
-              <th>Diagnosis</th>
-            </tr>
-          </thead>
-          <tbody>
-            {detail.kinds.map((kind) => (
-              <tr key={kind.resource}>
-                <td>
-                  <a href={formatRoute(tableOf(kind.resource, { clusters: [id] }))}>{kind.resource}</a>
-                </td>
-                <td>
-                  <StateBadge told={{ state: kind.state === 'synced' ? (kind.freshness ?? 'fresh') : (STATES[kind.state] ?? 'stale'), ageMs: kind.ageMs, receivedAt: told }} />
-                </td>
-                <td class="num">{kind.objects !== undefined ? count(kind.objects) : kind.agentObjects ? `${count(kind.agentObjects)} so far` : '–'}</td>
-                <td class="mono">{kind.resourceVersion ?? '–'}</td>
-                <td class="wrap">{kind.cause || <span class="faint">as it should be</span>}</td>
+        <>
+          <p class="faint">{amiss === 0 ? `All ${kinds.length} are followed as they should be.` : `${amiss} of ${kinds.length} are not live; what is known of the cause stands below each.`}</p>
+          <table class="plain dense">
+            <thead>
+              <tr>
+                <th>Kind and diagnosis</th>
+                <th>State</th>
+                <th class="num">Objects</th>
+                <th class="num roomy">Version</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {kinds.map((kind) => (
+                <tr key={kind.resource}>
+                  <td class="break">
+                    <a href={formatRoute(tableOf(kind.resource, { clusters: [id] }))}>{kind.resource}</a>
+                    {kind.cause && <span class="under">{kind.cause}</span>}
+                  </td>
+                  <td>
+                    <StateBadge told={heard && stateOf(kind) === 'fresh' ? { state: 'fresh', ageMs: heard.ageMs, receivedAt: heard.receivedAt } : { state: stateOf(kind), ageMs: kind.ageMs, receivedAt: told }} />
+                  </td>
+                  <td class="num">{kind.objects !== undefined ? count(kind.objects) : kind.agentObjects ? `${count(kind.agentObjects)} so far` : '–'}</td>
+                  <td class="num roomy faint">{kind.resourceVersion ?? '–'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
       )}
     </section>
   );
@@ -145,7 +154,7 @@ function Largest({ id, memory }: { id: string; memory: Memory }) {
   return (
     <section class="panel">
       <h2>Largest objects</h2>
-      <table class="plain">
+      <table class="plain dense">
         <thead>
           <tr>
             <th>Object</th>
@@ -156,7 +165,7 @@ function Largest({ id, memory }: { id: string; memory: Memory }) {
         <tbody>
           {memory.hub.largest.map((object) => (
             <tr key={`${object.resource} ${object.namespace} ${object.name}`}>
-              <td>
+              <td class="break">
                 <a href={formatRoute({ page: 'object', cluster: id, resource: object.resource, namespace: object.namespace, name: object.name, tab: 'yaml' })}>{object.name}</a>
                 <span class="faint under">{[object.resource, object.namespace].filter(Boolean).join(' in ')}</span>
               </td>
@@ -173,11 +182,11 @@ function Largest({ id, memory }: { id: string; memory: Memory }) {
 function Control({ detail, events }: { detail: ClusterDetail; events: ControlEvent[] }) {
   const { mismatches = 0, repairs = 0, backoffs = 0 } = detail.counts ?? {};
   return (
-    <section class="panel wide">
+    <section class="panel">
       <h2>What happened</h2>
       <p class="faint">
         {detail.agent && `Agent ${detail.agent.version}, Kubernetes ${detail.agent.kubernetes}. `}
-        {mismatches} mismatches, {repairs} repairs, {backoffs} backoffs since the hub started.
+        {plural(mismatches, 'mismatch', 'mismatches')}, {plural(repairs, 'repair')}, {plural(backoffs, 'backoff')} since the hub started.
       </p>
       {events.length === 0 ? (
         <p class="faint">Nothing yet.</p>

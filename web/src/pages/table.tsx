@@ -2,12 +2,15 @@ import { useMemo, useRef } from 'preact/hooks';
 import { kinds } from '../app/kinds';
 import { Notice } from '../parts/empty';
 import { Grid, type GridColumn } from '../parts/grid';
-import { batch, clusters, link, store } from '../state/live';
+import { presently } from '../parts/state';
+import { batch, clusters, store } from '../state/live';
 import { order, textFilter } from '../state/order';
 import { inScope, pending } from '../state/pending';
 import { refine, type TableView } from '../state/route';
-import type { Entry } from '../state/rowstore';
+import type { Entry, Part } from '../state/rowstore';
 import { useView } from '../state/useview';
+import { manyOf } from '../text/names';
+import { none } from '../text/none';
 import { count, plural } from '../text/size';
 import { gridColumns, hrefOf, type Places } from './columns';
 import { PartStates } from './parts-state';
@@ -24,40 +27,52 @@ export function TablePage({ view }: { view: TableView }) {
   const parts = source.parts();
   const loading = pending(parts, inScope(clusters.value.keys(), view.clusters), [about?.resource ?? view.resource]);
   const missing = parts.every((part) => part.unavailable);
-  const kind = about?.kind ?? kinds.value.find((each) => each.resource === view.resource)?.kind ?? view.resource;
+  const kind = about ?? kinds.value.find((each) => each.resource === view.resource) ?? { kind: view.resource, resource: view.resource };
+  const many = manyOf(kind.kind, kind.resource);
   const shown = useColumns(columns, rows, {
     cluster: clusters.value.size > 1 && view.clusters.length !== 1,
     namespace: (about?.namespaced ?? false) && !view.namespace,
-    narrow: innerWidth < 760,
   });
   const set = (change: Partial<TableView>) => refine({ page: 'table', view: { ...view, ...change } });
   const total = source.size;
   return (
     <div class="page-table">
       <header class="page-head">
-        <h1>{kind}</h1>
+        <h1>{many}</h1>
         <p class="faint">
-          {link.value.state === 'refused' ? 'nothing to show' : loading ? `${count(total)} so far …` : missing ? 'nothing to show' : view.q ? `${count(rows.length)} of ${count(total)}` : plural(total, 'row')}
+          {loading ? <Arriving here={total} expected={source.expected} /> : missing ? 'nothing to show' : view.q ? `${count(rows.length)} of ${count(total)}` : plural(total, 'row')}
         </p>
         <Toolbar view={view} namespaced={about?.namespaced ?? true} onChange={set} />
       </header>
       <PartStates parts={parts} alone={!loading && parts.length === 1} />
       {rows.length > 0 ? (
-        <Grid label={kind} columns={shown} rows={rows} sort={view.sort} onSort={(sort) => set({ sort })} href={hrefOf} />
+        <Grid label={many} columns={shown} rows={rows} sort={view.sort} onSort={(sort) => set({ sort })} href={hrefOf} />
       ) : (
-        !loading && !missing && <Empty view={view} total={total} kind={kind} />
+        !loading && !missing && <Empty view={view} parts={parts} total={total} kind={kind.kind} />
       )}
-      {rows.length === 0 && loading && link.value.state !== 'refused' && <div class="skeleton" aria-hidden="true" />}
+      {rows.length === 0 && loading && <div class="skeleton" aria-hidden="true" />}
     </div>
   );
 }
 
-function Empty({ view, total, kind }: { view: TableView; total: number; kind: string }) {
-  const narrowed = [view.namespace && `namespace ${view.namespace}`, view.labels && `labels ${view.labels}`].filter(Boolean);
-  if (total > 0) return <Notice icon="search" title="No row matches the filter">{`None of ${plural(total, 'row')} has “${view.q}”.`}</Notice>;
+/** How far the first rows have come. */
+function Arriving({ here, expected }: { here: number; expected: number | undefined }) {
+  if (!expected || expected <= here) return <>{count(here)} so far …</>;
   return (
-    <Notice icon="empty" title={`There is no ${kind}`}>
-      {narrowed.length > 0 ? `Not in ${narrowed.join(' with ')}.` : 'The cluster was read whole, and has none.'}
+    <>
+      {count(here)} of {count(expected)} rows <progress max={expected} value={here} aria-label="Rows on their way" />
+    </>
+  );
+}
+
+function Empty({ view, parts, total, kind }: { view: TableView; parts: readonly Part[]; total: number; kind: string }) {
+  const narrowed = [view.namespace && `namespace ${view.namespace}`, view.labels && `labels ${view.labels}`].filter((each) => each !== '');
+  if (total > 0) return <Notice icon="search" title="No row matches the filter">{`None of ${plural(total, 'row')} has “${view.q}”.`}</Notice>;
+  const sure = parts.every((part) => !part.unavailable && presently(part).state === 'fresh');
+  const { title, text } = none(kind, { clusters: parts.length, sure, narrowed });
+  return (
+    <Notice icon="empty" title={title}>
+      {text}
     </Notice>
   );
 }
@@ -67,5 +82,5 @@ function useColumns(columns: Parameters<typeof gridColumns>[0], rows: readonly E
   const latest = useRef(rows);
   latest.current = rows;
   const magnitude = Math.ceil(Math.log2(rows.length + 1) / 3);
-  return useMemo(() => gridColumns(columns, latest.current, places), [columns, magnitude, places.cluster, places.namespace, places.narrow]);
+  return useMemo(() => gridColumns(columns, latest.current, places), [columns, magnitude, places.cluster, places.namespace]);
 }

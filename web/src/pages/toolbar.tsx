@@ -37,10 +37,10 @@ export function Toolbar({ view, namespaced, onChange }: Props) {
         </select>
       )}
       {namespaced && <Namespace view={view} onChange={onChange} />}
-      <Entered label="Labels" placeholder="app=web,tier!=db" value={view.labels} onEnter={(labels) => onChange({ labels })} />
-      <label class="check" title="Columns of lower priority too">
+      <Entered label="Labels" class="label-field" placeholder="Labels: app=web" value={view.labels} onEnter={(labels) => onChange({ labels })} />
+      <label class="check" title="Also the columns that kubectl shows with -o wide">
         <input type="checkbox" checked={view.wide} onChange={(event) => onChange({ wide: event.currentTarget.checked })} />
-        Wide
+        All columns
       </label>
     </div>
   );
@@ -74,20 +74,21 @@ interface EnteredProps {
   label: string;
   placeholder: string;
   value: string;
+  class?: string;
   list?: string;
   onFocus?(): void;
   onEnter(value: string): void;
 }
 
 /** A field that counts when it is left or entered: each value is another request to the hub. */
-function Entered({ label, value, onEnter, ...rest }: EnteredProps) {
+function Entered({ label, value, onEnter, class: look = 'narrow', ...rest }: EnteredProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const enter = (entered: string) => entered.trim() !== value && onEnter(entered.trim());
   return (
     <input
       type="search"
-      class="narrow"
+      class={look}
       aria-label={label}
       value={text}
       onInput={(event) => {

@@ -1,8 +1,25 @@
+import { useRef } from 'preact/hooks';
+import { clusters } from '../state/live';
+import { useCalm } from '../state/usecalm';
 import { type Look, rates } from '../text/rates';
 import { count, size } from '../text/size';
 
+/** The stream tells the counts; rates are made of two that are at least this far apart. */
+const APART_MS = 4000;
+
+function useLooks(id: string): { now?: Look; before?: Look } {
+  const told = useCalm(clusters.value.get(id), APART_MS);
+  const looks = useRef<{ now?: Look; before?: Look }>({});
+  const last = looks.current.now;
+  if (told?.traffic && told.receivedAt !== last?.at) {
+    looks.current = { now: { at: told.receivedAt, traffic: told.traffic }, ...(last ? { before: last } : {}) };
+  }
+  return looks.current;
+}
+
 /** What comes from a cluster's agent and goes to its readers: now, and since the hub started. */
-export function TrafficPanel({ now, before }: { now: Look | undefined; before: Look | undefined }) {
+export function TrafficPanel({ id }: { id: string }) {
+  const { now, before } = useLooks(id);
   if (!now) return null;
   const { traffic } = now;
   const each = rates(before, now);
@@ -14,14 +31,14 @@ export function TrafficPanel({ now, before }: { now: Look | undefined; before: L
     ['Reads', each && few(each.reads), count(traffic.reads)],
   ];
   return (
-    <section class="panel wide">
+    <section class="panel">
       <h2>Traffic</h2>
-      <table class="plain">
+      <table class="plain dense">
         <thead>
           <tr>
-            <th>From the agent, and reads</th>
+            <th>At the hub</th>
             <th class="num">A second</th>
-            <th class="num">Since the hub started</th>
+            <th class="num">Since the start</th>
           </tr>
         </thead>
         <tbody>

@@ -3,6 +3,8 @@ export interface Bar {
   href?: string;
   value: number;
   says: string;
+  /** The same in more words. */
+  about?: string;
 }
 
 /** Values side by side, the largest first. */
@@ -11,7 +13,7 @@ export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
   return (
     <ul class="bars" aria-label={label}>
       {bars.map((bar) => (
-        <li key={bar.name}>
+        <li key={bar.name} title={bar.about}>
           <span class="bar-name" title={bar.name}>
             {bar.href ? <a href={bar.href}>{bar.name}</a> : bar.name}
           </span>

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, clusterPath, HubError } from '../hub/api';
-import type { Related } from '../hub/types';
+import type { Related, RelatedNode } from '../hub/types';
 import type { ObjectRoute } from '../pages/object';
+import { clusters } from '../state/live';
 import { formatRoute } from '../state/route';
 import { useCalm } from '../state/usecalm';
 import { layered, type Placed } from '../text/layers';
 
-const [WIDTH, HEIGHT, GAP_X, GAP_Y] = [190, 40, 56, 10];
+const [WIDTH, HEIGHT, GAP_X, GAP_Y] = [196, 42, 66, 10];
 const MOST = 8;
 
 /** Who owns the object, what it owns and uses, as a small graph that can be walked. */
 export function RelatedGraph({ at, version }: { at: ObjectRoute; version: string }) {
-  const calm = useCalm(version, 2000);
+  // What is related changes without the object: the hub tells that something in the cluster did.
+  const calm = useCalm(`${version} ${clusters.value.get(at.cluster)?.revision}`, 2000);
   const [related, setRelated] = useState<Related | { failed: string } | undefined>();
   useEffect(() => {
     const abort = new AbortController();
@@ -42,10 +44,15 @@ function Drawing({ related, at }: { related: Related; at: ObjectRoute }) {
           if (!a || !b) return null;
           const [x1, y1, x2, y2] = [x(a) + WIDTH, y(a) + HEIGHT / 2, x(b), y(b) + HEIGHT / 2];
           const bend = (x1 + x2) / 2;
+          return <path key={`${from} ${to} ${relation}`} class="edge" d={`M${x1} ${y1} C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`} />;
+        })}
+        {labelled(related.edges, placed).map(({ from, to, relation }) => {
+          const [a, b] = [placed.get(from)!, placed.get(to)!];
+          const [middle, level] = [x(a) + WIDTH + GAP_X / 2, (y(a) + y(b) + HEIGHT) / 2];
           return (
-            <path key={`${from} ${to} ${relation}`} class="edge" d={`M${x1} ${y1} C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`}>
-              <title>{relation}</title>
-            </path>
+            <text key={`${from} ${to} ${relation}`} class="edge-name" x={middle} y={level + 3}>
+              {relation}
+            </text>
           );
         })}
         {[...placed.values()].map((place) => {
@@ -62,11 +69,10 @@ function Drawing({ related, at }: { related: Related; at: ObjectRoute }) {
               <title>{`${node.kind} ${node.name}${node.status ? `: ${node.status}` : ''}`}</title>
               <rect x={x(place)} y={y(place)} width={WIDTH} height={HEIGHT} rx="5" />
               <text class="node-kind" x={x(place) + 10} y={y(place) + 15}>
-                {node.kind}
-                {(node.problem ?? node.status) && ` · ${node.problem?.reason ?? node.status}`}
+                {clip(`${node.kind}${saying(node)}`, 27)}
               </text>
               <text class="node-name" x={x(place) + 10} y={y(place) + 31}>
-                {clip(node.name)}
+                {clip(node.name, 24)}
               </text>
             </a>
           );
@@ -82,5 +88,24 @@ function Drawing({ related, at }: { related: Related; at: ObjectRoute }) {
   );
 }
 
+/** The edges that say what they mean: of those that leave or reach one object and mean the same, the topmost. */
+function labelled(edges: Related['edges'], placed: Map<string, Placed>): Related['edges'] {
+  const said = new Set<string>();
+  return edges
+    .filter(({ from, to }) => placed.has(from) && placed.has(to))
+    .sort((a, b) => placed.get(a.from)!.row + placed.get(a.to)!.row - placed.get(b.from)!.row - placed.get(b.to)!.row)
+    .filter(({ from, to, relation }) => {
+      const before = said.has(`${from} ${relation}`) || said.has(`${relation} ${to}`);
+      said.add(`${from} ${relation}`).add(`${relation} ${to}`);
+      return !before;
+    });
+}
+
+/** How it is, if that is a word: a lone number would say nothing. */
+function saying({ problem, status = '' }: RelatedNode): string {
+  const word = problem?.reason ?? (/^\d+$/.test(status) ? '' : status);
+  return word && ` · ${word}`;
+}
+
 /** The end of a name tells more than its middle. */
-const clip = (name: string) => (name.length <= 26 ? name : `${name.slice(0, 13)}…${name.slice(-12)}`);
+const clip = (name: string, most: number) => (name.length <= most ? name : `${name.slice(0, most / 2)}…${name.slice(-(most / 2 - 1))}`);

@@ -14,6 +14,10 @@ export interface GridColumn {
   /** Its place in the row's cells; -1 if it shows something else. */
   cell: number;
   numeric?: boolean;
+  /** Where it stands when there is no room for columns; all others share the second line. */
+  stands?: 'first' | 'last';
+  /** What says in the second line what it is, if it does not say so itself. */
+  label?: string;
   render(entry: Entry): ComponentChildren;
 }
 
@@ -26,7 +30,9 @@ interface Props {
   href(entry: Entry): string;
 }
 
-export const ROW_HEIGHT = 30;
+/** Where columns don't fit, a row has two lines. */
+const NARROW = 640;
+const [ONE_LINE, TWO_LINES] = [30, 56];
 const OVERSCAN = 8;
 const HOT_MS = 2000;
 
@@ -34,7 +40,9 @@ const HOT_MS = 2000;
 export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const [area, setArea] = useState({ width: 0, height: 600 });
+  const [area, setArea] = useState({ width: innerWidth, height: 600 });
+  const narrow = area.width < NARROW;
+  const rowHeight = narrow ? TWO_LINES : ONE_LINE;
   const [, draw] = useState(0);
   // Keys come faster than frames: what they work on is the present, not what was last drawn.
   const present = useRef<Present>({ rows, active: undefined });
@@ -56,22 +64,22 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
         if (event.key === 'Enter' && at >= 0) location.hash = href(present.current.rows[at]!);
         else if (step === undefined) return false;
         else if (move(present.current, at < 0 ? Math.max(0, step - 1) : at + step)) {
-          reveal(box.current!, place(present.current));
+          reveal(box.current!, place(present.current), rowHeight);
           draw((n) => n + 1);
         }
         return true;
       }),
-    [href],
+    [href, rowHeight],
   );
 
-  const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN);
-  const last = Math.min(rows.length, Math.ceil((top + area.height) / ROW_HEIGHT) + OVERSCAN);
-  const { tracks, width } = layout(columns, area.width);
+  const first = Math.max(0, Math.floor(top / rowHeight) - OVERSCAN);
+  const last = Math.min(rows.length, Math.ceil((top + area.height) / rowHeight) + OVERSCAN);
+  const { tracks, width } = narrow ? { tracks: '1fr auto', width: area.width } : layout(columns, area.width);
   const template = { gridTemplateColumns: tracks, width: `${width}px` };
   const time = now.value;
   return (
     <div
-      class="grid"
+      class={narrow ? 'grid narrow' : 'grid'}
       role="grid"
       aria-label={label}
       aria-rowcount={rows.length + 1}
@@ -81,17 +89,26 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
       ref={box}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
-      <div class="grid-head" role="row" aria-rowindex={1} style={template}>
-        {columns.map((column) => (
-          <Heading key={column.id} column={column} sort={sort} onSort={onSort} />
-        ))}
-      </div>
-      <div class="grid-body" role="presentation" style={{ height: `${rows.length * ROW_HEIGHT}px`, width: `${width}px` }}>
+      {narrow ? (
+        <SortChoice columns={columns} sort={sort} onSort={onSort} />
+      ) : (
+        <div class="grid-head" role="row" aria-rowindex={1} style={template}>
+          {columns.map((column) => (
+            <Heading key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </div>
+      )}
+      <div class="grid-body" role="presentation" style={{ height: `${rows.length * rowHeight}px`, width: `${width}px` }}>
         {rows.slice(first, last).map((entry, i) => {
           const index = first + i;
           const hot = time - entry.changedAt < HOT_MS;
           const beat = entry.changes % 2 ? 'hot-odd' : 'hot-even';
           const isNew = hot && entry.changedCells.length === 0;
+          const cell = (column: GridColumn) => (
+            <div key={column.id} role="gridcell" class={`${column.numeric ? 'num ' : ''}${hot && entry.changedCells.includes(column.cell) ? beat : ''}`}>
+              {column.render(entry)}
+            </div>
+          );
           return (
             <div
               key={identity(entry)}
@@ -101,21 +118,60 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
               aria-rowindex={index + 2}
               aria-selected={index === activeIndex}
               onClick={(event) => (event.target as Element).closest('a') || (location.hash = href(entry))}
-              style={{ ...template, transform: `translateY(${index * ROW_HEIGHT}px)` }}
+              style={{ ...template, transform: `translateY(${index * rowHeight}px)` }}
             >
-              {columns.map((column) => (
-                <div
-                  key={column.id}
-                  role="gridcell"
-                  class={`${column.numeric ? 'num ' : ''}${hot && entry.changedCells.includes(column.cell) ? beat : ''}`}
-                >
-                  {column.render(entry)}
-                </div>
-              ))}
+              {narrow ? <TwoLines columns={columns} cell={cell} /> : columns.map(cell)}
             </div>
           );
         })}
       </div>
+    </div>
+  );
+}
+
+/** What tells rows apart and how it is first, all the rest below, small. */
+function TwoLines({ columns, cell }: { columns: GridColumn[]; cell(column: GridColumn): ComponentChildren }) {
+  const last = columns.find((column) => column.stands === 'last');
+  return (
+    <>
+      {columns.filter((column) => column.stands === 'first').map(cell)}
+      {last && cell(last)}
+      <div class="second-line" role="presentation">
+        {columns
+          .filter((column) => column.stands === undefined)
+          .map((column) => (
+            <span key={column.id} role="presentation">
+              {column.label && <span class="faint">{column.label} </span>}
+              {cell(column)}
+            </span>
+          ))}
+      </div>
+    </>
+  );
+}
+
+/** What a table without headings is sorted by. */
+function SortChoice({ columns, sort, onSort }: { columns: GridColumn[]; sort: string; onSort(sort: string): void }) {
+  const down = sort.startsWith('-');
+  const by = (down ? sort.slice(1) : sort).toLowerCase();
+  return (
+    <div class="grid-sort" role="presentation">
+      <label>
+        Sort by{' '}
+        <select value={by} onChange={(event) => onSort(event.currentTarget.value)}>
+          <option value="">usual order</option>
+          {columns.map((column) => (
+            <option key={column.id} value={column.id.toLowerCase()}>
+              {column.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {by && (
+        <button type="button" aria-label={down ? 'Descending' : 'Ascending'} onClick={() => onSort(down ? by : `-${by}`)}>
+          {down ? '↓' : '↑'}
+        </button>
+      )}
     </div>
   );
 }
@@ -180,11 +236,11 @@ function move(present: Present, to: number): boolean {
   return entry !== undefined;
 }
 
-function reveal(element: HTMLElement, index: number): void {
-  const y = index * ROW_HEIGHT;
-  const visible = element.clientHeight - ROW_HEIGHT;
+function reveal(element: HTMLElement, index: number, rowHeight: number): void {
+  const y = index * rowHeight;
+  const visible = element.clientHeight - rowHeight;
   if (y < element.scrollTop) element.scrollTop = y;
-  else if (y + ROW_HEIGHT > element.scrollTop + visible) element.scrollTop = y + ROW_HEIGHT - visible;
+  else if (y + rowHeight > element.scrollTop + visible) element.scrollTop = y + rowHeight - visible;
 }
 
 /** Where the active row is: rows move, and it stays with its object as long as that is there. */

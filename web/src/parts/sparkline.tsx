@@ -1,44 +1,39 @@
-interface Props {
-  samples: readonly (number | null)[];
-  label: string;
-  width?: number;
-  height?: number;
-}
+import { decades, height, runs } from '../text/latency';
 
-/** A small line of the last samples; where none were taken it has gaps. */
-export function Sparkline({ samples, label, width = 150, height = 28 }: Props) {
+const WIDTH = 300;
+const HEIGHT = 44;
+
+/**
+ * The last samples as a line, the newest at the right; where none were taken it has gaps. Each line of the scale is ten
+ * times the one below: so an outlier is seen, and what is usual is not pressed flat by it.
+ */
+export function Sparkline({ samples, label }: { samples: readonly (number | null)[]; label: string }) {
   const known = samples.filter((sample) => sample !== null);
-  if (known.length === 0) return <span class="faint spark-none">no latency measured yet</span>;
-  const top = Math.max(10, ...known);
-  const step = width / Math.max(1, samples.length - 1);
-  const y = (value: number) => height - 2 - (value / top) * (height - 5);
+  const scale = decades(Math.max(0, ...known));
+  const step = WIDTH / Math.max(1, samples.length - 1);
+  const y = (value: number) => (HEIGHT - 1 - height(value, scale) * (HEIGHT - 3)).toFixed(1);
   return (
-    <svg class="spark" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {runs(samples).map((run) => {
-        const points = run.map(([i, value]) => `${(i * step).toFixed(1)},${y(value).toFixed(1)}`);
-        const [first, last] = [run[0]![0] * step, run.at(-1)![0] * step];
-        return (
-          <g key={run[0]![0]}>
-            <path class="spark-area" d={`M${first},${height} L${points.join(' ')} L${last},${height}z`} />
-            <polyline class="spark-line" points={points.length === 1 ? `${points[0]} ${(first + 1).toFixed(1)},${y(run[0]![1])}` : points.join(' ')} />
-          </g>
-        );
-      })}
-    </svg>
+    <div class="spark" role="img" aria-label={known.length > 0 ? label : `${label}: none measured yet`}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {scale.map((ms) => (
+          <line key={ms} class="spark-rule" x1="0" x2={WIDTH} y1={y(ms)} y2={y(ms)} />
+        ))}
+        {runs(samples).map((run) => {
+          const points = run.map(([i, value]) => `${(i * step).toFixed(1)},${y(value)}`);
+          const [first, last] = [run[0]![0] * step, run.at(-1)![0] * step];
+          return (
+            <g key={run[0]![0]}>
+              <path class="spark-area" d={`M${first},${HEIGHT} L${points.join(' ')} L${last},${HEIGHT}z`} />
+              <polyline class="spark-line" points={points.length === 1 ? `${points[0]} ${(first + 1).toFixed(1)},${y(run[0]![1])}` : points.join(' ')} />
+            </g>
+          );
+        })}
+      </svg>
+      <ul class="spark-scale" aria-hidden="true">
+        {scale.toReversed().map((ms) => (
+          <li key={ms}>{ms < 1000 ? `${ms} ms` : `${ms / 1000} s`}</li>
+        ))}
+      </ul>
+    </div>
   );
-}
-
-/** Samples without gaps between them. */
-function runs(samples: readonly (number | null)[]): [number, number][][] {
-  const all: [number, number][][] = [];
-  let run: [number, number][] = [];
-  samples.forEach((sample, i) => {
-    if (sample !== null) run.push([i, sample]);
-    else if (run.length > 0) {
-      all.push(run);
-      run = [];
-    }
-  });
-  if (run.length > 0) all.push(run);
-  return all;
 }

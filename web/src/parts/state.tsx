@@ -1,6 +1,7 @@
-import type { Problem, State } from '../hub/types';
+import type { ClusterSummary, Problem, State } from '../hub/types';
 import { now } from '../state/clock';
 import { aged } from '../state/freshness';
+import { overall } from '../state/overall';
 import { span } from '../text/age';
 import { Icon } from './icons';
 
@@ -34,6 +35,13 @@ export function StateBadge({ told }: { told: Told }) {
       {old && <span class="badge-age">as of {span(ageMs)} ago</span>}
     </span>
   );
+}
+
+/** How a cluster is as a whole by now: the same word wherever it is shown or counted. */
+export const clusterState = (cluster: ClusterSummary & Told) => overall(cluster, presently(cluster).state);
+
+export function ClusterBadge({ cluster }: { cluster: ClusterSummary & Told }) {
+  return <StateBadge told={presently(cluster).state === 'fresh' ? { ...cluster, state: clusterState(cluster) } : cluster} />;
 }
 
 export function Age({ moment }: { moment: string | null | undefined }) {

@@ -1,12 +1,14 @@
 import { computed, effect, signal } from '@preact/signals';
 import { tokenWanted } from '../hub/api';
+import { backoffMs } from '../hub/backoff';
 import { LiveStream, type Link } from '../hub/stream';
 import type { SseEvent } from '../hub/sse';
 import type { ClusterSummary, ColumnsEvent, RowsEvent, UnavailableEvent } from '../hub/types';
 import { now } from './clock';
+import { kindsOf } from './news';
 import { route } from './route';
 import { type Changes, noChanges, RowStore } from './rowstore';
-import { streamUrl } from './subscription';
+import { CLUSTERS_ONLY, streamUrl } from './subscription';
 
 /** What the stream says of a cluster, and when it said so. */
 export interface LiveCluster extends ClusterSummary {
@@ -18,6 +20,22 @@ export const clusters = signal<ReadonlyMap<string, LiveCluster>>(new Map());
 /** Whether the hub has told of all clusters yet: before, "none" would be a guess. */
 export const clustersKnown = signal(false);
 
+interface Refusal {
+  sentence: string;
+  status: number;
+  /** The kinds that were known then. */
+  kinds: string;
+  /** How often the same was refused before. */
+  times: number;
+}
+
+/** Why the hub does not tell what the page asks for, in its own words; what it tells of clusters goes on. */
+export const refusal = signal<Refusal | undefined>(undefined);
+const knownKinds = computed(() => kindsOf(clusters.value.values()));
+const attempts = signal(0);
+/** Asks once more for what was refused. */
+export const askAgain = () => void attempts.value++;
+
 /** The rows of the present page; replaced when the page wants others, changed in place meanwhile. */
 export const store = signal(new RowStore(Date.now));
 /** The last batch of changes to the store, at most one a frame; numbered, so that nobody misses one unknowingly. */
@@ -26,27 +44,40 @@ export const batch = signal<{ number: number; changes: Changes }>({ number: 0, c
 const url = computed(() => streamUrl(route.value));
 /** A hub without clusters tells of none: after this time that is the answer. */
 const SETTLE_MS = 1500;
+const NOT_FOUND = 404;
 
 let queue: SseEvent[] = [];
 let scheduled = false;
 
 /** Keeps one stream open for what the page shows. */
 export function goLive(): void {
+  let before = '';
   effect(() => {
     const target = url.value;
+    void attempts.value;
     if (tokenWanted.value !== undefined) return;
     queue = [];
     store.value = new RowStore(Date.now);
     tell(noChanges());
+    if (target !== before) refusal.value = undefined;
+    before = target;
     let closed = false;
-    const stream = new LiveStream(target, {
-      event: (event) => closed || enqueue(event),
-      link: (state) => {
-        if (closed) return;
-        link.value = state;
-        if (state.state === 'live') setTimeout(() => (clustersKnown.value = true), SETTLE_MS);
-      },
-    });
+    const open = (from: string): LiveStream =>
+      new LiveStream(from, {
+        event: (event) => closed || enqueue(event),
+        link: (state) => {
+          if (closed) return;
+          if (state.state === 'refused' && state.status !== 401 && from !== CLUSTERS_ONLY) {
+            refusal.value = { sentence: state.sentence, status: state.status, kinds: knownKinds.peek(), times: (refusal.peek()?.times ?? -1) + 1 };
+            stream = open(CLUSTERS_ONLY);
+            return;
+          }
+          link.value = state;
+          if (state.state === 'live' && from === target) refusal.value = undefined;
+          if (state.state === 'live') setTimeout(() => (clustersKnown.value = true), SETTLE_MS);
+        },
+      });
+    let stream = open(target);
     const retry = () => document.hidden || stream.retryNow();
     addEventListener('online', retry);
     addEventListener('visibilitychange', retry);
@@ -56,6 +87,20 @@ export function goLive(): void {
       removeEventListener('online', retry);
       removeEventListener('visibilitychange', retry);
     };
+  });
+}
+
+/** What was not there is asked for once more when clusters have told of other kinds, ever more slowly. */
+export function askWhenKindsChange(): void {
+  let waiting = false;
+  effect(() => {
+    const refused = refusal.value;
+    if (refused?.status !== NOT_FOUND || knownKinds.value === refused.kinds || waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      if (refusal.peek() === refused) askAgain();
+    }, backoffMs(refused.times, Math.random));
   });
 }
 

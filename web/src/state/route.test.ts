@@ -7,7 +7,7 @@ const routes: Route[] = [
   tableOf('pods'),
   tableOf('deployments.apps', { clusters: ['a', 'prod/eu'], namespace: 'kube-system', labels: 'app in (a,b),!c', q: 'what & who?', sort: '-Age', wide: true }),
   { page: 'object', cluster: 'a b', resource: 'nodes', namespace: '', name: 'node#1', tab: 'yaml' },
-  { page: 'problems', q: 'ü', cluster: '', sort: '' },
+  { page: 'problems', q: 'ü', cluster: '', reason: 'OOMKilled', sort: '' },
   { page: 'sync', cluster: 'demo' },
 ];
 

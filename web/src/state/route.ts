@@ -15,7 +15,7 @@ export type Route =
   | { page: 'fleet' }
   | { page: 'table'; view: TableView }
   | { page: 'object'; cluster: string; resource: string; namespace: string; name: string; tab: string }
-  | { page: 'problems'; q: string; cluster: string; sort: string }
+  | { page: 'problems'; q: string; cluster: string; reason: string; sort: string }
   | { page: 'sync'; cluster: string }
   | { page: 'unknown'; path: string };
 
@@ -30,7 +30,7 @@ export function parseRoute(hash: string): Route {
     case 'fleet':
       return { page: 'fleet' };
     case 'problems':
-      return { page: 'problems', q: text('q'), cluster: text('cluster'), sort: text('sort') };
+      return { page: 'problems', q: text('q'), cluster: text('cluster'), reason: text('reason'), sort: text('sort') };
     case 'sync':
       return { page: 'sync', cluster: parts[1] ?? '' };
     case 'r':
@@ -68,6 +68,7 @@ export function formatRoute(route: Route): string {
       path = ['problems'];
       set('q', route.q);
       set('cluster', route.cluster);
+      set('reason', route.reason);
       set('sort', route.sort);
       break;
     case 'sync':
@@ -94,6 +95,9 @@ export function formatRoute(route: Route): string {
   const query = params.toString();
   return `#/${path.map(encodeURIComponent).join('/')}${query && `?${query}`}`;
 }
+
+/** All problems, or those of one cluster. */
+export const problemsOf = (cluster = ''): Route => ({ page: 'problems', q: '', cluster, reason: '', sort: '' });
 
 export const tableOf = (resource: string, more: Partial<TableView> = {}): Route => ({
   page: 'table',

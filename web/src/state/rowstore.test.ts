@@ -105,3 +105,34 @@ test('a view that is kept under changes is the view that is made anew', () => {
     expect(kept.rows).toEqual(new SortedView(store.entries(), matches, compare).rows);
   }
 });
+
+test('while rows come, it is known how many there will be', () => {
+  const store = new RowStore(() => 0);
+  apply(store, event([row('a')], { reset: true, more: true, total: 2 }));
+  expect(store.expected).toBe(2);
+  apply(store, event([row('b')], { total: 2 }));
+  expect(store.expected).toBe(2);
+  expect(store.parts()[0]!.total).toBeUndefined();
+});
+
+test('a change of nothing that is shown points at nothing', () => {
+  let time = 1;
+  const store = new RowStore(() => time);
+  apply(store, event([row('a')], { reset: true }));
+  time = 50;
+  apply(store, event([row('a', { version: '2' })]));
+  expect([...store.entries()].map(({ row: { version }, changedAt, changes }) => ({ version, changedAt, changes }))).toEqual([{ version: '2', changedAt: 0, changes: 1 }]);
+  apply(store, event([row('a', { version: '3', cells: ['a', 'Failed', 0] })]));
+  expect([...store.entries()][0]).toMatchObject({ changedAt: 50, changedCells: [1], changes: 2 });
+});
+
+test('what became unavailable is not whole: an object that is no longer shown was not deleted by that', () => {
+  const store = new RowStore(() => 1);
+  apply(store, event([row('a')], { reset: true }));
+  store.unavailable({ resource: 'pods', cluster: 'demo', state: 'disconnected', status: 503, sentence: 'Not connected.' }, noChanges());
+  expect(store.parts()[0]).toMatchObject({ whole: false, unavailable: { state: 'disconnected' } });
+  apply(store, event([row('a')], { reset: true }));
+  expect(store.parts()[0]!.whole).toBe(true);
+  expect(store.parts()[0]!.unavailable).toBeUndefined();
+  expect(store.expected).toBe(1);
+});

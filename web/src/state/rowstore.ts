@@ -5,7 +5,7 @@ export interface Entry {
   key: string;
   resource: string;
   row: Row;
-  /** When it last changed on the page's clock; 0 if it was there from the start. */
+  /** When something that is shown last changed, on the page's clock; 0 if it was there from the start. */
   changedAt: number;
   /** Which cells that change touched; empty for a new row. */
   changedCells: number[];
@@ -25,6 +25,8 @@ export interface Part {
   rows: Map<string, Entry>;
   /** All rows of the first state are here. */
   whole: boolean;
+  /** How many there will be, while they come. */
+  total?: number | undefined;
   unavailable?: UnavailableEvent;
 }
 
@@ -58,6 +60,16 @@ export class RowStore {
     return size;
   }
 
+  /** How many rows there will be when all have come; undefined if nobody knows. */
+  get expected(): number | undefined {
+    let sum = 0;
+    for (const part of this.#parts.values()) {
+      if (!part.whole && !part.unavailable && part.total === undefined) return undefined;
+      sum += part.total ?? part.rows.size;
+    }
+    return sum;
+  }
+
   *entries(): Iterable<Entry> {
     for (const part of this.#parts.values()) yield* part.rows.values();
   }
@@ -70,8 +82,9 @@ export class RowStore {
   unavailable(event: UnavailableEvent, changes: Changes): void {
     const part = this.#part(event.resource, event.cluster);
     this.#clear(part, changes);
+    part.whole = false; // nothing is known any more: that it holds no row says nothing
     part.unavailable = event;
-    part.state = event.state;
+    if (event.state !== 'unavailable') part.state = event.state;
     part.receivedAt = this.clock();
     changes.other = true;
   }
@@ -115,6 +128,7 @@ export class RowStore {
     }
     const news = wasWhole && !event.reset;
     for (const row of event.rows) this.#put(part, { ...row, cluster: event.cluster }, news ? now : 0, changes);
+    part.total = event.more ? (event.total ?? part.total) : undefined;
     if (!event.more) {
       if (!part.whole) changes.other = true;
       part.whole = true;
@@ -124,13 +138,16 @@ export class RowStore {
   #put(part: Part, row: Row, changedAt: number, changes: Changes): void {
     const key = keyOf(row.namespace, row.name);
     const before = part.rows.get(key);
+    const cells = before && changedAt ? differing(before.row, row) : [];
+    // Such as a heartbeat of a node: nothing that is shown has changed, so nothing is to be pointed at.
+    const unseen = before !== undefined && changedAt > 0 && cells.length === 0;
     const entry: Entry = {
       key,
       resource: part.resource,
       row,
-      changedAt,
-      changedCells: before && changedAt ? differing(before.row, row) : [],
-      changes: (before?.changes ?? 0) + 1,
+      changedAt: unseen ? before.changedAt : changedAt,
+      changedCells: unseen ? before.changedCells : cells,
+      changes: unseen ? before.changes : (before?.changes ?? 0) + 1,
     };
     if (before) drop(before, changes);
     part.rows.set(key, entry);

@@ -11,6 +11,9 @@ export const PROBLEM_KINDS = [
   'persistentvolumeclaims',
 ];
 
+/** A stream that tells how clusters are doing, and no rows. */
+export const CLUSTERS_ONLY = '/api/v1/stream?clusters=true';
+
 /** The address of the stream that a page needs; the same address for the same rows. */
 export function streamUrl(route: Route): string {
   const params = new URLSearchParams({ clusters: 'true' });
@@ -33,6 +36,7 @@ export function streamUrl(route: Route): string {
       set('namespace', route.namespace);
       params.append('name', route.name);
       params.append('object', 'true');
+      params.append('events', 'true');
       params.append('wide', 'true');
       break;
   }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { amiss } from './conditions';
+
+const marked = (...conditions: [type: string, status: string, reason?: string][]) =>
+  conditions.filter(([type, status, reason]) => amiss({ type, status, ...(reason ? { reason } : {}) })).map(([type]) => type);
+
+test('no condition of a healthy object is marked', () => {
+  expect(
+    marked(
+      // a pod that runs, and one that has completed
+      ['Ready', 'True'], ['ContainersReady', 'True'], ['PodScheduled', 'True'], ['Initialized', 'True', 'PodCompleted'],
+      ['Ready', 'False', 'PodCompleted'], ['ContainersReady', 'False', 'PodCompleted'], ['PodReadyToStartContainers', 'False'],
+      // an autoscaler, one that is scaled to zero by hand
+      ['AbleToScale', 'True', 'ReadyForNewScale'], ['ScalingActive', 'True'], ['ScalingLimited', 'False', 'DesiredWithinRange'],
+      ['ScalingActive', 'False', 'ScalingDisabled'],
+      // a node
+      ['MemoryPressure', 'False'], ['DiskPressure', 'False'], ['PIDPressure', 'False'], ['NetworkUnavailable', 'False'],
+      // others
+      ['DisruptionAllowed', 'True', 'SufficientPods'], ['Dangling', 'False', 'Found'], ['Stalled', 'False'], ['Reconciling', 'False'],
+      ['NamespaceContentRemaining', 'False'], ['NamespaceFinalizersRemaining', 'False'], ['Suspended', 'False'], ['Suspended', 'True'],
+      ['Complete', 'True'], ['Progressing', 'True', 'NewReplicaSetAvailable'], ['OfSomebodyElse', 'False'], ['OfSomebodyElse', 'Unknown'],
+    ),
+  ).toEqual([]);
+});
+
+test('what is known to be wrong is marked, and so is what nobody knows though it should be', () => {
+  expect(
+    marked(
+      ['Ready', 'False', 'ContainersNotReady'], ['PodScheduled', 'False', 'Unschedulable'], ['Available', 'False', 'MinimumReplicasUnavailable'],
+      ['Progressing', 'False', 'ProgressDeadlineExceeded'], ['Ready', 'Unknown', 'NodeStatusUnknown'], ['DiskPressure', 'True'],
+      ['NetworkUnavailable', 'True'], ['ReplicaFailure', 'True'], ['Failed', 'True'], ['DisruptionTarget', 'True'],
+      ['DisruptionAllowed', 'False', 'InsufficientPods'], ['Stalled', 'True'], ['ScalingActive', 'False', 'FailedGetResourceMetric'],
+    ),
+  ).toHaveLength(13);
+});

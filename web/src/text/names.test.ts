@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { manyOf, near } from './names';
+
+test('kinds are called by their plural, in their own capitals', () => {
+  expect(manyOf('Pod', 'pods')).toBe('Pods');
+  expect(manyOf('Ingress', 'ingresses.networking.k8s.io')).toBe('Ingresses');
+  expect(manyOf('NetworkPolicy', 'networkpolicies.networking.k8s.io')).toBe('NetworkPolicies');
+  expect(manyOf('Endpoints', 'endpoints')).toBe('Endpoints');
+  expect(manyOf('Maus', 'geese.example.io')).toBe('Maus');
+});
+
+test('who misspells a kind is told which may be meant', () => {
+  const names = ['pods', 'deployments.apps', 'daemonsets.apps', 'services'];
+  expect(near('podz', names)).toEqual(['pods']);
+  expect(near('deploymnets', names)[0]).toBe('deployments.apps');
+  expect(near('deploy', names)).toEqual(['deployments.apps']);
+  expect(near('wombats', names)).toEqual([]);
+});
