@@ -6,6 +6,9 @@ JAVA = $$(build/find-jdk)/bin/java
 # The class path of everything, test servers and benchmarks included.
 LAB = lab/target/classes:$$(cat lab/target/classpath.txt)
 
+# Where `make image-root` puts what goes into the image. It runs only there; deploy/Dockerfile says IMAGE=/.
+IMAGE := target/image
+
 # Tests with these tags are left out of `make test-fast`.
 SLOW_TAGS := control-plane|slow
 
@@ -35,7 +38,7 @@ manifests: build ## render the charts of deploy/helm into deploy/manifests
 	@HELM=$$($(JAVA) -cp "$(LAB)" io.livekube.testkit.controlplane.Install | grep '/helm$$') deploy/render
 
 image-root: build ## lay out what goes into the container image (target/image), and run it (half a minute on idle cores)
-	@build/image target/image "$(CURDIR)/target/image/livekube" && build/image-check target/image
+	@build/image $(IMAGE) && build/image-check $(IMAGE)
 
 bench: build ## measure: make bench BENCH=sim [ARGS=--quick]
 	@$(JAVA) -cp "$(LAB)" io.livekube.lab.Bench $(BENCH) $(ARGS)

@@ -2,26 +2,23 @@ package io.livekube.cli;
 
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
-import io.livekube.agent.kinds.CustomKinds;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.agent.sync.UplinkConfig;
+import io.livekube.cli.ask.HubAddress;
+import io.livekube.cli.cluster.FollowOptions;
 import io.livekube.cli.terminal.CommandFailure;
-import io.livekube.cli.terminal.DurationText;
 import io.livekube.core.informer.InformerConfig;
-import io.livekube.core.kube.AccessException;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ClientConfig;
-import io.livekube.core.kube.Kubeconfig;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,18 +30,21 @@ import picocli.CommandLine.Spec;
         description = "Follow one cluster and push its state to a hub.",
         footer = {
             "",
-            "Without --kubeconfig: the pod's service account when run in a cluster, else what kubectl would use.",
-            "",
             "Examples:",
             "  livekube agent --hub https://hub.example.org --cluster demo --token-file token",
             "  livekube agent --hub http://127.0.0.1:8080 --cluster demo --token-file token --context kind-demo",
-            "  livekube agent … --resource-types Pod,Deployment,widgets.example.org --secrets metadata"
+            "  livekube agent --hub https://hub.example.org --cluster demo --token-file token --resource-types Pod,Event"
         })
 final class AgentCommand implements Runnable {
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
-    @Option(names = "--hub", paramLabel = "URL", required = true, description = "The hub's address.")
-    private @Nullable String hub;
+    @Option(
+            names = "--hub",
+            paramLabel = "URL",
+            required = true,
+            converter = HubAddress.class,
+            description = "The hub's address.")
+    private @Nullable URI hub;
 
     @Option(
             names = "--cluster",
@@ -66,29 +66,8 @@ final class AgentCommand implements Runnable {
             description = "Certificates to trust the hub by, as PEM (default: those of the system).")
     private @Nullable Path hubCaFile;
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The way to the cluster.")
-    private @Nullable Path kubeconfig;
-
-    @Option(
-            names = "--context",
-            paramLabel = "NAME",
-            description = "A context of the kubeconfig (default: the current one).")
-    private @Nullable String context;
-
-    @Option(
-            names = "--resource-types",
-            paramLabel = "TYPE",
-            split = ",",
-            description = "Follow only these: Pod, deployments.apps, widgets.example.org (default: all usual kinds).")
-    private List<String> resourceTypes = List.of();
-
-    @Option(
-            names = "--crds",
-            paramLabel = "WHICH",
-            description = "Custom resources to follow: none, all, or API groups and single kinds, such as"
-                    + " example.org,widgets.example.com (default: all, but none beside"
-                    + " --resource-types).")
-    private @Nullable String crds;
+    @Mixin
+    private FollowOptions following = new FollowOptions();
 
     @Option(
             names = "--secrets",
@@ -111,31 +90,6 @@ final class AgentCommand implements Runnable {
             defaultValue = "3000",
             description = "The most that a busy hub can stretch them to (default: ${DEFAULT-VALUE}).")
     private int maxInterval;
-
-    @Option(
-            names = "--page-size",
-            paramLabel = "N",
-            defaultValue = "500",
-            description = "Objects in a page of a LIST; halved by itself when pages time out (default:"
-                    + " ${DEFAULT-VALUE}).")
-    private int pageSize;
-
-    @Option(
-            names = "--request-timeout",
-            paramLabel = "TIME",
-            defaultValue = "60s",
-            converter = DurationText.class,
-            description = "How long the API server may take to begin an answer (default: ${DEFAULT-VALUE}).")
-    private Duration requestTimeout = Duration.ofSeconds(60);
-
-    @Option(
-            names = "--sync-timeout",
-            paramLabel = "TIME",
-            defaultValue = "2m",
-            converter = DurationText.class,
-            description = "After how long a kind that is not synced is said to be late; more than --request-timeout"
-                    + " (default: ${DEFAULT-VALUE}).")
-    private Duration syncTimeout = Duration.ofMinutes(2);
 
     @Option(
             names = "--qps",
@@ -166,8 +120,8 @@ final class AgentCommand implements Runnable {
         AgentConfig config = config();
         Optional<InetSocketAddress> vitals =
                 Optional.ofNullable(listen).map(text -> valid(() -> ListenAddress.parse(text)));
-        ApiAccess access = access();
-        try (StopSignal stop = StopSignal.install();
+        ApiAccess access = following.access();
+        try (StopSignal stop = StopSignal.install(spec.commandLine().getOut());
                 Agent agent = agent(config, access);
                 var _ = vitals.map(at -> AgentVitals.serve(at, agent)).orElse(null)) {
             var _ = agent.defect().whenComplete((_, _) -> stop.ask());
@@ -180,7 +134,7 @@ final class AgentCommand implements Runnable {
     }
 
     private AgentConfig config() {
-        return valid(() -> AgentConfig.of(address(given(hub)), given(cluster), given(tokenFile))
+        return valid(() -> AgentConfig.of(given(hub), given(cluster), given(tokenFile))
                 .withHubCaFile(Optional.ofNullable(hubCaFile))
                 .withKinds(kinds())
                 .withUplink(
@@ -199,27 +153,18 @@ final class AgentCommand implements Runnable {
         };
         ClientConfig defaults = ClientConfig.defaults();
         return defaults.withGzip(compressed)
-                .withTimeouts(requestTimeout, defaults.bodyIdle())
+                .withTimeouts(following.requestTimeout(), defaults.bodyIdle())
                 .withQps(qps);
     }
 
     private InformerConfig informers() {
-        if (syncTimeout.compareTo(requestTimeout) <= 0) {
+        if (following.syncTimeout().compareTo(following.requestTimeout()) <= 0) {
             throw new IllegalArgumentException(
                     "--sync-timeout must be longer than --request-timeout," + " or a slow LIST can never sync");
         }
         InformerConfig defaults = InformerConfig.defaults();
-        return defaults.withSyncTimeout(syncTimeout)
-                .withReflector(defaults.reflector().withPageSize(pageSize));
-    }
-
-    private static URI address(String text) {
-        try {
-            return new URI(text);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(
-                    "'%s' is not a hub's address (expected https://host or http://host:port)".formatted(text), e);
-        }
+        return defaults.withSyncTimeout(following.syncTimeout())
+                .withReflector(defaults.reflector().withPageSize(following.pageSize()));
     }
 
     private KindSelection kinds() {
@@ -228,20 +173,7 @@ final class AgentCommand implements Runnable {
             case "metadata" -> true;
             default -> throw new IllegalArgumentException("--secrets is off or metadata, not '" + secrets + "'");
         };
-        return KindSelection.of(resourceTypes, Optional.ofNullable(crds).map(CustomKinds::parse), metadata);
-    }
-
-    private ApiAccess access() {
-        Optional<String> name = Optional.ofNullable(context);
-        boolean inPod = System.getenv("KUBERNETES_SERVICE_HOST") != null && System.getenv("KUBECONFIG") == null;
-        try {
-            if (kubeconfig != null) {
-                return Kubeconfig.file(kubeconfig, name);
-            }
-            return inPod && name.isEmpty() ? Kubeconfig.inCluster() : Kubeconfig.find(name);
-        } catch (AccessException e) {
-            throw new CommandFailure(String.valueOf(e.getMessage()), e);
-        }
+        return following.kinds(metadata);
     }
 
     private static Agent agent(AgentConfig config, ApiAccess access) {

@@ -1,10 +1,10 @@
 package io.livekube.cli;
 
 import java.io.PrintWriter;
-import java.util.Locale;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
@@ -48,26 +48,39 @@ final class CompletionCommand implements Runnable {
     private static void fish(CommandLine root, PrintWriter out) {
         out.println("complete -c livekube -f");
         root.getSubcommands().forEach((name, command) -> {
-            out.printf(
-                    Locale.ROOT,
-                    "complete -c livekube -n __fish_use_subcommand -a %s -d '%s'%n",
-                    name,
-                    quoted(command.getCommandSpec().usageMessage().description()));
-            command.getCommandSpec().options().forEach(option -> fish(name, option, out));
+            CommandSpec about = command.getCommandSpec();
+            out.println("complete -c livekube -n __fish_use_subcommand -a %s -d '%s'"
+                    .formatted(
+                            name, quoted(String.join(" ", about.usageMessage().description()))));
+            String here = "complete -c livekube -n '__fish_seen_subcommand_from " + name + "'";
+            about.options().forEach(option -> out.println(here + fish(option)));
+            about.positionalParameters().stream()
+                    .filter(word -> word.completionCandidates() != null)
+                    .forEach(word -> out.println(here + " -a '" + candidates(word, " ") + "'"));
         });
     }
 
-    private static void fish(String command, OptionSpec option, PrintWriter out) {
-        out.printf(
-                Locale.ROOT,
-                "complete -c livekube -n '__fish_seen_subcommand_from %s' -l %s%s -d '%s'%n",
-                command,
-                option.longestName().replaceFirst("^-+", ""),
-                option.arity().max() > 0 ? " -r -F" : "",
-                quoted(option.description()));
+    private static String fish(OptionSpec option) {
+        var words = new StringBuilder();
+        for (String name : option.names()) {
+            words.append(name.startsWith("--") ? " -l " : " -s ").append(name.replaceFirst("^-+", ""));
+        }
+        if (option.completionCandidates() != null) {
+            words.append(" -x -a '").append(candidates(option, " ")).append('\'');
+        } else if (option.arity().max() > 0) {
+            words.append(option.paramLabel().contains("FILE") ? " -r -F" : " -x");
+        }
+        String description = String.join(" ", option.description())
+                .replace("${DEFAULT-VALUE}", String.valueOf(option.defaultValue()))
+                .replace("${COMPLETION-CANDIDATES}", candidates(option, ", "));
+        return words + " -d '" + quoted(description) + "'";
     }
 
-    private static String quoted(String... description) {
-        return String.join(" ", description).replace("\\", "\\\\").replace("'", "\\'");
+    private static String candidates(ArgSpec argument, String between) {
+        return argument.completionCandidates() == null ? "" : String.join(between, argument.completionCandidates());
+    }
+
+    private static String quoted(String text) {
+        return text.replace("\\", "\\\\").replace("'", "\\'");
     }
 }

@@ -128,7 +128,7 @@ final class HubCommand implements Runnable {
     @Override
     public void run() {
         HubConfig config = config();
-        try (StopSignal stop = StopSignal.install();
+        try (StopSignal stop = StopSignal.install(spec.commandLine().getOut());
                 Hub hub = start(config)) {
             announce(hub);
             stop.await();
@@ -177,7 +177,7 @@ final class HubCommand implements Runnable {
         if (tlsCertificate == null || tlsKey == null) {
             throw new IllegalArgumentException("TLS needs both --tls-cert and --tls-key");
         }
-        return Optional.of(new HttpConfig.Tls(tlsCertificate, tlsKey));
+        return Optional.of(TlsFiles.of(tlsCertificate, tlsKey));
     }
 
     /// A hub for this machine only, whose clusters are always synced.

@@ -14,16 +14,17 @@ final class LocalHub {
     private LocalHub() {}
 
     /// @param port if somebody chose one: then it is that or none
-    static Hub start(Path tokens, Optional<Integer> port, PrintWriter out) {
+    /// @param usual else this one, or any if that is taken, which is said
+    static Hub start(Path tokens, Optional<Integer> port, int usual, PrintWriter out) {
         try {
-            return HubCommand.start(HubCommand.onThisMachine(tokens, port.orElse(USUAL_PORT)));
+            return HubCommand.start(HubCommand.onThisMachine(tokens, port.orElse(usual)));
         } catch (CommandFailure e) {
             if (port.isPresent() || !taken(e)) {
                 throw e;
             }
             Hub hub = HubCommand.start(HubCommand.onThisMachine(tokens, 0));
             out.println("Port %d is taken; the hub is at port %d."
-                    .formatted(USUAL_PORT, hub.url().getPort()));
+                    .formatted(usual, hub.url().getPort()));
             return hub;
         }
     }

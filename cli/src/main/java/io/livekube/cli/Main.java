@@ -10,10 +10,13 @@ import io.livekube.cli.ask.TopCommand;
 import io.livekube.cli.ask.WatchCommand;
 import io.livekube.cli.doctor.DoctorCommand;
 import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.Nearest;
 import io.livekube.cli.terminal.Screen;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +93,10 @@ public final class Main {
         try {
             Settings settings = needsSettings(arguments) ? Settings.find(environment, arguments) : Settings.none();
             CommandLine command = commandLine(settings).setOut(out).setErr(err);
+            if (arguments.length == 0) {
+                command.usage(err);
+                return CommandLine.ExitCode.USAGE;
+            }
             settings.check(command);
             return command.execute(arguments);
         } catch (CommandFailure e) {
@@ -123,6 +130,7 @@ public final class Main {
             CommandLine command = wrong.getCommandLine();
             String name = command.getCommandSpec().qualifiedName();
             String said = unknownCommand(wrong)
+                    .or(() -> unknownOption(wrong))
                     .orElseGet(() -> String.valueOf(wrong.getMessage())
                             .lines()
                             .findFirst()
@@ -140,13 +148,24 @@ public final class Main {
             return Optional.empty();
         }
         String typed = unmatched.getUnmatched().getFirst();
-        // What picocli finds alike may be far off: hardly anyone misses the first letter.
         return Optional.of("There is no command '%s'".formatted(typed)
-                + unmatched.getSuggestions().stream()
-                        .filter(near -> !typed.isEmpty() && near.startsWith(typed.substring(0, 1)))
-                        .findFirst()
-                        .map(": do you mean '%s'?"::formatted)
-                        .orElse(""));
+                + meant(typed, command.subcommands().keySet()));
+    }
+
+    private static String meant(String typed, Collection<String> words) {
+        return Nearest.to(typed, words).map(": do you mean '%s'?"::formatted).orElse("");
+    }
+
+    private static Optional<String> unknownOption(ParameterException wrong) {
+        if (!(wrong instanceof UnmatchedArgumentException unmatched) || !unmatched.isUnknownOption()) {
+            return Optional.empty();
+        }
+        String typed = unmatched.getUnmatched().getFirst().split("=", 2)[0];
+        List<String> known = wrong.getCommandLine().getCommandSpec().options().stream()
+                .flatMap(option -> Arrays.stream(option.names()))
+                .filter(name -> name.startsWith("--"))
+                .toList();
+        return Optional.of("Unknown option: '%s'".formatted(typed) + meant(typed, known));
     }
 
     /// Who never wrote `--port` does not look for it there.

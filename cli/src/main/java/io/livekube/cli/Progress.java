@@ -2,6 +2,7 @@ package io.livekube.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.concurrent.CancellationException;
 
 /// A line that shows how far something has come, once it has taken long enough to wonder.
 final class Progress {
@@ -18,7 +19,11 @@ final class Progress {
         this.what = what;
     }
 
+    /// @throws CancellationException if the thread that does it was interrupted
     void show(int done, int all) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new CancellationException(what + " was interrupted");
+        }
         long now = System.nanoTime();
         if (now - shown >= INTERVAL_NANOS && done < all) {
             shown = now;

@@ -7,16 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Files that only this user can read, and that are gone when the command ends.
+/// Files that only this user can read, and that are gone when the command ends, however it does.
 final class Scratch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Scratch.class);
     private static final int TOKEN_BYTES = 32;
 
     private final Path directory;
-    private final List<Path> files = new ArrayList<>();
+    private final List<Path> files = new CopyOnWriteArrayList<>();
+    private final Thread atExit = Thread.ofPlatform().name("livekube-scratch").unstarted(this::delete);
 
     private Scratch(Path directory) {
         this.directory = directory;
@@ -24,7 +28,9 @@ final class Scratch implements AutoCloseable {
 
     static Scratch directory() {
         try {
-            return new Scratch(Files.createTempDirectory("livekube-"));
+            var scratch = new Scratch(Files.createTempDirectory("livekube-"));
+            Runtime.getRuntime().addShutdownHook(scratch.atExit);
+            return scratch;
         } catch (IOException e) {
             throw new CommandFailure("can't make a temporary directory: " + e.getMessage(), e);
         }
@@ -50,6 +56,15 @@ final class Scratch implements AutoCloseable {
 
     @Override
     public void close() {
+        delete();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            LOG.debug("the process is ending already", e);
+        }
+    }
+
+    private void delete() {
         try {
             for (Path file : files) {
                 Files.deleteIfExists(file);

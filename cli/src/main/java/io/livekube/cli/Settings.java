@@ -2,6 +2,7 @@ package io.livekube.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.Nearest;
 import io.livekube.cli.terminal.Yaml;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,9 @@ final class Settings implements IDefaultValueProvider {
     private final Map<String, String> environment;
     private final Map<String, String> inFile;
     private final Optional<Path> file;
+
+    /// Of options that take one of a few words: all words that one of the name takes, in whichever command.
+    private final Map<String, Set<String>> words = new HashMap<>();
 
     private Settings(Map<String, String> environment, Map<String, String> inFile, Optional<Path> file) {
         this.environment = environment;
@@ -100,24 +104,43 @@ final class Settings implements IDefaultValueProvider {
     }
 
     private static String near(String name, Set<String> known) {
-        return known.stream()
-                .filter(other -> other.startsWith(name.substring(0, Math.min(3, name.length()))))
-                .findFirst()
+        return Nearest.to(name, known)
+                .or(() -> known.stream()
+                        .filter(other -> other.startsWith(name.substring(0, Math.min(3, name.length()))))
+                        .findFirst())
                 .map(other -> ": do you mean '" + other + "'?")
                 .orElse(": names are those of flags, without --");
     }
 
-    private static void known(CommandLine command, Set<String> names) {
-        command.getCommandSpec().options().stream()
-                .filter(Settings::settable)
-                .forEach(option -> names.add(name(option)));
+    private void known(CommandLine command, Set<String> names) {
+        command.getCommandSpec().options().stream().filter(Settings::settable).forEach(option -> {
+            names.add(name(option));
+            words(option)
+                    .forEach(word -> words.computeIfAbsent(name(option), _ -> new TreeSet<>())
+                            .add(word));
+        });
         command.getSubcommands().values().forEach(sub -> known(sub, names));
+    }
+
+    private static Set<String> words(OptionSpec option) {
+        var words = new TreeSet<String>();
+        if (option.completionCandidates() != null) {
+            option.completionCandidates().forEach(words::add);
+        }
+        return words;
+    }
+
+    /// `output: wide` is meant for `get`, and no mistake when `doctor` is called.
+    private boolean forOthersOnly(OptionSpec option, String value) {
+        return !words(option).isEmpty()
+                && !words(option).contains(value)
+                && words.getOrDefault(name(option), Set.of()).contains(value);
     }
 
     @Override
     public @Nullable String defaultValue(ArgSpec argument) {
         return argument instanceof OptionSpec option && settable(option)
-                ? value(option).orElse(null)
+                ? value(option).filter(value -> !forOthersOnly(option, value)).orElse(null)
                 : null;
     }
 

@@ -89,15 +89,20 @@ final class SimulateCommand implements Runnable {
 
         requireHeapFor(pods);
 
-        try (StopSignal stop = StopSignal.install();
+        try (StopSignal stop = StopSignal.install(spec.commandLine().getOut());
                 Simulator simulator = start(config)) {
             out.println("A simulated Kubernetes API server; no real cluster is touched.");
-            populate(simulator, cluster, out);
+            if (stop.unlessAsked(() -> populate(simulator, cluster, out)).isEmpty()) {
+                return;
+            }
             kubeconfig.ifPresent(file -> file.write(simulator.kubeconfig()));
             try (var _ = changes.map(c -> Churn.start(simulator.store(), c)).orElse(null)) {
                 announce(simulator, kubeconfig, out);
                 stop.await();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailure("interrupted", e);
         }
     }
 
@@ -129,7 +134,7 @@ final class SimulateCommand implements Runnable {
         }
     }
 
-    private static void populate(Simulator simulator, ClusterSpec cluster, PrintWriter out) {
+    private static ClusterSummary populate(Simulator simulator, ClusterSpec cluster, PrintWriter out) {
         long start = System.nanoTime();
         var progress = new Progress(out, "generating pods");
         ClusterSummary summary = ClusterGenerator.populate(simulator.store(), cluster, progress::show);
@@ -141,6 +146,7 @@ final class SimulateCommand implements Runnable {
                 summary.counts().size(),
                 cluster.seed(),
                 (System.nanoTime() - start) / 1e9);
+        return summary;
     }
 
     private void announce(Simulator simulator, Optional<OwnFile> kubeconfig, PrintWriter out) {

@@ -56,21 +56,34 @@ final class SimulatedFleet implements AutoCloseable {
         }
     }
 
-    static SimulatedFleet start(Plan plan, PrintWriter out) {
+    static SimulatedFleet start(Plan plan, PrintWriter out) throws InterruptedException {
         var fleet = new SimulatedFleet();
+        try {
+            fleet.add(plan, out);
+            return fleet;
+        } catch (RuntimeException e) {
+            boolean interrupted = Thread.interrupted();
+            fleet.close();
+            if (interrupted) {
+                throw new InterruptedException(e.getMessage());
+            }
+            throw e;
+        }
+    }
+
+    private void add(Plan plan, PrintWriter out) {
         SimulatorConfig config = SimulatorConfig.defaults()
                 .withStore(StoreConfig.defaults().withHistory(HISTORY_CHANGES, HISTORY_BYTES));
         for (Plan.Member member : plan.members(Instant.now())) {
             Simulator simulator = Simulator.start(config);
-            fleet.parts.push(simulator);
+            parts.push(simulator);
             var progress = new Progress(out, "generating the pods of " + member.name());
             ClusterGenerator.populate(simulator.store(), member.cluster(), progress::show);
             if (member.changes().changesPerSecond() > 0) {
-                fleet.parts.push(Churn.start(simulator.store(), member.changes()));
+                parts.push(Churn.start(simulator.store(), member.changes()));
             }
-            fleet.targets.add(new Target(member.name(), ApiAccess.open(simulator.url())));
+            targets.add(new Target(member.name(), ApiAccess.open(simulator.url())));
         }
-        return fleet;
     }
 
     List<Target> targets() {

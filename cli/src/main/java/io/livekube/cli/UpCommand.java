@@ -10,7 +10,6 @@ import io.livekube.hub.Hub;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,10 +55,10 @@ final class UpCommand implements Runnable {
             names = "--context",
             paramLabel = "NAME",
             split = ",",
-            description = "Follow the clusters of these contexts.")
+            description = "Follow the clusters of these contexts; of several, those that can be reached.")
     private List<String> contexts = List.of();
 
-    @Option(names = "--all-contexts", description = "Follow the clusters of all contexts.")
+    @Option(names = "--all-contexts", description = "Follow the clusters of all contexts that can be reached.")
     private boolean allContexts;
 
     @Option(names = "--simulate", description = "Make simulated clusters, whatever is in the kubeconfig.")
@@ -92,18 +91,25 @@ final class UpCommand implements Runnable {
             throw new ParameterException(spec.commandLine(), "Choose --context or --all-contexts, not both");
         }
         SimulatedFleet.Plan plan = plan();
-        try (StopSignal stop = StopSignal.install()) {
-            List<Target> clusters = clusters();
-            if (!clusters.isEmpty()) {
-                follow(clusters, stop);
-                return;
-            }
-            try (var fleet = SimulatedFleet.start(plan, spec.commandLine().getOut())) {
-                follow(fleet.targets(), stop);
+        try (StopSignal stop = StopSignal.install(spec.commandLine().getOut())) {
+            Optional<List<Target>> clusters = stop.unlessAsked(this::clusters);
+            if (clusters.isPresent() && clusters.get().isEmpty()) {
+                simulate(plan, stop);
+            } else if (clusters.isPresent()) {
+                follow(clusters.get(), stop);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailure("interrupted", e);
+        }
+    }
+
+    private void simulate(SimulatedFleet.Plan plan, StopSignal stop) throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        try (var fleet = stop.unlessAsked(() -> SimulatedFleet.start(plan, out)).orElse(null)) {
+            if (fleet != null) {
+                follow(fleet.targets(), stop);
+            }
         }
     }
 
@@ -145,34 +151,27 @@ final class UpCommand implements Runnable {
         if (contexts.isEmpty() && !allContexts && kubeconfig == null) {
             return usual(known);
         }
-        List<String> chosen = allContexts ? known.names() : contexts;
-        if (chosen.isEmpty()) {
-            chosen = known.current().map(List::of).orElse(List.of());
-        }
+        return ReachableContexts.of(
+                file,
+                chosen(known),
+                spec.commandLine().getOut(),
+                spec.commandLine().getErr());
+    }
+
+    private List<String> chosen(Kubeconfig.Contexts known) {
+        List<String> chosen = allContexts
+                ? known.names()
+                : contexts.isEmpty()
+                        ? known.current().map(List::of).orElse(List.of())
+                        : contexts.stream().distinct().toList();
         if (chosen.isEmpty()) {
             throw new CommandFailure("there is no context to follow: name one with --context, or try --simulate");
         }
-        var targets = new ArrayList<Target>();
-        for (String context : chosen) {
-            ApiAccess access = ClusterAccess.of(file, Optional.of(context));
-            Optional<String> problem = ClusterAccess.problem(access);
-            if (problem.isPresent() && (!allContexts || chosen.size() == 1)) {
-                throw new CommandFailure("context %s: %s".formatted(context, problem.get()));
-            } else if (problem.isPresent()) {
-                spec.commandLine()
-                        .getErr()
-                        .println("warning: without context %s: %s".formatted(context, problem.get()));
-            } else {
-                targets.add(new Target(
-                        ClusterNames.of(
-                                context, targets.stream().map(Target::name).toList()),
-                        access));
-            }
-        }
-        if (targets.isEmpty()) {
-            throw new CommandFailure("no context can be reached, see above; try --simulate");
-        }
-        return targets;
+        // A name that is misspelt is no cluster that is away: this throws.
+        chosen.stream()
+                .filter(name -> !known.names().contains(name))
+                .forEach(name -> ClusterAccess.of(Optional.ofNullable(kubeconfig), Optional.of(name)));
+        return chosen;
     }
 
     private List<Target> usual(Kubeconfig.Contexts known) throws InterruptedException {
@@ -188,7 +187,7 @@ final class UpCommand implements Runnable {
             return simulated("Your cluster can't be followed:");
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.println("Following context %s at %s, which is only read from.".formatted(context, access.server()));
+        out.println(ReachableContexts.following(context, access));
         out.flush();
         return List.of(new Target(ClusterNames.of(context, List.of()), access));
     }
@@ -209,7 +208,7 @@ final class UpCommand implements Runnable {
                     .map(entry -> entry.getKey() + " " + entry.getValue() + "\n")
                     .collect(Collectors.joining());
             Path tokensFile = scratch.write("tokens", lines);
-            try (Hub hub = LocalHub.start(tokensFile, Optional.ofNullable(port), out)) {
+            try (Hub hub = LocalHub.start(tokensFile, Optional.ofNullable(port), LocalHub.USUAL_PORT, out)) {
                 Map<String, Agent> agents = new LinkedHashMap<>();
                 try {
                     for (Target target : targets) {

@@ -10,6 +10,8 @@ import io.livekube.hub.HubConfig;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -128,15 +130,51 @@ class BadInputTest {
     }
 
     @Test
+    void aTokenWithALinesEndIsTakenOrRefusedButNeverShown() throws IOException {
+        try (Simulator cluster = Simulator.start(SimulatorConfig.defaults().withToken("SECRET"))) {
+            String server = cluster.url().toString();
+            String behind = kubeconfig(server, "{token: \"SECRET\\n\"}").toString();
+            assertThat(Livekube.run("doctor", "--kubeconfig", behind, "--resource-types", "Node")
+                            .err())
+                    .contains("measuring 1 of 1, nodes");
+
+            String inside = kubeconfig(server, "{token: \"SEC\\nRET\"}").toString();
+            says(Livekube.run("doctor", "--kubeconfig", inside), 2, "the token of user 'me'", "one line");
+            Livekube up = Livekube.run("up", "--port", "0", "--kubeconfig", inside);
+            says(up, 1, "the token of user 'me'", "one line");
+            assertThat(up.err()).doesNotContain("SEC", "RET");
+        }
+    }
+
+    @Test
+    void aServerWhereNothingCanBeAsked() throws IOException {
+        for (String server : new String[] {"http://my_cluster:6443", "https://127.0.0.1:99999"}) {
+            String file = kubeconfig(server, "{}").toString();
+            says(Livekube.run("doctor", "--kubeconfig", file), 2, "the server '" + server + "'", "https://host:6443");
+            says(Livekube.run("up", "--port", "0", "--kubeconfig", file), 1, "the server '" + server + "'");
+        }
+    }
+
+    @Test
     void aPortThatIsTaken() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Simulator cluster = Simulator.start(SimulatorConfig.defaults())) {
             String file = kubeconfig(cluster.url().toString(), "{}").toString();
-            says(
-                    Livekube.run("up", "--kubeconfig", file, "--port", "" + taken.getLocalPort()),
-                    1,
-                    ":" + taken.getLocalPort(),
-                    "--port 0");
+            Livekube up = Livekube.run("up", "--kubeconfig", file, "--port", "" + taken.getLocalPort());
+            assertThat(up.exitCode()).isEqualTo(1);
+            assertThat(up.err()).hasLineCount(1).contains(":" + taken.getLocalPort(), "--port 0");
+        }
+    }
+
+    @Test
+    void theUsualPortIfItIsTakenIsLeftToItsOwner() throws IOException {
+        Path tokens = Files.writeString(dir.resolve("tokens"), "demo the-token-of-the-demo-cluster");
+        var out = new StringWriter();
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Hub hub = LocalHub.start(tokens, Optional.empty(), taken.getLocalPort(), new PrintWriter(out))) {
+            assertThat(out.toString())
+                    .isEqualTo("Port %d is taken; the hub is at port %d.%n"
+                            .formatted(taken.getLocalPort(), hub.url().getPort()));
         }
     }
 
@@ -163,13 +201,5 @@ class BadInputTest {
         assertThat(Files.readString(file)).matches("[0-9a-f]{64}\n");
         says(Livekube.run("token", "demo", "--out", file.toString()), 1, "exists already");
         assertThat(Livekube.in(Map.of(), "token", "--reader").out()).contains("hub line  sha256:");
-    }
-
-    @Test
-    void shellsGetTheirScripts() {
-        assertThat(Livekube.run("completion", "bash").out())
-                .contains("_complete_livekube")
-                .contains("--all-clusters");
-        assertThat(Livekube.run("completion", "fish").out()).contains("__fish_seen_subcommand_from get");
     }
 }

@@ -19,8 +19,9 @@ final class CommandReference {
                      make docs. A test compares the two. -->
 
                 Results go to standard output, warnings and progress to standard error. Exit codes: 0 all went well, 1 it failed,
-                was not found or is not fine, 2 it was called wrongly (`doctor`: could not measure). Colours and redrawn lines only
-                at a terminal; `NO_COLOR` turns colours off.
+                was not found or is not fine, 2 it was called wrongly (`doctor`: could not measure). `up`, `hub`, `agent` and `simulate` end
+                with 0 when they are stopped, by Ctrl-C or SIGTERM. Colours and redrawn lines only at a terminal; `NO_COLOR` turns colours
+                off.
 
                 ## Options in the environment and in a file
 

@@ -9,7 +9,10 @@ import io.livekube.testkit.controlplane.RealControlPlane;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +38,47 @@ class DoctorEndToEndTest {
                     assertThat(kind.path("watchList").has("completeMs")).isTrue();
                     assertThat(kind.path("watch").path("result").asText()).isEqualTo("open");
                 });
+    }
+
+    @Test
+    void theTimeFromAChangeToItsEventIsMeasuredByLeasesThatOthersRenew(ControlPlane controlPlane, @TempDir Path dir)
+            throws Exception {
+        Path lease = Files.writeString(dir.resolve("lease"), """
+                {"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "a-leader"}, "spec": {}}
+                """);
+        controlPlane.kubectl("create", "-n", "default", "-f", lease.toString()).outOrThrow();
+        var done = new AtomicBoolean();
+        Thread leader = Thread.ofVirtual().start(() -> {
+            while (!done.get()) {
+                renew(controlPlane);
+            }
+        });
+        Livekube said;
+        try {
+            said = Livekube.run(
+                    "doctor",
+                    "--kubeconfig",
+                    controlPlane.kubeconfig().toString(),
+                    "-o",
+                    "json",
+                    "--resource-types",
+                    "Namespace");
+        } finally {
+            done.set(true);
+            leader.join();
+        }
+
+        JsonNode changes = new ObjectMapper().readTree(said.out()).path("changes");
+        assertThat(changes.path("result").asText()).as(said.out()).isEqualTo("seen");
+        assertThat(changes.path("medianMs").asLong()).as(said.out()).isBetween(0L, 10_000L);
+    }
+
+    private static void renew(ControlPlane controlPlane) {
+        String now = Instant.now().truncatedTo(ChronoUnit.MICROS).toString();
+        String patch = "{\"spec\": {\"renewTime\": \"%s\"}}".formatted(now);
+        controlPlane
+                .kubectl("patch", "lease", "a-leader", "-n", "default", "--type=merge", "-p", patch)
+                .outOrThrow();
     }
 
     @Test

@@ -1,10 +1,12 @@
 package io.livekube.cli;
 
 import static io.livekube.testkit.fault.Faults.dropBookmarks;
+import static io.livekube.testkit.fault.Faults.errorEvent;
 import static io.livekube.testkit.fault.Faults.latency;
 import static io.livekube.testkit.fault.Faults.respond;
 import static io.livekube.testkit.fault.RequestMatcher.anyWatch;
 import static io.livekube.testkit.fault.RequestMatcher.list;
+import static io.livekube.testkit.fault.RequestMatcher.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.simulator.Simulator;
@@ -65,7 +67,8 @@ class DoctorFaultsTest {
                 .contains("✗ pods: page 1 of its LIST was not there after 1.0 s")
                 .contains("→ --page-size 50, and --request-timeout 2s")
                 .containsPattern("nodes +0 ")
-                .contains("One thing is not fine.");
+                .contains("One thing is not fine.")
+                .contains("livekube agent --page-size 50, or extraArgs={--page-size=50} of its chart");
     }
 
     @Test
@@ -87,6 +90,17 @@ class DoctorFaultsTest {
         Livekube said = doctor("--request-timeout", "2s", "--sync-timeout", "10s");
 
         assertThat(said.exitCode()).isEqualTo(1);
-        assertThat(said.out()).contains("· no WatchList here").contains("! no bookmark came");
+        assertThat(said.out()).contains("· no WatchList (").contains("! no bookmark came");
+    }
+
+    @Test
+    void aVersionFromWhichNobodyCanWatchIsFound() {
+        proxy.when(watch("namespaces")).always().then(errorEvent(410));
+        Livekube said = doctor("--resource-types", "Namespace", "--page-size", "2");
+
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.out())
+                .contains("✗ namespaces: the server lists a version that it then refuses to watch from")
+                .contains("One thing is not fine.");
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /// The command in a process of its own, at a pseudo-terminal or in a pipe, and all that it says.
@@ -23,7 +25,7 @@ final class Session implements AutoCloseable {
     private final Thread reading;
 
     private Session(List<String> command, Map<String, String> environment, Path home) throws IOException {
-        var builder = new ProcessBuilder(command).redirectErrorStream(true);
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).directory(home.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("LIVEKUBE_") || name.equals("NO_COLOR"));
         builder.environment().put("HOME", home.toString());
         builder.environment().put("KUBECONFIG", home.resolve("none").toString());
@@ -36,9 +38,28 @@ final class Session implements AutoCloseable {
 
     /// At a terminal of 24 lines and 80 columns, which `script` makes.
     static Session atTerminal(Path home, Map<String, String> environment, String... arguments) throws IOException {
-        String command = "stty rows 24 cols 80; exec "
-                + java(arguments).stream().map(Session::quoted).collect(Collectors.joining(" "));
-        return new Session(List.of("script", "-qefc", command, "/dev/null"), environment, home);
+        return typed(home, environment, "exec " + shell(arguments));
+    }
+
+    /// `make run` in a checkout, below home, of nothing but the Makefile and the command.
+    static Session makeRun(Path home, Map<String, String> environment) throws IOException {
+        Files.copy(Path.of("../Makefile"), home.resolve("Makefile"));
+        Path livekube = Files.writeString(home.resolve("livekube"), "#!/bin/sh\nexec %s \"$@\"\n".formatted(shell()));
+        if (!livekube.toFile().setExecutable(true)) {
+            throw new IOException("can't make a program of " + livekube);
+        }
+        return typed(home, environment, "make run");
+    }
+
+    private static Session typed(Path home, Map<String, String> environment, String command) throws IOException {
+        // Whoever runs the tests in the background has Ctrl-C ignored, and so would all that they start.
+        List<String> terminal = List.of("env", "--default-signal=INT", "script", "-qefc");
+        List<String> typed = List.of("stty rows 24 cols 80; " + command, "/dev/null");
+        return new Session(Stream.concat(terminal.stream(), typed.stream()).toList(), environment, home);
+    }
+
+    private static String shell(String... arguments) {
+        return java(arguments).stream().map(Session::quoted).collect(Collectors.joining(" "));
     }
 
     static Session inPipe(Path home, Map<String, String> environment, String... arguments) throws IOException {

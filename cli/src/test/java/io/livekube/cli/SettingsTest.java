@@ -44,6 +44,27 @@ class SettingsTest {
     }
 
     @Test
+    void aFormThatOnlyOtherCommandsHaveIsForThemAlone() throws IOException {
+        String missing = dir.resolve("missing").toString();
+        for (String form : new String[] {"wide", "name", "yaml", "json"}) {
+            Map<String, String> environment = Map.of("HOME", dir.toString(), "LIVEKUBE_OUTPUT", form);
+            assertThat(Livekube.in(environment, "doctor", "--kubeconfig", missing)
+                            .err())
+                    .contains("no kubeconfig that can be read at");
+            assertThat(Livekube.in(environment, "get", "pods", "--hub", "http://127.0.0.1:1")
+                            .err())
+                    .contains("no hub at http://127.0.0.1:1");
+        }
+        Path file = config("output: wide\n");
+        assertThat(Livekube.run("doctor", "--config", file.toString(), "--kubeconfig", missing)
+                        .err())
+                .contains("no kubeconfig");
+        assertThat(Livekube.in(Map.of("LIVEKUBE_OUTPUT", "wild"), "doctor").err())
+                .contains("'wild'", "LIVEKUBE_OUTPUT");
+        assertThat(Livekube.run("doctor", "-o", "wide").err()).contains("'wide'", "yaml");
+    }
+
+    @Test
     void requiredOptionsAndListsCanStandInTheFile() throws IOException {
         Path file = config("""
                 hub: http://127.0.0.1:6

@@ -22,6 +22,8 @@ class TerminalTest {
     private static final String UP_AND_CLEAR = "\u001b\\[\\d+A\u001b\\[J";
     private static final String COLOUR = "\u001b[3";
 
+    private static final Duration SOON = Duration.ofSeconds(3);
+
     @TempDir
     private Path home;
 
@@ -33,8 +35,9 @@ class TerminalTest {
     }
 
     @Test
-    void upDrawsItsProgressInPlaceAndWatchesFollowIt() throws Exception {
-        try (var up = Session.atTerminal(home, Map.of(), "up", "--port", "0", "--pods", "40", "--churn", "20")) {
+    void makeRunDrawsProgressInPlaceWatchesFollowItAndCtrlCEndsItQuietly() throws Exception {
+        Map<String, String> small = Map.of("LIVEKUBE_PORT", "0", "LIVEKUBE_PODS", "40", "LIVEKUBE_CHURN", "20");
+        try (var up = Session.makeRun(home, small)) {
             URI hub = hub(up);
             assertThat(up.said())
                     .contains("There is no kubeconfig: these are three simulated clusters")
@@ -47,9 +50,10 @@ class TerminalTest {
 
             watch(hub);
 
-            assertThat(up.interrupted(Duration.ofSeconds(10)))
-                    .as("Ctrl-C ends it")
-                    .isTrue();
+            assertThat(up.interrupted(SOON)).as("Ctrl-C ends it").isTrue();
+            assertThat(up.said().substring(up.said().indexOf("^C")).lines())
+                    .as("make has nothing to complain of")
+                    .containsExactly("^C", "Stopping.");
         }
     }
 
@@ -70,7 +74,8 @@ class TerminalTest {
                         .containsPattern("me-first +namespaces +synced +1 page +4 objects")
                         .containsPattern("second +18 of 18 kinds, ")
                         .doesNotContain("\u001b");
-                assertThat(up.terminated(Duration.ofSeconds(10))).isTrue();
+                assertThat(up.terminated(SOON)).isTrue();
+                assertThat(up.exitCode()).as("who is stopped ends well").isZero();
             }
         }
     }

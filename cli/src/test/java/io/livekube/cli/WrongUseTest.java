@@ -33,8 +33,20 @@ class WrongUseTest {
     void aMisspeltCommandIsNamedWithTheOneThatIsMeant() {
         assertThat(livekube("cluster").err())
                 .isEqualTo("livekube: There is no command 'cluster': do you mean 'clusters'? (see livekube --help)\n");
-        assertThat(livekube("gte", "pods").err()).startsWith("livekube: There is no command 'gte'");
-        assertThat(livekube("--nonsense").err()).startsWith("livekube: Unknown option");
+        assertThat(livekube("gte", "pods").err()).startsWith("livekube: There is no command 'gte': do you mean 'get'?");
+        assertThat(livekube("bananas").err()).startsWith("livekube: There is no command 'bananas' (see");
+        assertThat(livekube("--nonsense").err()).startsWith("livekube: Unknown option: '--nonsense' (see");
+        assertThat(livekube("get", "pods", "--clustr=a").err())
+                .startsWith("livekube get: Unknown option: '--clustr': do you mean '--cluster'?");
+    }
+
+    @Test
+    void whoTypesNothingElseIsShownWhatThereIs() {
+        Livekube said = Livekube.run();
+
+        assertThat(said.exitCode()).isEqualTo(2);
+        assertThat(said.out()).isEmpty();
+        assertThat(said.err()).contains("Commands:", "Examples:", "livekube up");
     }
 
     @ParameterizedTest(name = "simulate {0}")

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.terminal.Figures;
 import io.livekube.cli.terminal.Paint;
 import io.livekube.cli.terminal.Table;
-import io.livekube.cli.terminal.Yaml;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -31,11 +29,8 @@ public final class ClustersCommand implements Runnable {
     @Parameters(arity = "0..1", paramLabel = "CLUSTER", description = "Show the kinds of this one.")
     private @Nullable String cluster;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "One of ${COMPLETION-CANDIDATES} (default: a table).")
-    private @Nullable Output output;
+    @Mixin
+    private AnswerForm form = new AnswerForm();
 
     @Mixin
     private HubOptions hub = new HubOptions();
@@ -48,14 +43,11 @@ public final class ClustersCommand implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         try (HubClient client = hub.client()) {
             JsonNode document = client.get("/api/v1/clusters" + (cluster == null ? "" : "/" + Query.encode(cluster)));
-            switch (output) {
-                case json -> out.println(Yaml.json(document));
-                case yaml -> out.print(Yaml.write(document));
-                case name ->
-                    all(document).forEach(one -> out.println(one.path("id").asText()));
-                case wide -> table(document, true, out);
-                case null -> table(document, false, out);
-            }
+            form.print(
+                    document,
+                    out,
+                    answer -> all(answer).stream().map(one -> one.path("id").asText()),
+                    answer -> table(answer, form.wide(), out));
         }
     }
 

@@ -3,20 +3,17 @@ package io.livekube.cli.ask;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.NoAnswer;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 
 /// Asks one hub, and says in one line why it got no answer.
 final class HubClient implements AutoCloseable {
@@ -24,6 +21,8 @@ final class HubClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final int GONE = 410;
+    private static final int BUSY = 429;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final URI hub;
@@ -47,6 +46,16 @@ final class HubClient implements AutoCloseable {
 
     JsonNode get(String pathAndQuery) {
         return json(send(request(pathAndQuery).GET().build()));
+    }
+
+    /// One page of many; nothing if the state that it was to be cut from is not kept any more.
+    Optional<JsonNode> page(String pathAndQuery) {
+        HttpResponse<InputStream> answer = send(request(pathAndQuery).GET().build());
+        if (answer.statusCode() == GONE) {
+            bytes(answer);
+            return Optional.empty();
+        }
+        return Optional.of(json(answer));
     }
 
     /// A text that is no JSON.
@@ -78,7 +87,7 @@ final class HubClient implements AutoCloseable {
             request.header("Last-Event-ID", lastEvent);
         }
         HttpResponse<InputStream> answer = http.send(request.GET().build(), HttpResponse.BodyHandlers.ofInputStream());
-        if (answer.statusCode() >= 500) {
+        if (answer.statusCode() >= 500 || answer.statusCode() == BUSY) {
             try (InputStream body = answer.body()) {
                 throw new IOException(sentence(body.readAllBytes()).orElse("HTTP " + answer.statusCode()));
             }
@@ -108,16 +117,21 @@ final class HubClient implements AutoCloseable {
     }
 
     CommandFailure failure(IOException e) {
-        String why = switch (e) {
-            case HttpTimeoutException _ -> "the hub at %s does not answer: is it busy, or behind a firewall?";
-            case ConnectException refused
-            when refused.getCause() instanceof UnresolvedAddressException ->
-                "there is no host of the name in %s: correct --hub or LIVEKUBE_HUB";
-            case ConnectException _ ->
+        String why = switch (NoAnswer.of(e)) {
+            case LATE -> "the hub at %s does not answer: is it busy, or behind a firewall?";
+            case NO_SUCH_HOST -> "there is no host of the name in %s: correct --hub or LIVEKUBE_HUB";
+            case REFUSED ->
                 "there is no hub at %s: start one with 'livekube up', or name yours with --hub or LIVEKUBE_HUB";
-            case SSLException _ ->
-                "the certificate of %s is not trusted: name its authority with --hub-ca-file (" + e.getMessage() + ")";
-            default -> "%s does not answer as a hub does: check --hub or LIVEKUBE_HUB (" + e.getMessage() + ")";
+            case UNTRUSTED -> "the certificate of %s is not trusted: name its authority with --hub-ca-file";
+            case EXPIRED -> "the certificate of %s has expired: renew it and restart the hub";
+            case OTHER_NAME ->
+                "the certificate of %s is for another name: write the one in it, or make it for this one";
+            case NO_HANDSHAKE -> "%s and this command find no TLS that both speak (" + e.getMessage() + ")";
+            case NO_TLS -> "%s does not speak TLS: write http:// in --hub or LIVEKUBE_HUB if it is a hub without";
+            case BROKEN ->
+                "%s does not answer as a hub does: check --hub or LIVEKUBE_HUB, perhaps it is https:// there ("
+                        + e.getMessage()
+                        + ")";
         };
         return new CommandFailure(why.replace("%s", hub.toString()), e);
     }

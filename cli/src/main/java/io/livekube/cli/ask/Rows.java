@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// All rows of a resource, page after page, and how well each cluster could tell them.
 ///
@@ -39,14 +40,23 @@ record Rows(JsonNode about, List<JsonNode> rows, List<ClusterState> clusters, Ma
 
     private static Rows read(HubClient client, String resource, Query query, String sort) {
         String path = path(resource, query.withIf(!sort.isEmpty(), "sort", sort).with("limit", PAGE));
+        return Beginnings.until("the rows of " + resource, () -> pages(client, path));
+    }
+
+    /// @return nothing if the hub forgot in between what they are pages of
+    private static Optional<Rows> pages(HubClient client, String path) {
         JsonNode next = client.get(path);
         Rows all = page(next);
         while (next.hasNonNull("cursor")) {
-            next = client.get(
+            Optional<JsonNode> more = client.page(
                     path + "&cursor=" + Query.encode(next.path("cursor").asText()));
+            if (more.isEmpty()) {
+                return Optional.empty();
+            }
+            next = more.get();
             next.path("rows").forEach(all.rows::add);
         }
-        return all;
+        return Optional.of(all);
     }
 
     private static String path(String resource, Query query) {

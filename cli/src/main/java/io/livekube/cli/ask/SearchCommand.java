@@ -4,12 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.terminal.Figures;
 import io.livekube.cli.terminal.Paint;
 import io.livekube.cli.terminal.Table;
-import io.livekube.cli.terminal.Yaml;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,11 +44,8 @@ public final class SearchCommand implements Callable<Integer> {
             description = "How many to show, the best first (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "One of ${COMPLETION-CANDIDATES} (default: a table).")
-    private @Nullable Output output;
+    @Mixin
+    private AnswerForm form = new AnswerForm();
 
     @Mixin
     private HubOptions hub = new HubOptions();
@@ -64,21 +60,19 @@ public final class SearchCommand implements Callable<Integer> {
             var query = new Query().with("q", String.join(" ", terms)).with("limit", "" + limit);
             clusters.forEach(cluster -> query.with("cluster", cluster));
             JsonNode found = client.get("/api/v1/search" + query);
-            switch (output) {
-                case json -> out.println(Yaml.json(found));
-                case yaml -> out.print(Yaml.write(found));
-                case name ->
-                    found.path("hits")
-                            .forEach(hit -> out.println("%s %s/%s"
-                                    .formatted(
-                                            hit.path("cluster").asText(),
-                                            hit.path("resource").asText(),
-                                            hit.path("name").asText())));
-                case wide -> table(found, out);
-                case null -> table(found, out);
-            }
+            form.print(found, out, SearchCommand::names, answer -> table(answer, out));
             return found.path("hits").isEmpty() ? 1 : 0;
         }
+    }
+
+    private static Stream<String> names(JsonNode found) {
+        return found.path("hits")
+                .valueStream()
+                .map(hit -> "%s %s/%s"
+                        .formatted(
+                                hit.path("cluster").asText(),
+                                hit.path("resource").asText(),
+                                hit.path("name").asText()));
     }
 
     private void table(JsonNode found, PrintWriter out) {

@@ -8,6 +8,7 @@ import io.livekube.cli.terminal.Yaml;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Objects as they are, from the Kubernetes API of their clusters.
@@ -72,18 +73,29 @@ final class WholeObjects {
         String path = root(cluster)
                 + ResourceName.path(about, options.allNamespaces() ? "" : options.namespace())
                 + options.selectors(fields).with("limit", PAGE);
+        String what = "%s of cluster %s".formatted(about.path("resource").asText(), cluster);
+        for (JsonNode item : Beginnings.until(what, () -> items(path))) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            object.put("apiVersion", about.path("apiVersion").asText());
+            object.put("kind", about.path("kind").asText());
+            object.setAll((ObjectNode) item);
+            add(object, cluster, to);
+        }
+    }
+
+    /// @return nothing if the hub forgot in between what they are pages of
+    private Optional<List<JsonNode>> items(String path) {
+        var items = new ArrayList<JsonNode>();
         String next = "";
         do {
-            JsonNode page = client.get(next.isEmpty() ? path : path + "&continue=" + Query.encode(next));
-            for (JsonNode item : page.path("items")) {
-                ObjectNode object = JsonNodeFactory.instance.objectNode();
-                object.put("apiVersion", about.path("apiVersion").asText());
-                object.put("kind", about.path("kind").asText());
-                object.setAll((ObjectNode) item);
-                add(object, cluster, to);
+            Optional<JsonNode> page = client.page(next.isEmpty() ? path : path + "&continue=" + Query.encode(next));
+            if (page.isEmpty()) {
+                return Optional.empty();
             }
-            next = page.path("metadata").path("continue").asText();
+            page.get().path("items").forEach(items::add);
+            next = page.get().path("metadata").path("continue").asText();
         } while (!next.isEmpty());
+        return Optional.of(items);
     }
 
     private void add(JsonNode object, String cluster, List<ObjectNode> to) {

@@ -1,17 +1,14 @@
 package io.livekube.cli.cluster;
 
+import io.livekube.cli.terminal.NoAnswer;
 import io.livekube.core.kube.ApiAccess;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import javax.net.ssl.SSLException;
 
 /// Plain requests to an API server, so that all that an answer says can be looked at.
 public final class ApiHttp implements AutoCloseable {
@@ -44,6 +41,7 @@ public final class ApiHttp implements AutoCloseable {
     /// A GET whose body is read as it comes; credentials that are refused are fetched anew once.
     ///
     /// @param patience until the first byte
+    /// @throws io.livekube.core.kube.AccessException if there are no new ones
     public HttpResponse<InputStream> get(String pathAndQuery, String accept, boolean gzip, Duration patience)
             throws IOException, InterruptedException {
         HttpResponse<InputStream> answer = once(pathAndQuery, accept, gzip, patience);
@@ -64,19 +62,35 @@ public final class ApiHttp implements AutoCloseable {
         if (gzip) {
             request.header("Accept-Encoding", "gzip");
         }
-        access.credentials().headers().forEach(request::header);
+        header(request);
         return http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+    }
+
+    /// What the library says of a value that it does not take has the value in it, which is secret.
+    private void header(HttpRequest.Builder request) throws IOException {
+        for (var header : access.credentials().headers().entrySet()) {
+            try {
+                request.header(header.getKey(), header.getValue());
+            } catch (IllegalArgumentException _) {
+                throw new IOException(
+                        "the %s of the kubeconfig can't be sent: fetch it anew, and write it into one line"
+                                .formatted(header.getKey()));
+            }
+        }
     }
 
     /// Why there was no answer, in words.
     public static String reason(IOException e) {
-        return switch (e) {
-            case HttpTimeoutException _ -> "no answer in time";
-            case ConnectException refused
-            when refused.getCause() instanceof UnresolvedAddressException -> "no host of that name";
-            case ConnectException _ -> "connection refused";
-            case SSLException _ -> "TLS: " + e.getMessage();
-            default -> String.valueOf(e.getMessage());
+        return switch (NoAnswer.of(e)) {
+            case LATE -> "no answer in time";
+            case NO_SUCH_HOST -> "no host of that name";
+            case REFUSED -> "connection refused";
+            case UNTRUSTED -> "its certificate is not of the authority in the kubeconfig";
+            case EXPIRED -> "its certificate has expired";
+            case OTHER_NAME -> "its certificate is for another name";
+            case NO_HANDSHAKE -> "TLS: " + e.getMessage();
+            case NO_TLS -> "it does not speak TLS";
+            case BROKEN -> String.valueOf(e.getMessage());
         };
     }
 

@@ -51,6 +51,9 @@ public final class ClusterAccess {
                     Optional.of("%s answers with HTTP %d, not as an API server does: check the kubeconfig's server"
                             .formatted(access.server(), answer.statusCode()));
             };
+        } catch (AccessException e) {
+            return Optional.of("%s does not accept the credentials (401), and there are no others: %s"
+                    .formatted(access.server(), e.getMessage()));
         } catch (IOException e) {
             return Optional.of("%s can't be reached (%s): is the cluster up, and the way to it open?"
                     .formatted(access.server(), ApiHttp.reason(e)));

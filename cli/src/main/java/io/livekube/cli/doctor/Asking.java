@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.cli.cluster.ApiHttp;
+import io.livekube.core.kube.AccessException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
@@ -98,6 +99,7 @@ final class Asking implements AutoCloseable {
                     throw new TimeoutException("no answer within " + limit);
                 }
                 case IOException io -> throw io;
+                case AccessException none -> throw new IOException(none.getMessage(), none);
                 case null, default -> throw new IllegalStateException("asking for " + path, e.getCause());
             }
         }

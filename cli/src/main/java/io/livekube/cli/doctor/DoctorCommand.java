@@ -1,9 +1,8 @@
 package io.livekube.cli.doctor;
 
-import io.livekube.agent.kinds.CustomKinds;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.cli.cluster.ApiHttp;
-import io.livekube.cli.cluster.ClusterAccess;
+import io.livekube.cli.cluster.FollowOptions;
 import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.cli.terminal.DurationText;
 import io.livekube.cli.terminal.LiveLines;
@@ -11,13 +10,11 @@ import io.livekube.cli.terminal.Screen;
 import io.livekube.cli.terminal.Yaml;
 import io.livekube.core.kube.ApiAccess;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,53 +38,12 @@ public final class DoctorCommand implements Callable<Integer> {
     /// The forms that results come in.
     enum Form {
         text,
-        json
+        json,
+        yaml
     }
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The way to the cluster.")
-    private @Nullable Path kubeconfig;
-
-    @Option(
-            names = "--context",
-            paramLabel = "NAME",
-            description = "A context of the kubeconfig (default: the current one).")
-    private @Nullable String context;
-
-    @Option(
-            names = "--resource-types",
-            paramLabel = "TYPE",
-            split = ",",
-            description = "Measure only these: Pod, deployments.apps, widgets.example.org (default: as an agent does).")
-    private List<String> resourceTypes = List.of();
-
-    @Option(
-            names = "--crds",
-            paramLabel = "WHICH",
-            description = "Custom resources to measure: none, all, or API groups (default: as an agent does).")
-    private @Nullable String crds;
-
-    @Option(
-            names = "--request-timeout",
-            paramLabel = "TIME",
-            defaultValue = "60s",
-            converter = DurationText.class,
-            description = "The agent's timeout for a request (default: ${DEFAULT-VALUE}).")
-    private Duration requestTimeout = Duration.ofSeconds(60);
-
-    @Option(
-            names = "--sync-timeout",
-            paramLabel = "TIME",
-            defaultValue = "2m",
-            converter = DurationText.class,
-            description = "The agent's timeout for a kind's sync (default: ${DEFAULT-VALUE}).")
-    private Duration syncTimeout = Duration.ofMinutes(2);
-
-    @Option(
-            names = "--page-size",
-            paramLabel = "N",
-            defaultValue = "500",
-            description = "Objects in a page of a LIST (default: ${DEFAULT-VALUE}).")
-    private int pageSize;
+    @Mixin
+    private FollowOptions following = new FollowOptions();
 
     @Option(
             names = "--most-in-one-piece",
@@ -117,7 +73,10 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         KindSelection selection = selection();
-        if (pageSize < 1 || !requestTimeout.isPositive() || !syncTimeout.isPositive() || !timeLimit.isPositive()) {
+        if (following.pageSize() < 1
+                || !following.requestTimeout().isPositive()
+                || !following.syncTimeout().isPositive()
+                || !timeLimit.isPositive()) {
             throw new ParameterException(spec.commandLine(), "Times and --page-size must be more than nothing");
         }
         PrintWriter out = spec.commandLine().getOut();
@@ -126,13 +85,14 @@ public final class DoctorCommand implements Callable<Integer> {
         switch (output) {
             case text -> Report.print(measured, findings, out);
             case json -> out.println(Yaml.json(JsonReport.of(measured, findings)));
+            case yaml -> out.print(Yaml.write(JsonReport.of(measured, findings)));
         }
         return Judge.exitCode(findings);
     }
 
     private KindSelection selection() {
         try {
-            return KindSelection.of(resourceTypes, Optional.ofNullable(crds).map(CustomKinds::parse), false);
+            return following.kinds(false);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
@@ -142,11 +102,11 @@ public final class DoctorCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         ApiAccess access;
         try {
-            access = ClusterAccess.of(Optional.ofNullable(kubeconfig), Optional.ofNullable(context));
+            access = following.access();
         } catch (CommandFailure e) {
             throw new CommandFailure(String.valueOf(e.getMessage()), 2);
         }
-        var limits = new Measurements.Limits(requestTimeout, syncTimeout, pageSize);
+        var limits = new Measurements.Limits(following.requestTimeout(), following.syncTimeout(), following.pageSize());
         try (var http = new ApiHttp(access);
                 var asking = new Asking(http, timeLimit);
                 var lines = new LiveLines(err)) {

@@ -33,6 +33,7 @@ final class JsonReport {
             write(about.putObject("watchList"), kind.watchList());
             write(about.putObject("watch"), kind.watch());
         }
+        write(report.putObject("changes"), measured.changes());
         ArrayNode left = report.putArray("left");
         measured.left().forEach(left::add);
         ArrayNode list = report.putArray("findings");
@@ -58,6 +59,19 @@ final class JsonReport {
             case Listing.Refused refused ->
                 to.put("result", "refused").put("status", refused.status()).put("message", refused.message());
             case Listing.Skipped skipped -> to.put("result", "skipped").put("message", skipped.why());
+        }
+    }
+
+    private static void write(ObjectNode to, ChangeDelay changes) {
+        switch (changes) {
+            case ChangeDelay.Seen seen ->
+                to.put("result", "seen")
+                        .put("count", seen.delays().size())
+                        .put("medianMs", seen.median().toMillis())
+                        .put("longestMs", seen.longest().toMillis());
+            case ChangeDelay.Quiet quiet ->
+                to.put("result", "quiet").put("ms", quiet.waited().toMillis());
+            case ChangeDelay.Unknown unknown -> to.put("result", "unknown").put("message", unknown.why());
         }
     }
 

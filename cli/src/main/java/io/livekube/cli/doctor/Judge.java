@@ -14,6 +14,9 @@ final class Judge {
     /// A server that takes half of what it may take today takes too long on a bad day.
     private static final int RESERVE = 2;
 
+    private static final int FORBIDDEN = 403;
+    private static final int GONE = 410;
+
     private static final Duration FAR_AWAY = Duration.ofMillis(250);
     private static final Duration SLOW_WATCH = Duration.ofSeconds(2);
 
@@ -32,6 +35,7 @@ final class Judge {
         judge.findings.addAll(ListJudge.findings(measured));
         judge.watchList();
         judge.watches();
+        judge.findings.add(DelayJudge.finding(measured.changes()));
         judge.throttling();
         judge.leftOut();
         return List.copyOf(judge.findings);
@@ -136,7 +140,9 @@ final class Judge {
                             Figures.count(largest.events()),
                             Figures.took(largest.complete().orElseThrow()))));
         } else if (measured.kinds().stream().anyMatch(kind -> !(kind.watchList() instanceof Watching.Skipped))) {
-            findings.add(Finding.note("no WatchList here (Kubernetes has it from 1.32 on); an agent lists in pages"));
+            findings.add(
+                    Finding.note(
+                            "no WatchList (the state sent by a watch; Kubernetes has it from 1.32 on): an agent lists in pages"));
         }
     }
 
@@ -148,14 +154,7 @@ final class Judge {
                 .filter(Watching.Open.class::isInstance)
                 .map(Watching.Open.class::cast)
                 .toList();
-        for (KindMeasure kind : measured.kinds()) {
-            if (kind.watch() instanceof Watching.Broken broken) {
-                add(
-                        Level.PROBLEM,
-                        "a watch of %s breaks: %s".formatted(kind.resource(), broken.why()),
-                        "look for a proxy or load balancer between here and the API server that cuts long answers");
-            }
-        }
+        measured.kinds().forEach(this::watchThatFails);
         if (open.isEmpty()) {
             return;
         }
@@ -169,7 +168,7 @@ final class Judge {
                     "a watch takes up to %s to open".formatted(Figures.took(slowest)),
                     "look at the API server's load, and for proxies that hold answers back");
         } else {
-            findings.add(Finding.fine("watches open within " + Figures.took(slowest)));
+            findings.add(Finding.fine("watches are quick: each was open within " + Figures.took(slowest)));
         }
         if (open.stream().anyMatch(Watching.Open::bookmark)) {
             findings.add(Finding.fine("bookmarks come: a quiet watch can be resumed"));
@@ -178,6 +177,30 @@ final class Judge {
                     Level.WARNING,
                     "no bookmark came: after a cut, kinds in which little happens have to be listed anew",
                     "look for a proxy that holds small parts of answers back");
+        }
+    }
+
+    private void watchThatFails(KindMeasure kind) {
+        switch (kind.watch()) {
+            case Watching.Broken broken ->
+                add(
+                        Level.PROBLEM,
+                        "a watch of %s breaks: %s".formatted(kind.resource(), broken.why()),
+                        "look for a proxy or load balancer between here and the API server that cuts long answers");
+            case Watching.Refused refused
+            when refused.status() == GONE ->
+                add(
+                        Level.PROBLEM,
+                        "%s: the server lists a version that it then refuses to watch from (%s), as kubernetes#133810 has it"
+                                .formatted(kind.resource(), refused.message()),
+                        "update the API server, or restart it; until then an agent gets round it with LISTs in one piece");
+            case Watching.Refused refused
+            when refused.status() != FORBIDDEN ->
+                add(
+                        Level.PROBLEM,
+                        "%s can't be watched: %s".formatted(kind.resource(), refused.message()),
+                        "look into the API server's log, or leave it out with --resource-types");
+            case Watching.Refused _, Watching.Open _, Watching.Skipped _ -> {}
         }
     }
 
@@ -200,7 +223,7 @@ final class Judge {
             add(
                     Level.WARNING,
                     "the time was up before %s".formatted(names(measured.left())),
-                    "--time-limit with more, or fewer --resource-types");
+                    "give the doctor more with --time-limit, or fewer --resource-types");
         }
     }
 

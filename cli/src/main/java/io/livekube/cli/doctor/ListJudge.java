@@ -132,6 +132,11 @@ final class ListJudge {
         if (bytes == 0) {
             return;
         }
+        if (wire == bytes) {
+            findings.add(Finding.fine("LISTs are too small here for the server to compress them (%s in all)"
+                    .formatted(Figures.bytes(bytes))));
+            return;
+        }
         String text = String.format(
                 Locale.ROOT,
                 "gzip makes LISTs %.1f times smaller (%s of %s); with it they take %s, without %s",

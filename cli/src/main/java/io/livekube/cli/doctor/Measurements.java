@@ -6,8 +6,15 @@ import java.util.List;
 /// All that was measured of an API server.
 ///
 /// @param kinds that were asked for; one that is not served says so in its listing
+/// @param changes how long they take to a watch
 /// @param left kinds that were not measured before the time was up
-record Measurements(Server server, Limits limits, Requests requests, List<KindMeasure> kinds, List<String> left) {
+record Measurements(
+        Server server,
+        Limits limits,
+        Requests requests,
+        List<KindMeasure> kinds,
+        ChangeDelay changes,
+        List<String> left) {
     Measurements {
         kinds = List.copyOf(kinds);
         left = List.copyOf(left);

@@ -59,11 +59,14 @@ final class Measuring {
             }
             measured.add(kind(kind, "%d of %d, %s".formatted(i + 1, kinds.size(), kind)));
         }
+        progress.accept("how long changes take to a watch");
+        ChangeDelay changes = new Leases(asking, limits.request()).measure();
         return new Measurements(
                 new Measurements.Server(http.server().toString(), version, roundTrip, asking.fairness()),
                 limits,
                 new Measurements.Requests(asking.sent(), asking.throttled()),
                 measured,
+                changes,
                 left);
     }
 
@@ -123,7 +126,7 @@ final class Measuring {
         progress.accept(where + ": WatchList");
         Watching watchList = small ? withState(path) : new Watching.Skipped(skipped.why());
         progress.accept(where + ": WATCH");
-        return new KindMeasure(kind.toString(), paged, whole, plain, watchList, watch(path, done.version()));
+        return new KindMeasure(kind.toString(), paged, whole, plain, watchList, watch(path, done));
     }
 
     /// A server that does not do it for one kind need not be asked for the others.
@@ -144,13 +147,14 @@ final class Measuring {
         return watching;
     }
 
-    /// Waits for a bookmark only until one has come, or should have.
-    private Watching watch(String path, String version) throws InterruptedException {
+    /// Waits for a bookmark only until one has come, or should have; and a moment longer where the version
+    /// is of a LIST in pages, which may be too old when the last of them is there.
+    private Watching watch(String path, Listing.Done paged) throws InterruptedException {
         if (bookmarkSeen || bookmarkWaits >= MOST_BOOKMARK_WAITS) {
-            return watches.opened(path, version);
+            return paged.pages() > 1 ? watches.kept(path, paged.version()) : watches.opened(path, paged.version());
         }
         bookmarkWaits++;
-        Watching watching = watches.from(path, version);
+        Watching watching = watches.from(path, paged.version());
         bookmarkSeen = watching instanceof Watching.Open open && open.bookmark();
         return watching;
     }

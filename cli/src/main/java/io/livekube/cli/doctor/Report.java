@@ -3,7 +3,10 @@ package io.livekube.cli.doctor;
 import io.livekube.cli.terminal.Figures;
 import io.livekube.cli.terminal.Table;
 import java.io.PrintWriter;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Measurements and findings for people.
 final class Report {
@@ -12,8 +15,14 @@ final class Report {
     static void print(Measurements measured, List<Finding> findings, PrintWriter out) {
         var table = Table.of(
                 "Kind", "Objects", "JSON", "gzip", "Pages", "In pages", "In one", "Plain", "WatchList", "Watch");
-        measured.kinds().forEach(kind -> table.row(row(kind)));
+        Set<String> twice = ambiguous(measured);
+        measured.kinds().forEach(kind -> table.row(row(kind, twice)));
         table.print(out, true);
+        out.println();
+        out.println("LIST: in pages of %d and in one piece, both with gzip, and in one piece without (plain)."
+                .formatted(measured.limits().pageSize()));
+        out.println(
+                "WatchList: until a watch has sent the whole state. Watch: until one is open. Nothing was written.");
         out.println();
         for (Finding finding : findings) {
             out.println(finding.level().paint().on(out, finding.level().sign()) + " " + finding.text());
@@ -24,13 +33,35 @@ final class Report {
         long bad = findings.stream().filter(finding -> finding.level().bad()).count();
         out.println();
         out.println(bad == 0 ? "All is fine." : bad == 1 ? "One thing is not fine." : bad + " things are not fine.");
+        findings.stream()
+                .map(Finding::advice)
+                .filter(advice -> advice.startsWith("--"))
+                .findFirst()
+                .map(advice -> advice.split("[,;]", 2)[0])
+                .ifPresent(flag -> out.println(
+                        "Settings are those of the agent: livekube agent %s, or extraArgs={%s} of its chart."
+                                .formatted(flag, flag.replace(' ', '='))));
         out.flush();
     }
 
-    private static List<String> row(KindMeasure kind) {
+    /// Names that are those of several kinds, which differ in their groups only.
+    private static Set<String> ambiguous(Measurements measured) {
+        var seen = new HashSet<String>();
+        return measured.kinds().stream()
+                .map(kind -> plural(kind.resource()))
+                .filter(name -> !seen.add(name))
+                .collect(Collectors.toSet());
+    }
+
+    private static String plural(String resource) {
+        return resource.split("\\.", 2)[0];
+    }
+
+    private static List<String> row(KindMeasure kind, Set<String> ambiguous) {
+        String name = plural(kind.resource());
         boolean done = kind.paged() instanceof Listing.Done;
         return List.of(
-                kind.resource(),
+                ambiguous.contains(name) ? kind.resource() : name,
                 done ? Figures.count(((Listing.Done) kind.paged()).objects()) : "-",
                 kind.plain() instanceof Listing.Done plain ? Figures.bytes(plain.bytes()) : size(kind.paged()),
                 kind.whole() instanceof Listing.Done whole ? Figures.bytes(whole.wireBytes()) : "-",

@@ -49,6 +49,12 @@ final class Watches {
         return watch(path + query, SLACK, _ -> true);
     }
 
+    /// A watch from a version on, for a second: a server that does not take the version says so at once.
+    Watching kept(String path, String version) throws InterruptedException {
+        String query = "?watch=true&resourceVersion=%s&timeoutSeconds=1".formatted(version);
+        return watch(path + query, SLACK, _ -> false);
+    }
+
     private interface Enough {
         boolean after(JsonNode event);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.cli.doctor.Finding.Level;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,7 @@ class JudgeTest {
                 limits,
                 new Measurements.Requests(40, 0),
                 List.of(kinds),
+                new ChangeDelay.Seen(List.of(Duration.ofMillis(40))),
                 List.of());
     }
 
@@ -163,7 +165,32 @@ class JudgeTest {
         assertThat(only(measured).text()).contains("no bookmark came");
         assertThat(Judge.findings(measured))
                 .anyMatch(finding ->
-                        finding.level() == Level.NOTE && finding.text().contains("no WatchList here"));
+                        finding.level() == Level.NOTE && finding.text().contains("no WatchList ("));
+    }
+
+    @Test
+    void aVersionThatIsListedAndThenRefusedIsNamedForWhatItIs() {
+        var kind = new KindMeasure(
+                "pods",
+                list(3, 1_000, 0.1, 0.1),
+                list(1, 1_000, 0.1, 0.1),
+                list(1, 9_000, 0.1, 0.1),
+                WATCHED,
+                new Watching.Refused(410, "too old resource version: 7 (9)"));
+
+        assertThat(only(measured(LIMITS, kind)).text())
+                .contains("pods: the server lists a version", "too old resource version: 7 (9)", "kubernetes#133810");
+    }
+
+    @Test
+    void listsThatAreNeverCompressedSayNothingOfGzip() {
+        Listing small = list(1, 900, 0.1, 0.1);
+        var kind = new KindMeasure("pods", small, small, small, WATCHED, WATCHED);
+
+        assertThat(Judge.findings(measured(LIMITS, kind)))
+                .extracting(Finding::text)
+                .contains("LISTs are too small here for the server to compress them (900 B in all)")
+                .noneMatch(text -> text.contains("gzip makes"));
     }
 
     @Test
@@ -173,6 +200,7 @@ class JudgeTest {
                 LIMITS,
                 new Measurements.Requests(40, 3),
                 List.of(pods(list(1, 1_000, 0.1, 0.1))),
+                new ChangeDelay.Unknown("leases may not be read"),
                 List.of("events"));
 
         assertThat(bad(measured))
@@ -181,5 +209,27 @@ class JudgeTest {
                 .anyMatch(text -> text.contains("3 of 40 requests"))
                 .anyMatch(text -> text.contains("the time was up before events"))
                 .hasSize(3);
+    }
+
+    @Test
+    void theDelayOfChangesIsToldWithWhatItWasMeasuredByOrThatItWasNot() {
+        assertThat(delay(-1, 30, 900))
+                .isEqualTo(Finding.fine(
+                        "from a change to its watch event 30 ms, at most 900 ms (3 renewals of leases, from"
+                                + " their writers' clocks to this one's, the writing included)"));
+        assertThat(delay(10, 3_000, 3_000).level()).isEqualTo(Level.WARNING);
+        assertThat(delay(10, 3_000, 3_000).advice()).contains("compare the clocks");
+        assertThat(delay(-700, -600, 20).text()).contains("can't be told", "ahead of this one's by more than 600 ms");
+        assertThat(DelayJudge.finding(new ChangeDelay.Quiet(Duration.ofSeconds(6))))
+                .isEqualTo(Finding.note(
+                        "from a change to its watch event: not measured, no lease was renewed within 6.0 s"));
+        assertThat(DelayJudge.finding(new ChangeDelay.Unknown("leases may not be read"))
+                        .text())
+                .endsWith("not measured, leases may not be read");
+    }
+
+    private static Finding delay(long... millis) {
+        return DelayJudge.finding(new ChangeDelay.Seen(
+                Arrays.stream(millis).mapToObj(Duration::ofMillis).toList()));
     }
 }

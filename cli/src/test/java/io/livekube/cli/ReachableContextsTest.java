@@ -1,0 +1,133 @@
+package io.livekube.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.simulator.Simulator;
+import io.livekube.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `livekube up` with a kubeconfig of several contexts, of which some lead nowhere.
+@Timeout(60)
+class ReachableContextsTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path dir = Path.of("");
+
+    private Path kubeconfig = Path.of("");
+
+    private List<Target> follow(String... contexts) throws InterruptedException {
+        return ReachableContexts.of(
+                Optional.of(kubeconfig), List.of(contexts), new PrintWriter(out), new PrintWriter(err));
+    }
+
+    @BeforeEach
+    void write() throws IOException {
+        write("http://127.0.0.1:9", "http://127.0.0.1:9");
+    }
+
+    private void write(String live, String closed) throws IOException {
+        kubeconfig = Files.writeString(dir.resolve("kubeconfig"), """
+                current-context: gone
+                contexts: [{name: Me@First, context: {cluster: live}}, {name: me-first, context: {cluster: live}},
+                           {name: gone, context: {cluster: dead}}, {name: torn, context: {cluster: torn}},
+                           {name: odd, context: {cluster: odd}}, {name: far, context: {cluster: far}},
+                           {name: split, context: {cluster: live, user: split}},
+                           {name: once, context: {cluster: closed, user: once}}]
+                clusters: [{name: live, cluster: {server: "%s"}}, {name: dead, cluster: {server: "http://127.0.0.1:9"}},
+                           {name: torn, cluster: {server: "https://127.0.0.1:9", certificate-authority: /none/ca.crt}},
+                           {name: odd, cluster: {server: "http://my_cluster:6443"}},
+                           {name: far, cluster: {server: "http://127.0.0.1:99999"}},
+                           {name: closed, cluster: {server: "%s"}}]
+                users: [{name: split, user: {token: "SEC\\nRET"}},
+                        {name: once, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: "%s"}}}]
+                """.formatted(live, closed, plugin()));
+    }
+
+    /// A program that gives a token once, and fails from then on.
+    private Path plugin() throws IOException {
+        Path plugin = Files.writeString(dir.resolve("plugin"), """
+                #!/bin/sh
+                mkdir "$0.used" 2>/dev/null || { echo "log in first" >&2; exit 1; }
+                echo '{"kind": "ExecCredential", "status": {"token": "SECRET"}}'
+                """);
+        assertThat(plugin.toFile().setExecutable(true)).isTrue();
+        return plugin;
+    }
+
+    @Test
+    void thoseThatAnswerAreFollowedAndTheOthersAreNamed() throws Exception {
+        try (Simulator cluster = Simulator.start(SimulatorConfig.defaults())) {
+            write(cluster.url().toString(), "http://127.0.0.1:9");
+
+            assertThat(follow("gone", "Me@First", "torn", "me-first"))
+                    .extracting(Target::name)
+                    .containsExactly("me-first", "me-first-2");
+            assertThat(out.toString().lines())
+                    .containsExactly(
+                            "Following context Me@First at %s, which is only read from.".formatted(cluster.url()),
+                            "Following context me-first at %s, which is only read from.".formatted(cluster.url()));
+            assertThat(err.toString().lines())
+                    .satisfiesExactly(
+                            gone -> assertThat(gone)
+                                    .contains("without context gone", "connection refused", "is the cluster up"),
+                            torn -> assertThat(torn).contains("without context torn", "/none/ca.crt"));
+        }
+    }
+
+    @Test
+    void whateverIsWrongWithOneOnlyThatOneIsLeftOutAndNoTokenIsShown() throws Exception {
+        try (Simulator cluster = Simulator.start(SimulatorConfig.defaults());
+                Simulator closed = Simulator.start(SimulatorConfig.defaults().withToken("another"))) {
+            write(cluster.url().toString(), closed.url().toString());
+
+            assertThat(follow("odd", "far", "split", "once", "me-first"))
+                    .extracting(Target::name)
+                    .containsExactly("me-first");
+            assertThat(err.toString()).doesNotContain("SEC", "RET");
+            assertThat(err.toString().lines())
+                    .satisfiesExactly(
+                            odd -> assertThat(odd)
+                                    .contains("without context odd", "'http://my_cluster:6443'", "hyphens"),
+                            far -> assertThat(far).contains("without context far", "ports end at 65535"),
+                            split -> assertThat(split)
+                                    .contains("without context split", "the token of user", "one line"),
+                            once -> assertThat(once).contains("without context once", "(401)", "log in first"));
+        }
+    }
+
+    @Test
+    void aSingleOneMustAnswer() {
+        assertThatThrownBy(() -> follow("gone"))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("context gone: http://127.0.0.1:9 can't be reached");
+    }
+
+    @Test
+    void oneOfSeveralMustAnswer() {
+        assertThatThrownBy(() -> follow("gone", "torn"))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("no context can be reached, see above");
+    }
+
+    @Test
+    void aMisspeltNameIsAMistakeAndNoClusterThatIsAway() {
+        Livekube said = Livekube.run("up", "--kubeconfig", kubeconfig.toString(), "--context", "gone,gonne");
+
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.err()).hasLineCount(1).contains("no context 'gonne'", "'gone'");
+    }
+}

@@ -1,0 +1,89 @@
+package io.livekube.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.hub.Hub;
+import io.livekube.hub.HubConfig;
+import io.livekube.hub.http.HttpConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Certificates, keys and addresses that do not fit: one line that says which, and what to do.
+@Timeout(60)
+class TlsMistakesTest {
+    @TempDir
+    private Path dir = Path.of("");
+
+    private Path tokens = Path.of("");
+    private TestingKeys ours = new TestingKeys(dir, dir);
+    private TestingKeys others = ours;
+
+    @BeforeEach
+    void make() throws Exception {
+        tokens = Files.writeString(dir.resolve("tokens"), "demo the-token-of-the-demo-cluster\n");
+        ours = TestingKeys.in(dir, "ours", "ip:127.0.0.1");
+        others = TestingKeys.in(dir, "others", "ip:127.0.0.1");
+    }
+
+    private static void says(Livekube outcome, String... parts) {
+        assertThat(outcome.err()).contains(parts).hasLineCount(1).doesNotContain("sun.", "java.", "Exception");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+    }
+
+    private Livekube hub(Path certificate, Path key) {
+        return Livekube.run(
+                "hub",
+                "--tokens-file",
+                tokens.toString(),
+                "--port",
+                "0",
+                "--tls-cert",
+                certificate.toString(),
+                "--tls-key",
+                key.toString());
+    }
+
+    @Test
+    void aHubDoesNotStartWithFilesThatItCanNotUse() {
+        says(hub(dir.resolve("none"), ours.key()), "none, which --tls-cert names, can't be read");
+        says(hub(ours.certificate(), dir.resolve("none")), "none, which --tls-key names, can't be read");
+        says(hub(tokens, ours.key()), "tokens, which --tls-cert names, holds no certificate");
+        says(hub(ours.certificate(), tokens), "tokens, which --tls-key names, holds no unencrypted key");
+        says(hub(ours.certificate(), others.key()), "is not that of the certificate", "made together");
+    }
+
+    @Test
+    void whoAsksAHubIsToldWhyTheTwoDoNotUnderstandEachOther() {
+        HubConfig plain = HubCommand.onThisMachine(tokens, 0);
+        HubConfig secure = plain.withHttp(new HttpConfig(
+                "127.0.0.1",
+                0,
+                Optional.of(TlsFiles.of(ours.certificate(), ours.key())),
+                plain.http().limits()));
+        try (Hub withTls = HubCommand.start(secure);
+                Hub without = HubCommand.start(plain)) {
+            String url = withTls.url().toString();
+            assertThat(asked(url, ours).out()).contains("demo");
+            says(Livekube.run("clusters", "--hub", url), "is not trusted", "--hub-ca-file");
+            says(asked(url, others), "is not trusted", "--hub-ca-file");
+            says(asked(url.replace("127.0.0.1", "localhost"), ours), "is for another name");
+            says(Livekube.run("clusters", "--hub", url.replace("https", "http")), "perhaps it is https:// there");
+            says(asked(without.url().toString().replace("http", "https"), ours), "does not speak TLS", "http://");
+        }
+    }
+
+    private static Livekube asked(String hub, TestingKeys trusted) {
+        return Livekube.run(
+                "clusters", "--hub", hub, "--hub-ca-file", trusted.certificate().toString());
+    }
+
+    @Test
+    void aHostThatDoesNotExistIsNotOneWhereNothingListens() {
+        says(Livekube.run("clusters", "--hub", "http://no-such-host.invalid"), "there is no host of the name in");
+    }
+}
