@@ -163,6 +163,7 @@ const (
 	flagEndStream     = 0x1
 	flagAck           = 0x1
 	flagPadded        = 0x8
+	flagPriority      = 0x20
 	largestWindow     = 1<<31 - 1
 	initialConnWindow = 65_535
 	creditAfter       = 1 << 30
@@ -221,6 +222,9 @@ func (t target) getH2(conn net.Conn, path string) (body, error) {
 			return nil, err
 		}
 		if kind == frameHeaders {
+			if s.flags&flagPriority != 0 {
+				payload = payload[5:]
+			}
 			if _, err := decoder.Write(payload); err != nil {
 				return nil, err
 			}

@@ -6,6 +6,7 @@ import io.livekube.lab.control.IdleBenchmark;
 import io.livekube.lab.control.LoadBenchmark;
 import io.livekube.lab.freshness.FreshnessBenchmark;
 import io.livekube.lab.freshness.MemoryBenchmark;
+import io.livekube.lab.freshness.PixelBenchmark;
 import io.livekube.lab.informer.InformerBenchmark;
 import io.livekube.lab.kernel.JmhBenchmark;
 import io.livekube.lab.search.SearchBenchmark;
@@ -22,6 +23,7 @@ public final class Bench {
             new InformerBenchmark(),
             new WireBenchmark(),
             new FreshnessBenchmark(),
+            new PixelBenchmark(),
             new MemoryBenchmark(),
             new FanoutBenchmark(),
             new ReadBenchmark(),
@@ -31,6 +33,10 @@ public final class Bench {
             new JmhBenchmark());
 
     private Bench() {}
+
+    public static List<String> names() {
+        return ALL.stream().map(Benchmark::name).toList();
+    }
 
     public static void main(String[] args) {
         System.exit(new Harness(ALL, System.out, System.err).run(List.of(args)));

@@ -44,7 +44,7 @@ final class HubChild {
             try (Hub hub = Hub.start(config, InstantSource.system())) {
                 var self = new HubChild(hub);
                 child.emit("ready", Child.fields().put("url", hub.url().toString()));
-                child.serve(Map.of("await", self::await, "latency", self::latency));
+                child.serve(Map.of("await", self::await, "latency", self::latency, "settle", self::settle));
             }
         });
     }
@@ -75,6 +75,25 @@ final class HubChild {
                         "objects",
                         synced.stream().mapToInt(kind -> kind.store().size()).sum())
                 .put("pods", mirror.kind(PODS).map(kind -> kind.store().size()).orElse(0));
+    }
+
+    /// Waits until what is done beside taking in is done: everything can be searched, and is packed for
+    /// good.
+    private ObjectNode settle(JsonNode command) throws InterruptedException {
+        Instant deadline = Instant.now().plusSeconds(command.path("seconds").asLong());
+        boolean settled = false;
+        while (!settled && Instant.now().isBefore(deadline)) {
+            Thread.sleep(POLL);
+            List<KindMirror> kinds = hub.clusters().all().stream()
+                    .flatMap(cluster -> cluster.mirror().kinds().stream())
+                    .toList();
+            int held = kinds.stream().mapToInt(kind -> kind.store().size()).sum();
+            int found = hub.searchIndex().objects().values().stream()
+                    .mapToInt(Integer::intValue)
+                    .sum();
+            settled = found == held && kinds.stream().noneMatch(KindMirror::repackable);
+        }
+        return Child.fields().put("settled", settled);
     }
 
     /// The ages so far, once there are `await` of them and no more come: what is late belongs to this

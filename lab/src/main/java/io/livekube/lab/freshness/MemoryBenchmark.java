@@ -18,6 +18,7 @@ import java.util.List;
 /// included.
 public final class MemoryBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration SETTLED_WITHIN = Duration.ofMinutes(1);
     private static final int SIMULATOR_HEAP_MB = 1_500;
     private static final int LARGE = 100_000;
     private static final int LARGE_SIMULATOR_HEAP_MB = 2_500;
@@ -99,6 +100,10 @@ public final class MemoryBenchmark implements Benchmark {
                     ChildProcess hub = pipeline.hub()) {
                 simulator.ask(
                         "churn", Child.fields().put("seconds", run.options().number("seconds")), LIMIT);
+                JsonNode state = hub.ask("settle", Child.fields().put("seconds", SETTLED_WITHIN.toSeconds()), LIMIT);
+                if (!state.path("settled").asBoolean()) {
+                    run.results().invalid("the hub is not done with what it took in");
+                }
                 double heap = hub.ask("gc").path("heap_bytes").asDouble();
                 run.results().figure(pods == LARGE ? "bytes_per_pod_at_100k" : "bytes_per_pod", heap / pods);
                 run.results().figure("large_pods", pods);

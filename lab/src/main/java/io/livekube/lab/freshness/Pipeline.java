@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A hub and an agent, each in a process of its own, that follow one API server.
-record Pipeline(ChildProcess hub, ChildProcess agent, JsonNode synced) {
-    private static final String CLUSTER = "bench";
+///
+/// @param url the hub's
+record Pipeline(ChildProcess hub, ChildProcess agent, String url, JsonNode synced) {
+    static final String CLUSTER = "bench";
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int HUB_HEAP_MB = 512;
 
@@ -42,6 +44,6 @@ record Pipeline(ChildProcess hub, ChildProcess agent, JsonNode synced) {
         }
         run.progress("the hub mirrors " + synced.path("objects").asInt() + " objects of "
                 + synced.path("kinds").asInt() + " kinds");
-        return new Pipeline(hub, agent, synced);
+        return new Pipeline(hub, agent, url, synced);
     }
 }

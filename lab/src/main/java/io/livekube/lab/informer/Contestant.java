@@ -3,6 +3,7 @@ package io.livekube.lab.informer;
 import io.livekube.lab.bench.BenchException;
 import io.livekube.lab.bench.GoPeers;
 import io.livekube.lab.bench.JavaChild;
+import io.livekube.lab.bench.UsageException;
 import io.livekube.lab.peer.InformerPeer;
 import java.io.File;
 import java.io.IOException;
@@ -89,7 +90,20 @@ record Contestant(String key, Command command) {
         return new Contestant(peer.key(), peer::command);
     }
 
-    static List<Contestant> peers() {
-        return List.of(InformerPeer.values()).stream().map(Contestant::peer).toList();
+    /// @param names of some, with commas between them, or `all`
+    static List<Contestant> peers(String names) {
+        List<InformerPeer> known = List.of(InformerPeer.values());
+        if (names.equals("all")) {
+            return known.stream().map(Contestant::peer).toList();
+        }
+        return Pattern.compile(",")
+                .splitAsStream(names)
+                .map(name -> known.stream()
+                        .filter(peer -> peer.key().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> new UsageException("--peers knows no '" + name + "'; there are "
+                                + known.stream().map(InformerPeer::key).toList())))
+                .map(Contestant::peer)
+                .toList();
     }
 }

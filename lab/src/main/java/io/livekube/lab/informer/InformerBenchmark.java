@@ -19,6 +19,9 @@ import java.util.List;
 /// latency.
 public final class InformerBenchmark implements Benchmark {
     private static final String TYPED = InformerPeer.CLIENTGO_TYPED.key();
+    /// Behind the names of contestants on the larger server.
+    private static final String MANY = "_50k";
+
     private static final String FABRIC8 = InformerPeer.FABRIC8.key();
 
     @Override
@@ -35,8 +38,8 @@ public final class InformerBenchmark implements Benchmark {
     public List<Option> options() {
         return List.of(
                 Option.of("pods", "pods on the server", 10_000, 300),
-                Option.of("rounds", "cold starts of each", 3, 1),
-                Option.of("live-rounds", "rounds under changes", 2, 1),
+                Option.of("rounds", "cold starts of each; 0 leaves them out", 3, 1),
+                Option.of("live-rounds", "rounds under changes; 0 leaves them out", 2, 1),
                 Option.of("cpu-rate", "changes a second while CPU is measured", 500, 50),
                 Option.of("latency-rate", "changes a second while latency is measured", 200, 20),
                 Option.of("seconds", "how long at each rate", 10, 1),
@@ -46,6 +49,7 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("many-heap-mb", "heap limit of ours on the larger server", 128, 64),
                 new Option(
                         "encoding", "gzip or plain LISTs, for ours; plain is the faster on loopback", "plain", "gzip"),
+                new Option("peers", "all, or the names of some, with commas", "all", "all"),
                 new Option("aot", "on or off: whether ours starts from an AOT cache of a training run", "on", "on"));
     }
 
@@ -55,15 +59,17 @@ public final class InformerBenchmark implements Benchmark {
         GoPeers go = GoPeers.build(run);
         try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("pods"))) {
             List<Contestant> all = new ArrayList<>(List.of(ours(run, go, plane, "heap-mb")));
-            all.addAll(Contestant.peers());
+            all.addAll(Contestant.peers(options.text("peers")));
             coldStarts(run, go, plane, all, options.number("rounds"), "");
-            live(run, go, plane, all);
+            if (options.number("live-rounds") > 0) {
+                live(run, go, plane, all);
+            }
         }
         if (options.number("many-pods") > 0) {
             try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("many-pods"))) {
                 List<Contestant> two =
                         List.of(ours(run, go, plane, "many-heap-mb"), Contestant.peer(InformerPeer.CLIENTGO_TYPED));
-                coldStarts(run, go, plane, two, options.number("many-rounds"), "_50k");
+                coldStarts(run, go, plane, two, options.number("many-rounds"), MANY);
             }
         }
         compare(run.results());
@@ -122,20 +128,27 @@ public final class InformerBenchmark implements Benchmark {
     }
 
     private static void compare(Results results) {
-        String ours = Contestant.LIVEKUBE;
-        results.ratio("sync_vs_clientgo_typed", "sync_s", ours, TYPED);
-        results.ratio("sync_vs_clientgo_dynamic", "sync_s", ours, InformerPeer.CLIENTGO_DYNAMIC.key());
-        results.ratio("sync_vs_fabric8", "sync_s", ours, FABRIC8);
-        results.ratio("heap_vs_clientgo_typed", "heap_mb", ours, TYPED);
-        results.ratio("heap_vs_fabric8", "heap_mb", ours, FABRIC8);
-        results.ratio("peak_rss_vs_clientgo_typed", "peak_rss_mb", ours, TYPED);
-        results.ratio("cpu_per_event_vs_clientgo_typed", "cpu_ms_per_event", ours, TYPED);
-        results.ratio("cpu_per_event_vs_fabric8", "cpu_ms_per_event", ours, FABRIC8);
-        results.ratio("p99_vs_clientgo_typed", "latency_p99_ms", ours, TYPED);
-        if (results.series("sync_s", ours + "_50k").isPresent()) {
-            results.ratio("sync_vs_clientgo_typed_50k", "sync_s", ours + "_50k", TYPED + "_50k");
-            results.ratio("heap_vs_clientgo_typed_50k", "heap_mb", ours + "_50k", TYPED + "_50k");
-            results.ratio("peak_rss_vs_clientgo_typed_50k", "peak_rss_mb", ours + "_50k", TYPED + "_50k");
+        ratio(results, "sync_vs_clientgo_typed", "sync_s", TYPED, "");
+        ratio(results, "sync_vs_clientgo_dynamic", "sync_s", InformerPeer.CLIENTGO_DYNAMIC.key(), "");
+        ratio(results, "sync_vs_fabric8", "sync_s", FABRIC8, "");
+        ratio(results, "heap_vs_clientgo_typed", "heap_mb", TYPED, "");
+        ratio(results, "heap_vs_fabric8", "heap_mb", FABRIC8, "");
+        ratio(results, "peak_rss_vs_clientgo_typed", "peak_rss_mb", TYPED, "");
+        ratio(results, "cpu_per_event_vs_clientgo_typed", "cpu_ms_per_event", TYPED, "");
+        ratio(results, "cpu_per_event_vs_fabric8", "cpu_ms_per_event", FABRIC8, "");
+        ratio(results, "p99_vs_clientgo_typed", "latency_p99_ms", TYPED, "");
+        ratio(results, "sync_vs_clientgo_typed_50k", "sync_s", TYPED, MANY);
+        ratio(results, "heap_vs_clientgo_typed_50k", "heap_mb", TYPED, MANY);
+        ratio(results, "peak_rss_vs_clientgo_typed_50k", "peak_rss_mb", TYPED, MANY);
+    }
+
+    /// The ratio of ours to a peer's, if this run has measured both.
+    private static void ratio(Results results, String key, String metric, String peer, String suffix) {
+        String ours = Contestant.LIVEKUBE + suffix;
+        String theirs = peer + suffix;
+        if (results.series(metric, ours).isPresent()
+                && results.series(metric, theirs).isPresent()) {
+            results.ratio(key, metric, ours, theirs);
         }
     }
 

@@ -6,6 +6,7 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
+import io.livekube.core.store.Snapshot;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
 import io.livekube.hub.mirror.ClusterMirror;
@@ -18,7 +19,9 @@ import io.livekube.simulator.cluster.ClusterSpec;
 import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.ObjectStore;
 import io.livekube.simulator.store.StoreConfig;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,6 +29,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /// A child that runs a hub whose mirrors are filled with simulated clusters, as if agents had pushed them.
@@ -34,6 +39,9 @@ import java.util.stream.IntStream;
 /// of one system do.
 final class FilledHub {
     private static final int SEEDS = 5;
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final int TRICKLE_PER_S = 200;
+    private static final Resource PODS = Resource.core("v1", "pods");
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     private FilledHub() {}
@@ -55,7 +63,7 @@ final class FilledHub {
                         .sum();
                 child.emit(
                         "ready", Child.fields().put("url", hub.url().toString()).put("objects", objects));
-                child.serve(Map.of("index", _ -> index(hub)));
+                child.serve(Map.of("index", _ -> index(hub), "settle", _ -> settle(hub), "trickle", _ -> trickle(hub)));
             }
         });
     }
@@ -66,6 +74,41 @@ final class FilledHub {
 
     private static ClusterMirror mirror(Hub hub, int i) {
         return hub.clusters().register(cluster(i)).orElseThrow().mirror();
+    }
+
+    /// Waits until all kinds are packed for good.
+    private static ObjectNode settle(Hub hub) throws InterruptedException {
+        List<KindMirror> kinds = hub.clusters().all().stream()
+                .flatMap(cluster -> cluster.mirror().unordered().stream())
+                .toList();
+        while (kinds.stream().anyMatch(KindMirror::repackable)) {
+            Thread.sleep(POLL);
+        }
+        return Child.fields();
+    }
+
+    /// From here on, until the end, some pods a second change in all clusters.
+    private static ObjectNode trickle(Hub hub) {
+        List<KindMirror> kinds = hub.clusters().all().stream()
+                .flatMap(cluster -> cluster.mirror().kind(PODS).stream())
+                .toList();
+        Thread.ofPlatform().daemon().name("trickle").start(() -> {
+            var random = new SplittableRandom(1);
+            for (long version = 2_000_000; ; version++) {
+                change(kinds.get(random.nextInt(kinds.size())), random, version);
+                LockSupport.parkNanos(1_000_000_000L / TRICKLE_PER_S);
+            }
+        });
+        return Child.fields().put("changes_per_s", TRICKLE_PER_S);
+    }
+
+    private static void change(KindMirror kind, SplittableRandom random, long version) {
+        Snapshot state = kind.store().snapshot();
+        KubeObject old = state.list().get(random.nextInt(state.size()));
+        String json = new String(old.content(), StandardCharsets.UTF_8)
+                .replaceFirst("\"resourceVersion\":\"[0-9]+\"", "\"resourceVersion\":\"" + version + "\"");
+        byte[] changed = json.getBytes(StandardCharsets.UTF_8);
+        kind.publish(state.draft().put(decode(kind::decode, changed)).at(version), Map.of(), Instant.now());
     }
 
     private static ObjectNode index(Hub hub) {

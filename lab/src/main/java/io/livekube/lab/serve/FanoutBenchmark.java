@@ -19,6 +19,9 @@ import java.util.List;
 public final class FanoutBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
+    /// Rounds that do not count: servers run for weeks, and one of these two is compiled while it runs.
+    private static final int WARM_UP = 2;
+
     /// The hub may join changes of one pod that come at the same time.
     private static final double LEAST_SHARE = 0.9;
 
@@ -55,9 +58,7 @@ public final class FanoutBenchmark implements Benchmark {
                 hold(run, server, churner);
             }
             int watchers = run.options().number("watchers");
-            for (Served server : servers) {
-                follow(run, server, churner, watchers / 2, false);
-            }
+            Rounds.interleave(WARM_UP, servers, (server, round) -> follow(run, server, churner, watchers, false));
             Rounds.interleave(
                     run.options().number("rounds"),
                     servers,

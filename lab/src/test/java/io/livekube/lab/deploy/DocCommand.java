@@ -5,8 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// A command that a document tells people to type.
 ///
@@ -15,15 +18,30 @@ import java.util.regex.Pattern;
 record DocCommand(String where, String text) {
     private static final Pattern COMMENT = Pattern.compile(" +# [^'\"]*$");
 
+    /// All documents of the project, in the order in which somebody new would read them.
+    static List<Path> documents() {
+        Path root = Path.of("..").toAbsolutePath().normalize();
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".md") && ours(root.relativize(file)))
+                    .sorted(Comparator.comparing((Path file) -> !file.equals(root.resolve("README.md")))
+                            .thenComparing(file -> !file.startsWith(root.resolve("docs")))
+                            .thenComparing(Comparator.naturalOrder()))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't look for documents below " + root, e);
+        }
+    }
+
+    private static boolean ours(Path file) {
+        return StreamSupport.stream(file.spliterator(), false)
+                .map(Path::toString)
+                .noneMatch(name -> name.startsWith(".") || name.equals("target") || name.equals("node_modules"));
+    }
+
     /// Those of all `console` blocks: each begins behind a `$ `; lines that go on are indented, others are
     /// what it says.
     static List<DocCommand> of(Path document) {
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(document);
-        } catch (IOException e) {
-            throw new UncheckedIOException("can't read " + document, e);
-        }
+        List<String> lines = lines(document);
         List<DocCommand> commands = new ArrayList<>();
         boolean inside = false;
         for (int i = 0; i < lines.size(); i++) {
@@ -41,6 +59,14 @@ record DocCommand(String where, String text) {
             }
         }
         return commands;
+    }
+
+    static List<String> lines(Path document) {
+        try {
+            return Files.readAllLines(document);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read " + document, e);
+        }
     }
 
     private static String bare(String line) {

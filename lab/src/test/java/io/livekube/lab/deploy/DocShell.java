@@ -55,6 +55,7 @@ final class DocShell implements AutoCloseable {
     /// @param home for what users have in theirs
     static DocShell open(Path dir, Path home, URI hub, ControlPlane plane, Helm helm) throws IOException {
         Files.createSymbolicLink(dir.resolve("deploy"), Deployed.DIRECTORY);
+        Files.createSymbolicLink(dir.resolve("protocol"), Deployed.DIRECTORY.resolveSibling("protocol"));
         Path bin = Files.createDirectories(home.resolve("bin"));
         Files.createSymbolicLink(bin.resolve("kubectl"), plane.kubectl());
         Files.createSymbolicLink(bin.resolve("helm"), helm.binary());

@@ -1,7 +1,5 @@
 package io.livekube.lab.deploy;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
 import io.livekube.core.kube.Kubeconfig;
@@ -10,18 +8,16 @@ import io.livekube.hub.HubConfig;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.Helm;
 import io.livekube.testkit.controlplane.RealControlPlane;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What README.md and docs/ tell people to type works, in the order in which it stands there.
+/// What the documents of the project tell people to type works, in the order in which it stands there.
 ///
 /// A hub and an agent that follows the control plane are there already. Their token files are those that
 /// the docs speak of (`tokens`, `token`): who changes them as the docs say changes those of the running hub
@@ -29,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @RealControlPlane(nodes = 1, isolated = true)
 @Timeout(300)
 class DocsCommandsTest {
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String TOKEN = "the-token-of-the-cluster-demo";
 
     /// A document before may have turned sync off, or removed the cluster.
@@ -53,47 +48,21 @@ class DocsCommandsTest {
                         Kubeconfig.file(plane.kubeconfig(), Optional.empty()));
                 DocShell shell = DocShell.open(dir, home, hub.url(), plane, Helm.forTest(home))) {
             agent.start();
-            for (Path document : documents()) {
+            for (Path document : DocCommand.documents()) {
+                List<DocCommand> commands = DocCommand.of(document).stream()
+                        .filter(command -> NotRun.rule(command).isEmpty())
+                        .toList();
+                if (commands.isEmpty()) {
+                    continue;
+                }
                 Files.writeString(tokens, "demo " + TOKEN + "\n");
                 Files.writeString(token, TOKEN + "\n");
                 shell.type(SOMEBODY_LOOKS);
-                for (DocCommand command : DocCommand.of(document)) {
-                    if (NotRun.why(command).isEmpty()) {
-                        shell.type(command);
-                    }
+                for (DocCommand command : commands) {
+                    shell.type(command);
                 }
                 shell.leave();
             }
-        }
-    }
-
-    @Test
-    void commandsAreFoundWithTheirLinesAndWithoutWhatTheySay() throws IOException {
-        Path document = Files.writeString(dir.resolve("some.md"), """
-                # Some
-                ```console
-                $ first --flag \\
-                    more               # and a comment
-                what it says
-                $ second '# no comment'
-                ```
-                ```java
-                $ no command
-                ```
-                """);
-
-        assertThat(DocCommand.of(document))
-                .containsExactly(
-                        new DocCommand("some.md:3", "first --flag \\\n    more"),
-                        new DocCommand("some.md:6", "second '# no comment'"));
-    }
-
-    private static List<Path> documents() throws IOException {
-        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-            return Stream.concat(
-                            Stream.of(ROOT.resolve("README.md")),
-                            docs.filter(file -> file.toString().endsWith(".md")).sorted())
-                    .toList();
         }
     }
 }

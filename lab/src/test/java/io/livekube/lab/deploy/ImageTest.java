@@ -1,0 +1,51 @@
+package io.livekube.lab.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The Dockerfile leaves all work to `make image-root`, which lays out and runs the same without Docker;
+/// and what it makes is what the manifests call.
+@Timeout(60)
+class ImageTest {
+    private final List<String> dockerfile;
+
+    ImageTest() throws IOException {
+        dockerfile = Files.readAllLines(Deployed.DIRECTORY.resolve("Dockerfile"));
+    }
+
+    @Test
+    void theDockerfileMakesWhatMakeMakes() throws Exception {
+        assertThat(dockerfile).contains("RUN make image-root IMAGE=/", "COPY --from=build /livekube /livekube");
+
+        Process make = new ProcessBuilder("make", "--dry-run", "image-root", "IMAGE=/")
+                .directory(Deployed.DIRECTORY.resolve("..").toFile())
+                .redirectErrorStream(true)
+                .start();
+        String steps = new String(make.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(make.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(steps.lines()).last().isEqualTo("build/image / && build/image-check /");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hub", "agent"})
+    void theManifestsCallWhatIsInIt(String part) {
+        JsonNode pod = Deployed.manifest(part).the("Deployment").at("/spec/template/spec");
+        String java = pod.at("/containers/0/command/0").asText();
+
+        assertThat(dockerfile).contains("ENTRYPOINT [\"%s\", \"@/livekube/livekube.args\"]".formatted(java));
+        assertThat(pod.at("/containers/0/command/1").asText()).isEqualTo("@/livekube/" + part + ".args");
+        assertThat(dockerfile)
+                .contains("USER %1$s:%1$s"
+                        .formatted(pod.at("/securityContext/runAsUser").asText()));
+    }
+}
