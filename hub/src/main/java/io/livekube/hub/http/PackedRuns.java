@@ -15,15 +15,15 @@ import java.util.function.LongSupplier;
 ///
 /// Each place of a list has what was made of its latest state, and that keeps no object alive. Bounded by
 /// bytes: what was not asked for lately gives way. Where all was, what comes does not: of a list that is
-/// larger than its share a part is kept, not now this and now that. No list has more than half of the room,
-/// however often it is asked for. For any number of threads.
+/// larger than its share a part is kept, not now this and now that. No list in one form has more than half
+/// of the room, however often it is asked for. For any number of threads.
 final class PackedRuns {
     private static final long LATELY = Duration.ofSeconds(30).toNanos();
 
     private final long limit;
     private final LongSupplier nanos;
     private final Map<Place, Kept> places = new LinkedHashMap<>(64, 0.75f, true);
-    private final Map<String, Long> ofLists = new HashMap<>();
+    private final Map<Listed, Long> ofLists = new HashMap<>();
     private long bytes;
 
     /// Where a run stands.
@@ -37,7 +37,14 @@ final class PackedRuns {
         static Place of(String list, ObjectRun run, boolean begins, RunPacker packer) {
             return new Place(list, run.get(0).key(), begins, run.cut(), packer.form(), packer.gzip());
         }
+
+        Listed listed() {
+            return new Listed(list, form, gzip);
+        }
     }
+
+    /// A list as some readers want it, which has a share of the room.
+    private record Listed(String list, String form, boolean gzip) {}
 
     private static final class Kept {
         private final RunMark mark;
@@ -109,13 +116,13 @@ final class PackedRuns {
     }
 
     private boolean fits(Place place, Kept made) {
-        long ofList = ofLists.getOrDefault(place.list(), 0L);
+        long ofList = ofLists.getOrDefault(place.listed(), 0L);
         return bytes + made.cost() <= limit && ofList + made.cost() <= limit / 2;
     }
 
     private void count(Place place, long more) {
         bytes += more;
-        ofLists.merge(place.list(), more, (all, one) -> all + one == 0 ? null : all + one);
+        ofLists.merge(place.listed(), more, (all, one) -> all + one == 0 ? null : all + one);
     }
 
     /// What they take.

@@ -131,6 +131,12 @@ class PackedRunsTest {
         kept.of("other pods", other, false, PLAIN);
 
         assertThat(kept.find("other pods", other, false, PLAIN)).isPresent();
+
+        var compressed = new RunPacker("content", KubeObject::content, true);
+        kept.of("demo pods", other, false, compressed);
+        assertThat(kept.find("demo pods", other, false, compressed))
+                .as("nor does it keep out its own other form")
+                .isPresent();
     }
 
     @Test
