@@ -27,10 +27,12 @@ class ImageTest {
     void theDockerfileMakesWhatMakeMakes() throws Exception {
         assertThat(dockerfile).contains("RUN make image-root IMAGE=/", "COPY --from=build /livekube /livekube");
 
-        Process make = new ProcessBuilder("make", "--dry-run", "image-root", "IMAGE=/")
+        var dryRun = new ProcessBuilder("make", "--dry-run", "image-root", "IMAGE=/")
                 .directory(Deployed.DIRECTORY.resolve("..").toFile())
-                .redirectErrorStream(true)
-                .start();
+                .redirectErrorStream(true);
+        // A make that runs these tests would have this one announce its directories.
+        dryRun.environment().keySet().removeAll(List.of("MAKEFLAGS", "MAKELEVEL", "MFLAGS"));
+        Process make = dryRun.start();
         String steps = new String(make.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(make.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(steps.lines()).last().isEqualTo("build/image / && build/image-check /");
