@@ -1,6 +1,7 @@
 package io.livekube.testkit.controlplane;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,6 +10,9 @@ record CommandLines(
         ControlPlaneBinaries binaries, ControlPlaneConfig config, Path directory, Pki pki, Credentials credentials) {
 
     private static final String LOOPBACK = "127.0.0.1";
+
+    /// Without it an API server that is told to stop waits a minute for whoever still watches.
+    private static final Duration WATCHES_END_WITHIN = Duration.ofSeconds(5);
 
     /// The peer port is never used, so the system picks it.
     List<String> etcd(int port) {
@@ -44,6 +48,7 @@ record CommandLines(
                 "--service-account-signing-key-file=" + pki.serviceAccountKey(),
                 "--service-cluster-ip-range=10.96.0.0/16",
                 "--endpoint-reconciler-type=none",
+                "--shutdown-watch-termination-grace-period=" + WATCHES_END_WITHIN.toSeconds() + "s",
                 "--allow-privileged=true");
         if (!config.controllers()) {
             command.add("--disable-admission-plugins=ServiceAccount");
