@@ -53,7 +53,10 @@ record DocCommand(String where, String text) {
                 int first = i + 1;
                 while (i + 1 < lines.size() && lines.get(i + 1).startsWith("    ")) {
                     i++;
-                    text.append('\n').append(bare(lines.get(i)));
+                    String more = bare(lines.get(i));
+                    if (!more.isBlank()) { // else a comment for people alone
+                        text.append('\n').append(more);
+                    }
                 }
                 commands.add(new DocCommand(document.getFileName() + ":" + first, text.toString()));
             }
