@@ -29,9 +29,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// An agent between a simulated cluster and a hub that has its troubles.
 @Timeout(60)
+@Isolated("looks for threads that are left over, of this JVM, and at how long it takes")
 class AgentTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Resource PODS = Resource.core("v1", "pods");

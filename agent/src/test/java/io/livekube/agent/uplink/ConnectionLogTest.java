@@ -14,8 +14,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("listens to a logger that others use too")
 class ConnectionLogTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Answer TAKEN = new Answer.Acknowledged(new SessionId(1, 1), 1, List.of(), Duration.ZERO);

@@ -30,12 +30,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Informers of other libraries on a hub have what the same informers on the API server have, whatever
 /// happens to the hub, to its agent and to the cluster.
+@Order(Order.DEFAULT - 1) // takes longest, so it begins first
 @RealControlPlane
 @Timeout(180)
 class InformersEndToEndTest {

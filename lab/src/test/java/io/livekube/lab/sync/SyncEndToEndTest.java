@@ -32,12 +32,14 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Push sync as users run it, agent and hub as processes, on a real control plane: whatever fails on the
 /// way, in the end the mirror equals the API server.
+@Order(Order.DEFAULT - 1) // takes longest, so it begins first
 @RealControlPlane(nodes = 8, isolated = true, apiServerFlags = SyncEndToEndTest.WATCHES_FROM_ETCD)
 @Timeout(180)
 class SyncEndToEndTest {

@@ -58,7 +58,7 @@ final class RealControlPlaneExtension implements ExecutionCondition, ParameterRe
         RunLog.configured().add(oneOfSeveral ? test + " " + context.getDisplayName() : test);
     }
 
-    private static ControlPlaneConfig config(RealControlPlane wanted) {
+    static ControlPlaneConfig config(RealControlPlane wanted) {
         ControlPlaneConfig config = wanted.nodes() > 0
                 ? ControlPlaneConfig.withNodes(wanted.nodes())
                 : ControlPlaneConfig.defaults()
