@@ -34,6 +34,7 @@ final class DocShell implements AutoCloseable {
     /// What tells when it is there.
     private static final Pattern SERVING = Pattern.compile("livekube (hub|up|simulate)\\b");
 
+    private static final Pattern PROXY = Pattern.compile("(?i)(http|https|all)_proxy");
     private static final Pattern NEW_TOKEN = Pattern.compile("livekube token .*--out (\\S+)");
     private static final Pattern PORT = Pattern.compile("livekube (hub|up)\\b");
     private static final Pattern HUB = Pattern.compile("https?://(127\\.0\\.0\\.1|localhost):(8080|PORT)");
@@ -137,6 +138,11 @@ final class DocShell implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(output.toFile());
+        // Of whoever runs the tests: their proxy is no way to this machine.
+        builder.environment()
+                .keySet()
+                .removeIf(name ->
+                        name.startsWith("LIVEKUBE_") || PROXY.matcher(name).matches());
         builder.environment().put("PATH", home.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("HOME", home.toString());
         builder.environment().put("KUBECONFIG", home.resolve("kubeconfig").toString());
