@@ -22,8 +22,7 @@ run: ## start Livekube: hub, agents and dashboard, on your current kubeconfig co
 	@./livekube up
 
 build: ## compile and package everything, without tests
-	@$(MVN) -q -DskipTests package
-	@mkdir -p target && touch target/built
+	@build/package
 
 test: controlplane ## run every test: unit, contract, integration (builds the control plane once, about 8 minutes)
 	@build/run-tests
