@@ -4,7 +4,7 @@ import { setToken, tokenWanted } from '../hub/api';
 import { Icon } from '../parts/icons';
 import { helpOpen, KEYS } from './keys';
 
-/** A modal window: focus goes into it, and back to where it was. */
+/** A modal window: focus goes into it, and back to where it was. It is there as long as somebody wants it. */
 export function Dialog(props: { label: string; onClose(): void; class?: string; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
   // Before the next key: what is typed right behind Ctrl-K belongs into it.
@@ -21,6 +21,11 @@ export function Dialog(props: { label: string; onClose(): void; class?: string; 
       onCancel={(event) => {
         event.preventDefault();
         props.onClose();
+      }}
+      onClose={() => {
+        // A browser may close it without asking, at the second Escape: who is to answer is asked again.
+        props.onClose();
+        setTimeout(() => element.current?.isConnected && !element.current.open && element.current.showModal());
       }}
       onClick={(event) => event.target === element.current && props.onClose()}
     >

@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { go, problemsOf } from '../state/route';
+import { navOpen } from './nav';
 
 export const paletteOpen = signal(false);
 export const helpOpen = signal(false);
@@ -22,7 +23,7 @@ const PLACES: Record<string, () => void> = {
 /** The keys, as the help shows them. */
 export const KEYS: [string, string][] = [
   ['Ctrl K', 'search all clusters'],
-  ['/', 'filter this table'],
+  ['/', 'filter this table; ↓ leads to its rows'],
   ['j k ↑ ↓', 'move in a table'],
   ['Enter', 'open the row'],
   ['1 2 3 4', 'overview, YAML, events, changes of an object'],
@@ -44,17 +45,26 @@ export function listenToKeys(): void {
     }
     if (event.key === 'Escape') {
       if (paletteOpen.value || helpOpen.value) paletteOpen.value = helpOpen.value = false;
-      else if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
-      else if (!handlers.toReversed().some((handler) => handler(event)) && history.length > 1) return;
+      else if (navOpen.value) navOpen.value = false;
+      else if (typing(event.target)) toRows();
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-    if (paletteOpen.value || helpOpen.value) return;
-    if (take(event)) event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey || paletteOpen.value || helpOpen.value) return;
+    const fromFilter = event.target instanceof Element && event.target.matches('[data-filter]');
+    if (fromFilter && (event.key === 'ArrowDown' || event.key === 'Enter')) toRows();
+    else if (typing(event.target)) return;
+    if ((fromFilter && event.key === 'Enter') || take(event)) event.preventDefault();
   });
   effect(() => {
     document.body.classList.toggle('has-dialog', paletteOpen.value || helpOpen.value);
   });
+}
+
+/** From a field to the rows that it is about, if there are any. */
+function toRows(): void {
+  const rows = document.querySelector<HTMLElement>('[role=grid]');
+  if (rows) rows.focus({ preventScroll: true });
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 function take(event: KeyboardEvent): boolean {

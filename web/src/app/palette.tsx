@@ -7,7 +7,8 @@ import { formatRoute, tableOf } from '../state/route';
 import { count } from '../text/size';
 import { doubts } from '../text/doubts';
 import { Dialog } from './dialogs';
-import { kinds } from './kinds';
+import { manyOf } from '../text/names';
+import { kinds, sections } from './kinds';
 import { paletteOpen } from './keys';
 
 interface Choice {
@@ -19,7 +20,7 @@ interface Choice {
   status?: string | undefined;
 }
 
-type Found = { state: 'idle' } | { state: 'failed'; sentence: string } | { state: 'found'; answer: SearchAnswer };
+type Found = { state: 'idle' } | { state: 'failed'; query: string; sentence: string } | { state: 'found'; query: string; answer: SearchAnswer };
 
 const PAUSE_MS = 90;
 
@@ -32,13 +33,24 @@ function OpenPalette() {
   const [active, setActive] = useState(0);
   const found = useSearch(query);
   const list = useRef<HTMLUListElement>(null);
-  const choices = [...pages(query), ...(found.state === 'found' ? hits(found.answer) : [])];
+  const own = pages(query);
+  const choices = [...own, ...(found.state === 'found' ? hits(found.answer) : [])];
+  // What is shown while somebody types was found for less than what was typed.
+  const settled = !query.trim() || (found.state !== 'idle' && found.query === query);
+  const entered = useRef(false);
   const close = () => (paletteOpen.value = false);
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
     location.hash = choice.href;
     close();
   };
+  const enter = () => {
+    entered.current = !settled && active >= own.length;
+    if (!entered.current) choose(choices[active]);
+  };
+  useEffect(() => {
+    if (settled && entered.current) enter();
+  }, [found]);
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
@@ -58,11 +70,12 @@ function OpenPalette() {
           onInput={(event) => {
             setQuery(event.currentTarget.value);
             setActive(0);
+            entered.current = false;
           }}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown') setActive(Math.min(active + 1, choices.length - 1));
             else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0));
-            else if (event.key === 'Enter') choose(choices[active]);
+            else if (event.key === 'Enter') enter();
             else return;
             event.preventDefault();
           }}
@@ -114,10 +127,10 @@ function useSearch(query: string): Found {
     const abort = new AbortController();
     const timer = setTimeout(() => {
       ask<SearchAnswer>(`/api/v1/search?limit=50&q=${encodeURIComponent(query)}`, { signal: abort.signal })
-        .then((answer) => setFound({ state: 'found', answer }))
+        .then((answer) => setFound({ state: 'found', query, answer }))
         .catch((e: unknown) => {
           if (abort.signal.aborted) return;
-          setFound({ state: 'failed', sentence: e instanceof HubError ? e.message : 'The hub does not answer.' });
+          setFound({ state: 'failed', query, sentence: e instanceof HubError ? e.message : 'The hub does not answer.' });
         });
     }, PAUSE_MS);
     return () => {
@@ -136,7 +149,9 @@ function pages(query: string): Choice[] {
     { href: '#/problems', kind: 'Page', title: 'Problems', place: 'g p' },
     { href: '#/sync', kind: 'Page', title: 'Sync', place: 'g s' },
   ];
-  const tables = kinds.value.map((kind) => ({ href: formatRoute(tableOf(kind.resource)), kind: 'Kind', title: kind.kind, place: kind.resource }));
+  const tables = sections(kinds.value)
+    .flatMap((section) => section.kinds)
+    .map((kind) => ({ href: formatRoute(tableOf(kind.resource)), kind: 'Kind', title: manyOf(kind.kind, kind.resource), place: kind.resource }));
   return [...fixed, ...tables].filter((page) => page.title.toLowerCase().startsWith(word) || (word && page.place.startsWith(word))).slice(0, word ? 4 : 8);
 }
 

@@ -65,6 +65,8 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
         else if (step === undefined) return false;
         else if (move(present.current, at < 0 ? Math.max(0, step - 1) : at + step)) {
           reveal(box.current!, place(present.current), rowHeight);
+          // Who hears the page hears the row that is active in what has the focus.
+          box.current!.focus({ preventScroll: true });
           draw((n) => n + 1);
         }
         return true;
@@ -79,7 +81,7 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
   const time = now.value;
   return (
     <div
-      class={narrow ? 'grid narrow' : 'grid'}
+      class={`grid ${narrow ? 'narrow' : ''} ${activeIndex >= 0 ? 'walked' : ''}`}
       role="grid"
       aria-label={label}
       aria-rowcount={rows.length + 1}
@@ -117,7 +119,7 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
               role="row"
               aria-rowindex={index + 2}
               aria-selected={index === activeIndex}
-              onClick={(event) => (event.target as Element).closest('a') || (location.hash = href(entry))}
+              onClick={(event) => follow(event, href(entry))}
               style={{ ...template, transform: `translateY(${index * rowHeight}px)` }}
             >
               {narrow ? <TwoLines columns={columns} cell={cell} /> : columns.map(cell)}
@@ -127,6 +129,13 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
       </div>
     </div>
   );
+}
+
+/** A click anywhere in a row is one on its link; who marks text to copy it wants to stay. */
+function follow(event: MouseEvent, href: string): void {
+  if ((event.target as Element).closest('a') || getSelection()?.isCollapsed === false) return;
+  if (event.ctrlKey || event.metaKey) open(href);
+  else location.hash = href;
 }
 
 /** What tells rows apart and how it is first, all the rest below, small. */

@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { KubeObject } from '../hub/types';
 import { type Line, yamlLines, yamlText } from '../text/yaml';
+import { copy } from './clipboard';
 import { Icon } from './icons';
 
 /** Long texts begin folded. */
 const LONG = 60;
+const SAID_MS = 2000;
 
 /** An object as YAML to read; what belongs together can be folded away. */
 export function YamlView({ object }: { object: KubeObject }) {
@@ -13,7 +15,11 @@ export function YamlView({ object }: { object: KubeObject }) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(
     () => new Set(lines.flatMap((line, i) => (line.type === 'block' && line.folds > LONG ? [paths[i]!] : []))),
   );
-  const [copied, setCopied] = useState(false);
+  const [said, say] = useState('Copy');
+  const copyAll = async () => {
+    say((await copy(yamlText(object))) ? 'Copied' : 'Not allowed');
+    setTimeout(() => say('Copy'), SAID_MS);
+  };
   const toggle = (path: string) => {
     const next = new Set(folded);
     if (!next.delete(path)) next.add(path);
@@ -26,8 +32,8 @@ export function YamlView({ object }: { object: KubeObject }) {
         <button type="button" onClick={() => setFolded(new Set(folded.size > 0 ? [] : tops))}>
           {folded.size > 0 ? 'Unfold all' : 'Fold all'}
         </button>
-        <button type="button" onClick={() => void navigator.clipboard.writeText(yamlText(object)).then(() => setCopied(true))}>
-          <Icon name="copy" /> {copied ? 'Copied' : 'Copy'}
+        <button type="button" onClick={() => void copyAll()}>
+          <Icon name="copy" /> <span role="status">{said}</span>
         </button>
       </div>
       <pre tabIndex={0} aria-label="YAML">
