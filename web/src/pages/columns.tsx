@@ -18,9 +18,17 @@ export function gridColumns(columns: readonly Column[], rows: readonly Entry[], 
   const before: GridColumn[] = [];
   if (places.cluster) before.push(placeColumn('Cluster', sample, ({ row }) => row.cluster));
   if (places.namespace) before.push(placeColumn('Namespace', sample, ({ row }) => row.namespace));
-  const status = statusOf(columns);
-  return [...before, ...columns.map((column, i) => ({ ...serverColumn(column, i, sample), ...(column === status ? { stands: 'last' as const } : {}) }))];
+  const server = columns.map((column, i) => serverColumn(column, i, sample));
+  return [...before, ...(columns.some((column) => column.format === 'name') ? named(server, statusOf(columns)) : told(server))];
 }
+
+/** Where there is room for two lines only: the name, how it is, all else below. */
+const named = (columns: GridColumn[], status: Column | undefined): GridColumn[] =>
+  columns.map((column) => (column.id === status?.name ? { ...column, stands: 'last' } : column));
+
+/** Events have no name that says anything: what they tell, and when. */
+const told = (columns: GridColumn[]): GridColumn[] =>
+  columns.map(({ label, ...column }) => ({ ...column, ...(column.id === 'Message' ? { stands: 'first' } : column.id === 'Last Seen' ? { stands: 'last' } : {}) }));
 
 /** The column that says how an object is, if there is one. */
 function statusOf(columns: readonly Column[]): Column | undefined {
@@ -80,13 +88,13 @@ export function Name({ entry, plain = false }: { entry: Entry; plain?: boolean }
   );
 }
 
-const STATUS_COLUMNS = new Set(['status', 'phase', 'ready', 'state', 'health']);
+const STATUS_COLUMNS = new Set(['status', 'phase', 'ready', 'state', 'health', 'type']);
 const GOOD = /^(Running|Ready|Active|Bound|True|Complete|Completed|Succeeded|Available|Healthy|Synced)$/;
 
 function Cell({ value, column, entry }: { value: CellValue; column: Column; entry: Entry }) {
   if (value === null || value === '' || value === '<none>') return <span class="faint">–</span>;
   const text = String(value);
   if (!STATUS_COLUMNS.has(column.name.toLowerCase())) return <span title={text.length > 24 ? text : undefined}>{text}</span>;
-  const tone = entry.row.problem?.severity ?? (GOOD.test(text) ? 'ok' : '');
+  const tone = entry.row.problem?.severity ?? (GOOD.test(text) ? 'ok' : text === 'Warning' ? 'warning' : '');
   return <span class={tone && `tone-${tone}`}>{text}</span>;
 }

@@ -10,7 +10,7 @@ import { formatRoute, refine, type Route, tableOf } from '../state/route';
 import { differences } from '../text/diff';
 import { Events } from './events';
 import { Overview } from './overview';
-import { PartStates } from './parts-state';
+import { LastKnown, PartStates } from './parts-state';
 
 export type ObjectRoute = Extract<Route, { page: 'object' }>;
 
@@ -49,7 +49,6 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
     [at],
   );
   const gone = shown !== undefined && deleted;
-  const unsure = shown !== undefined && part?.unavailable !== undefined;
   return (
     <article class="object">
       <header class="page-head">
@@ -64,8 +63,7 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
         {part && !part.unavailable && <StateBadge told={part} />}
         {shown?.problem && <ProblemTag problem={shown.problem} />}
       </header>
-      {part && <PartStates parts={[part]} alone={!shown} />}
-      {unsure && <Notice icon="stale" tone="stale" title="What you see is its last known state">Whether it is still so is not known.</Notice>}
+      {part && (shown ? <LastKnown part={part} /> : <PartStates parts={[part]} alone />)}
       {gone && <Notice icon="empty" tone="stale" title="This object was deleted">What you see is its last known state.</Notice>}
       {!shown && deleted && (
         <Notice icon="empty" title="There is no such object">
@@ -85,7 +83,7 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
               </button>
             ))}
           </div>
-          <div class={gone || unsure ? 'tab-panel gone' : 'tab-panel'} id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+          <div class={gone || part?.unavailable ? 'tab-panel gone' : 'tab-panel'} id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
             {tab === 'overview' && <Overview at={at} row={shown} columns={about?.columns ?? []} />}
             {tab === 'yaml' && shown.object && <YamlView object={shown.object} />}
             {tab === 'events' && <Events part={at.resource === EVENTS ? undefined : events} columns={source.columnsOf(EVENTS)} />}

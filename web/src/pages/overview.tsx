@@ -1,4 +1,5 @@
 import type { CellValue, Column, Json, KubeObject, Row } from '../hub/types';
+import { Breaks } from '../parts/breaks';
 import { Age } from '../parts/state';
 import { RelatedGraph } from '../parts/graph';
 import { tableOf, formatRoute } from '../state/route';
@@ -90,10 +91,12 @@ function Conditions({ object }: { object: KubeObject }) {
             const wrong = amiss({ type, status, reason });
             return (
               <tr key={type} title={text(condition['message'])}>
-                <td class="break">{type}</td>
+                <td class="break">
+                  <Breaks name={type} />
+                </td>
                 <td class={wrong ? 'tone-warning' : ''}>{status}</td>
                 <td class="break">
-                  {reason || <span class="faint">–</span>}
+                  {reason ? <Breaks name={reason} /> : <span class="faint">–</span>}
                   {wrong && <span class="faint under">{text(condition['message'])}</span>}
                 </td>
                 <td>

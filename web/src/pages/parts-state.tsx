@@ -23,7 +23,7 @@ export function PartStates({ parts, alone = false }: { parts: readonly Part[]; a
   );
 }
 
-const iconOf = (state: string): IconName => (isKnownState(state) ? state : 'error');
+const iconOf = (state: string): IconName => (isKnownState(state) || state === 'stale' ? state : 'error');
 
 /** All there is to say when nothing can be shown. */
 function Missing({ about }: { about: UnavailableEvent }) {
@@ -31,6 +31,26 @@ function Missing({ about }: { about: UnavailableEvent }) {
     <Notice icon={iconOf(about.state)} tone={about.state} title={`${about.cluster}: ${titleOf(about.state)}`}>
       <Progress about={about} /> {about.sentence} <Why cluster={about.cluster} />
     </Notice>
+  );
+}
+
+const SINCE: Partial<Record<string, string>> = {
+  stale: 'Its agent is late, or can’t follow the API server.',
+  disconnected: 'Its agent is not connected.',
+  off: 'Sync of its cluster is off.',
+};
+
+/** What is to be said of an object that is shown, and may be no longer so. */
+export function LastKnown({ part }: { part: Part }) {
+  const state = part.unavailable?.state ?? presently(part).state;
+  return (
+    <div role="status">
+      {state !== 'fresh' && (
+        <Notice icon={iconOf(state)} tone={state} title="What you see is its last known state">
+          {part.unavailable?.sentence ?? SINCE[state]} Whether it is still so is not known. <Why cluster={part.cluster} />
+        </Notice>
+      )}
+    </div>
   );
 }
 

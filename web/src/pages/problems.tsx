@@ -69,21 +69,23 @@ export function ProblemsPage({ at }: { at: At }) {
 
 /** What is wrong how often; one of them can be chosen. */
 function Reasons({ rows, chosen, onChoose }: { rows: readonly Entry[]; chosen: string; onChoose(reason: string): void }) {
-  const counts = new Map<string, { severity: string; count: number }>();
+  const counts = new Map<string, { errors: number; count: number }>();
   for (const { row } of rows) {
     const { reason, severity } = row.problem!;
-    const known = counts.get(reason);
-    counts.set(reason, { severity: known?.severity === 'error' ? 'error' : severity, count: (known?.count ?? 0) + 1 });
+    const { errors, count } = counts.get(reason) ?? { errors: 0, count: 0 };
+    counts.set(reason, { errors: errors + Number(severity === 'error'), count: count + 1 });
   }
-  if (chosen && !counts.has(chosen)) counts.set(chosen, { severity: 'warning', count: 0 });
+  if (chosen && !counts.has(chosen)) counts.set(chosen, { errors: 0, count: 0 });
+  // Some are an error here and a warning there: what most of them are.
+  const worst = ({ errors, count }: { errors: number; count: number }) => (count > 0 && errors * 2 >= count ? 'error' : 'warning');
   if (counts.size < 2 && !chosen) return null;
   return (
     <div class="reasons" role="group" aria-label="What is wrong">
       {[...counts]
-        .sort(([a, x], [b, y]) => x.severity.localeCompare(y.severity) || y.count - x.count || a.localeCompare(b))
-        .map(([reason, { severity, count }]) => (
-          <button key={reason} type="button" class={`is-${severity}`} aria-pressed={reason === chosen} onClick={() => onChoose(reason === chosen ? '' : reason)}>
-            {reason} <b>{count}</b>
+        .sort(([a, x], [b, y]) => worst(x).localeCompare(worst(y)) || y.count - x.count || a.localeCompare(b))
+        .map(([reason, each]) => (
+          <button key={reason} type="button" class={`is-${worst(each)}`} aria-pressed={reason === chosen} onClick={() => onChoose(reason === chosen ? '' : reason)}>
+            {reason} <b>{each.count}</b>
           </button>
         ))}
     </div>

@@ -2,21 +2,23 @@ import type { ComponentChildren } from 'preact';
 import { kinds } from '../app/kinds';
 import { paletteOpen } from '../app/keys';
 import { Notice } from '../parts/empty';
-import { askAgain } from '../state/live';
-import { formatRoute, type Route, tableOf } from '../state/route';
+import { askAgain, clusters } from '../state/live';
+import { formatRoute, type Route, type TableView, tableOf } from '../state/route';
 import { manyOf, near } from '../text/names';
 
 /** The hub does not tell what the address asks for: why, and where to go from here. */
 export function Refused({ at, sentence }: { at: Route; sentence: string }) {
   const asked = at.page === 'table' ? at.view.resource : at.page === 'object' ? at.resource : '';
-  const unknown = asked !== '' && !kinds.value.some((kind) => kind.resource === asked);
+  const kind = kinds.value.find((each) => each.resource === asked);
+  const unknown = asked !== '' && !kind;
   return (
     <>
       <header class="page-head">
-        <h1>{asked || 'This view'}</h1>
+        <h1>{kind ? manyOf(kind.kind, kind.resource) : asked || 'This view'}</h1>
       </header>
       <Notice icon="not-served" tone="error" title={sentence}>
         {unknown && <Meant asked={asked} at={at} />}
+        {at.page === 'table' && <OtherClusters view={at.view} />}
         {at.page === 'table' && at.view.labels && (
           <p>
             The labels asked for are <code>{at.view.labels}</code>.{' '}
@@ -30,6 +32,25 @@ export function Refused({ at, sentence }: { at: Route; sentence: string }) {
         </WaysOn>
       </Notice>
     </>
+  );
+}
+
+const MOST = 8;
+
+/** The same of clusters that are there, if one is asked for that is not. */
+function OtherClusters({ view }: { view: TableView }) {
+  const wrong = view.clusters.find((id) => !id.includes('*') && !clusters.value.has(id));
+  if (wrong === undefined) return null;
+  const meant = near(wrong, [...clusters.value.keys()], MOST);
+  return (
+    <p class="meant">
+      This hub has
+      {(meant.length > 0 ? meant : [...clusters.value.keys()].slice(0, MOST)).map((id) => (
+        <a key={id} class="button" href={formatRoute({ page: 'table', view: { ...view, clusters: [id] } })}>
+          {id}
+        </a>
+      ))}
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask, clusterPath, HubError } from '../hub/api';
 import type { ClusterDetail, ControlEvent, KindStatus, Memory, State } from '../hub/types';
 import { Bars } from '../parts/bars';
+import { Breaks } from '../parts/breaks';
 import { Notice } from '../parts/empty';
 import { Age, ClusterBadge, StateBadge } from '../parts/state';
 import { clusters, clustersKnown } from '../state/live';
@@ -86,6 +87,7 @@ function OneCluster({ id }: { id: string }) {
             label="Memory by kind"
             bars={byMemory.map((kind) => ({
               name: kind.resource,
+              short: kind.resource.split('.', 1)[0]!,
               href: formatRoute(tableOf(kind.resource, { clusters: [id] })),
               value: kind.bytes,
               says: size(kind.bytes),
@@ -132,7 +134,9 @@ function Kinds({ id, detail, told }: { id: string; detail: ClusterDetail; told: 
               {kinds.map((kind) => (
                 <tr key={kind.resource}>
                   <td class="break">
-                    <a href={formatRoute(tableOf(kind.resource, { clusters: [id] }))}>{kind.resource}</a>
+                    <a href={formatRoute(tableOf(kind.resource, { clusters: [id] }))}>
+                      <Breaks name={kind.resource} />
+                    </a>
                     {kind.cause && <span class="under">{kind.cause}</span>}
                   </td>
                   <td>
@@ -167,7 +171,9 @@ function Largest({ id, memory }: { id: string; memory: Memory }) {
             <tr key={`${object.resource} ${object.namespace} ${object.name}`}>
               <td class="break">
                 <a href={formatRoute({ page: 'object', cluster: id, resource: object.resource, namespace: object.namespace, name: object.name, tab: 'yaml' })}>{object.name}</a>
-                <span class="faint under">{[object.resource, object.namespace].filter(Boolean).join(' in ')}</span>
+                <span class="faint under">
+                  <Breaks name={[object.resource, object.namespace].filter(Boolean).join(' in ')} />
+                </span>
               </td>
               <td class="num">{size(object.bytes)}</td>
               <td class="num">{size(object.jsonBytes)}</td>

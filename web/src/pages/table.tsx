@@ -22,7 +22,8 @@ export function TablePage({ view }: { view: TableView }) {
   const about = [...source.columns.values()][0];
   const columns = about?.columns ?? [];
   const matches = useMemo(() => textFilter(view.q), [view.q]);
-  const compare = useMemo(() => order(view.sort, columns), [view.sort, columns]);
+  const sort = view.sort || usualSort(view.resource);
+  const compare = useMemo(() => order(sort, columns), [sort, columns]);
   const rows = useView(matches, compare).rows;
   const parts = source.parts();
   const loading = pending(parts, inScope(clusters.value.keys(), view.clusters), [about?.resource ?? view.resource]);
@@ -46,7 +47,7 @@ export function TablePage({ view }: { view: TableView }) {
       </header>
       <PartStates parts={parts} alone={!loading && parts.length === 1} />
       {rows.length > 0 ? (
-        <Grid label={many} columns={shown} rows={rows} sort={view.sort} onSort={(sort) => set({ sort })} href={hrefOf} />
+        <Grid label={many} columns={shown} rows={rows} sort={sort} onSort={(sort) => set({ sort })} href={hrefOf} />
       ) : (
         !loading && !missing && <Empty view={view} parts={parts} total={total} kind={kind.kind} />
       )}
@@ -54,6 +55,9 @@ export function TablePage({ view }: { view: TableView }) {
     </div>
   );
 }
+
+/** Of events the latest is what one looks for; all else has its place. */
+const usualSort = (resource: string) => (/^events(\.|$)/.test(resource) ? 'Last Seen' : '');
 
 /** How far the first rows have come. */
 function Arriving({ here, expected }: { here: number; expected: number | undefined }) {

@@ -1,5 +1,7 @@
 export interface Bar {
   name: string;
+  /** The name as far as there is room for it. */
+  short?: string;
   href?: string;
   value: number;
   says: string;
@@ -15,7 +17,7 @@ export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
       {bars.map((bar) => (
         <li key={bar.name} title={bar.about}>
           <span class="bar-name" title={bar.name}>
-            {bar.href ? <a href={bar.href}>{bar.name}</a> : bar.name}
+            {bar.href ? <a href={bar.href}>{bar.short ?? bar.name}</a> : (bar.short ?? bar.name)}
           </span>
           <span class="bar-track" aria-hidden="true">
             <span class="bar-fill" style={{ width: `${(100 * bar.value) / top}%` }} />

@@ -33,7 +33,7 @@ function Drawing({ related, at }: { related: Related; at: ObjectRoute }) {
   const focus = related.nodes.find((node) => node.resource === at.resource && node.namespace === at.namespace && node.name === at.name);
   const { placed, left, layers, rows } = layered(related, focus?.id ?? related.nodes[0]!.id, MOST);
   const width = layers * WIDTH + (layers - 1) * GAP_X;
-  const height = rows * (HEIGHT + GAP_Y) + (left.size > 0 ? 18 : 0);
+  const height = rows * (HEIGHT + GAP_Y) - GAP_Y + (left.size > 0 ? 26 : 0);
   const x = ({ layer }: Placed) => layer * (WIDTH + GAP_X);
   const y = ({ row }: Placed) => row * (HEIGHT + GAP_Y) + 1;
   return (

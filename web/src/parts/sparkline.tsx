@@ -2,6 +2,8 @@ import { decades, height, runs } from '../text/latency';
 
 const WIDTH = 300;
 const HEIGHT = 44;
+/** As many marks have room for their words; of more every other one is named. */
+const ROOMY = 4;
 
 /**
  * The last samples as a line, the newest at the right; where none were taken it has gaps. Each line of the scale is ten
@@ -30,8 +32,8 @@ export function Sparkline({ samples, label }: { samples: readonly (number | null
         })}
       </svg>
       <ul class="spark-scale" aria-hidden="true">
-        {scale.toReversed().map((ms) => (
-          <li key={ms}>{ms < 1000 ? `${ms} ms` : `${ms / 1000} s`}</li>
+        {scale.toReversed().map((ms, i) => (
+          <li key={ms}>{scale.length > ROOMY && i % 2 ? '' : ms < 1000 ? `${ms} ms` : `${ms / 1000} s`}</li>
         ))}
       </ul>
     </div>
