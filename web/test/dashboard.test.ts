@@ -71,13 +71,7 @@ test('after a cut the stream goes on, and no change is lost', async () => {
 });
 
 test('each state looks different, and says in words what it is', async () => {
-  await stage.pushed('loading').syncing(1200);
-  await stage.pushed('locked').denied('pods is forbidden: the agent may not list them');
-  const late = stage.pushed('late');
-  await late.pods(3);
-  await late.stale('the watch is closed again and again: 503');
-  await stage.pushed('paused').pods(2);
-  await fetch(`${stage.hub}/api/v1/clusters/paused/sync`, { method: 'PUT', body: '{"mode":"off"}' });
+  await stage.everyState();
 
   const fleet = await open('#/fleet');
   const card = (id: string) => fleet.locator('.card', { has: fleet.getByRole('heading', { name: id, exact: true }) });
@@ -102,6 +96,37 @@ test('each state looks different, and says in words what it is', async () => {
   const empty = await open('#/r/pods?cluster=demo&namespace=nowhere');
   await empty.getByText('There is no Pod').waitFor();
   await stage.picture(empty, 'state-empty');
+});
+
+test('an object page tells what can not be read, is stale or no longer synced from what is not there', async () => {
+  await stage.everyState();
+  const object = async (id: string, tone: string, text: string | RegExp) => {
+    const page = await open(`#/o/${id}/pods/team-0/pod-00000`);
+    await page.locator(`.is-${tone}`, { hasText: text }).first().waitFor();
+    await stage.picture(page, `object-${tone}`);
+    expect(await page.getByText(/This object was deleted|There is no such object/).count()).toBe(0);
+    return page;
+  };
+  const readable = async (page: Page) => {
+    await page.getByRole('tab', { name: 'YAML' }).click();
+    await page.locator('.yaml-line', { hasText: 'image: nginx:1.27' }).waitFor();
+  };
+  for (const [id, tone, text] of [['locked', 'forbidden', /may not read this.*the agent may not list them/], ['loading', 'syncing', /on its way.*1,200 objects so far/]] as const) {
+    const page = await object(id, tone, text);
+    expect(await page.getByRole('tab').count()).toBe(0);
+  }
+  await readable(await object('late', 'stale', /last known/));
+  await readable(await object('paused', 'off', /last known/));
+});
+
+test('a cluster that is turned off while one of its objects is looked at', async () => {
+  await stage.pushed('turned').pods(1);
+  const page = await open('#/o/turned/pods/team-0/pod-00000');
+  await page.locator('.page-head .is-fresh').waitFor();
+  const ever = await everSaid(page);
+  await stage.setSync('turned', 'off');
+  await page.locator('.page-head .is-off').waitFor();
+  expect(await ever(/This object was deleted|There is no/)).toBe(false);
 });
 
 test('an object page shows summary, YAML, events, relations, and each change as a difference', async () => {
@@ -159,13 +184,17 @@ test('keys lead everywhere, and the address holds the view', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('coredns');
   await eventually('the filter in the address', () => page.url().includes('q=coredns'));
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  await page.locator('[role=grid]:focus .grid-row[aria-selected=true]').waitFor();
   await page.keyboard.press('Enter');
   await eventually('the object', () => page.url().includes('#/o/demo/pods/'));
   await page.goBack();
   await rowOf(page, 'coredns').first().waitFor();
   expect(await page.getByLabel('Filter rows').inputValue()).toBe('coredns');
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.locator('[role=grid]:focus .grid-row[aria-selected=true]').waitFor();
 });
 
 test('an address that asks for what is not there says so, and offers ways on', async () => {
@@ -206,6 +235,12 @@ test('the search palette finds objects in all clusters', async () => {
     const answer = (await (await fetch(`${stage.hub}/api/v1/search?q=needle-in`)).json()) as { total?: number };
     return (answer.total ?? 0) > 0;
   });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('needle-in');
+  await page.keyboard.press('Enter'); // before anything is found
+  await page.getByRole('heading', { name: 'needle-in-hay' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Fleet' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('needle-in');
   expect(await page.getByRole('combobox').inputValue()).toBe('needle-in');
@@ -292,6 +327,8 @@ test('sync is switched, and everything read anew, from the fleet page', async ()
 test('a hub that wants a token is asked with one', async () => {
   const token = 'a-reader-token-of-this-test';
   const page = await open('#/fleet', { base: await stage.lockedHub(token) });
+  await page.getByLabel('Token', { exact: true }).last().waitFor();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Escape'); // there is no way round it
   await page.getByLabel('Token', { exact: true }).last().fill('not-this-one-but-long');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('does not know this token').waitFor();

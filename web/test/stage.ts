@@ -8,13 +8,14 @@ import { freePort, LivekubeProcess, Scratch } from './processes';
 import { Proxy } from './proxy';
 
 const PICTURES = join(import.meta.dirname, '..', 'target', 'pictures');
-const CLUSTERS = ['demo', 'big', 'loading', 'locked', 'late', 'paused', 'unheard', 'growing', 'left'];
+const CLUSTERS = ['demo', 'big', 'loading', 'locked', 'late', 'paused', 'unheard', 'growing', 'turned', 'left'];
 
 /** A hub with clusters in every state, and a browser that looks at it through a line that can be cut. */
 export class Stage {
   readonly #scratch = new Scratch();
   readonly #tokens = new Map(CLUSTERS.map((id) => [id, randomBytes(24).toString('hex')]));
   readonly #parts: { stop(): Promise<void> | void }[] = [];
+  #states: Promise<void> | undefined;
   #port = 0;
   #hub!: LivekubeProcess;
   browser!: Browser;
@@ -65,6 +66,25 @@ export class Stage {
 
   pushed(id: string): PushedCluster {
     return new PushedCluster(this.hub, id, this.#tokens.get(id)!);
+  }
+
+  /** A cluster in each state that a live one is not in; they are made once, and stay so. */
+  everyState(): Promise<void> {
+    return (this.#states ??= this.#makeStates());
+  }
+
+  async #makeStates(): Promise<void> {
+    await this.pushed('loading').syncing(1200);
+    await this.pushed('locked').denied('pods is forbidden: the agent may not list them');
+    const late = this.pushed('late');
+    await late.pods(3);
+    await late.stale('the watch is closed again and again: 503');
+    await this.pushed('paused').pods(2);
+    await this.setSync('paused', 'off');
+  }
+
+  async setSync(cluster: string, mode: string): Promise<void> {
+    await fetch(`${this.hub}/api/v1/clusters/${cluster}/sync`, { method: 'PUT', body: JSON.stringify({ mode }) });
   }
 
   /** A page of the dashboard; its errors fail the test that closes it. */
