@@ -19,6 +19,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -79,6 +81,9 @@ public final class Main {
             description = "Values of options (default: ~/.config/livekube/config.yaml, if it exists).")
     private @Nullable Path config;
 
+    /// As picocli says it, which knows no other way.
+    private static final Pattern UNKNOWN_TOPIC = Pattern.compile("^Unknown subcommand '(.+)'\\.");
+
     private Main() {}
 
     public static void main(String[] args) {
@@ -131,6 +136,7 @@ public final class Main {
             String name = command.getCommandSpec().qualifiedName();
             String said = unknownCommand(wrong)
                     .or(() -> unknownOption(wrong))
+                    .or(() -> unknownTopic(wrong))
                     .orElseGet(() -> String.valueOf(wrong.getMessage())
                             .lines()
                             .findFirst()
@@ -165,7 +171,23 @@ public final class Main {
                 .flatMap(option -> Arrays.stream(option.names()))
                 .filter(name -> name.startsWith("--"))
                 .toList();
-        return Optional.of("Unknown option: '%s'".formatted(typed) + meant(typed, known));
+        return Optional.of("Unknown option: '%s'".formatted(typed) + meant(typed, known) + leavesOut(wrong, typed));
+    }
+
+    /// `-ns:kube-system` is a term of a search that looks like an option.
+    private static String leavesOut(ParameterException wrong, String typed) {
+        boolean term = wrong.getCommandLine().getCommandSpec().name().equals("search") && typed.contains(":");
+        return term ? ": terms that leave out go behind --, as in '-- %s'".formatted(typed) : "";
+    }
+
+    /// What `livekube help` knows nothing of.
+    private static Optional<String> unknownTopic(ParameterException wrong) {
+        CommandSpec command = wrong.getCommandLine().getCommandSpec();
+        return Optional.of(UNKNOWN_TOPIC.matcher(String.valueOf(wrong.getMessage())))
+                .filter(Matcher::find)
+                .map(said -> said.group(1))
+                .map(typed -> "There is no command '%s'".formatted(typed)
+                        + meant(typed, command.root().subcommands().keySet()));
     }
 
     /// Who never wrote `--port` does not look for it there.

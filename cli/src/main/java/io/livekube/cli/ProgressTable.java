@@ -2,6 +2,7 @@ package io.livekube.cli;
 
 import io.livekube.cli.terminal.Figures;
 import io.livekube.cli.terminal.Paint;
+import io.livekube.cli.terminal.ScreenSize;
 import io.livekube.cli.terminal.Table;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -14,12 +15,18 @@ import java.util.stream.Collectors;
 
 /// How all kinds are doing, as lines that fit on a screen.
 final class ProgressTable {
+    /// What all columns but the first two take, with the gaps between them.
+    private static final int FIGURES = 49;
+
+    private static final int SHORTEST_KIND = 12;
+
     private ProgressTable() {}
 
     /// What moves first, then what is large; the rest in one line.
     ///
-    /// @param room how many lines there may be
-    static List<String> lines(List<KindProgress> kinds, int room, PrintWriter out) {
+    /// @param screen how many lines there may be, and how long
+    static List<String> lines(List<KindProgress> kinds, ScreenSize screen, PrintWriter out) {
+        int room = screen.lines();
         List<KindProgress> ordered = kinds.stream()
                 .sorted(Comparator.comparingInt(ProgressTable::interest)
                         .thenComparing(
@@ -27,7 +34,9 @@ final class ProgressTable {
                 .toList();
         int shown = ordered.size() + 1 <= room ? ordered.size() : Math.max(1, room - 2);
         var table = Table.of("Cluster", "Kind", "State", "Pages", "Objects", "MB", "Seconds");
-        ordered.stream().limit(shown).forEach(kind -> table.row(row(kind), paint(kind)));
+        int cluster = kinds.stream().mapToInt(kind -> kind.cluster().length()).reduce("Cluster".length(), Math::max);
+        int letters = Math.max(SHORTEST_KIND, screen.columns() - cluster - FIGURES);
+        ordered.stream().limit(shown).forEach(kind -> table.row(row(kind, letters), paint(kind)));
         List<String> lines = new ArrayList<>(table.lines(out, true));
         if (shown < ordered.size()) {
             Map<String, Long> rest = ordered.stream()
@@ -61,10 +70,20 @@ final class ProgressTable {
         };
     }
 
-    private static List<String> row(KindProgress kind) {
+    /// The group says least: it goes first where there is no room for all.
+    private static String fitting(String kind, int letters) {
+        if (kind.length() <= letters) {
+            return kind;
+        }
+        int dot = kind.indexOf('.');
+        String resource = dot < 0 ? kind : kind.substring(0, dot);
+        return resource.length() <= letters ? resource : resource.substring(0, letters - 1) + "…";
+    }
+
+    private static List<String> row(KindProgress kind, int letters) {
         return List.of(
                 kind.cluster(),
-                kind.kind(),
+                fitting(kind.kind(), letters),
                 kind.step().toString(),
                 Integer.toString(kind.pages()),
                 Figures.count(kind.objects()),

@@ -58,9 +58,10 @@ final class SyncProgress {
     }
 
     private List<KindProgress> drawn(StopSignal stop) {
-        int room = ScreenSize.ask().lines() - 2;
+        ScreenSize whole = ScreenSize.ask();
+        var screen = new ScreenSize(whole.lines() - 2, whole.columns());
         try (var lines = new LiveLines(out)) {
-            return look(stop, kinds -> lines.draw(ProgressTable.lines(kinds, room, out)));
+            return look(stop, kinds -> lines.draw(ProgressTable.lines(kinds, screen, out)));
         }
     }
 

@@ -159,6 +159,9 @@ class AskTest {
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.err()).contains("Nonsense").hasLineCount(1);
         assertThat(fleet.run("sync", "nope").err()).contains("no cluster nope").hasLineCount(1);
+        assertThat(fleet.run("sync", "tow").err())
+                .contains("do you mean 'two'?")
+                .hasLineCount(1);
     }
 
     @Test

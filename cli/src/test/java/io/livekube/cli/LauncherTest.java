@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +57,26 @@ class LauncherTest {
     @ParameterizedTest
     @MethodSource("commands")
     void everyCommandIsStartedWithOptionsThatExist(String command) throws Exception {
-        Process livekube = new ProcessBuilder("./livekube", command, "--some", "a b")
+        assertThat(livekube(command, "--some", "a b"))
+                .contains("-Dlivekube.command=./livekube ")
+                .endsWith("livekube.jar " + command + " --some a b\n");
+    }
+
+    @Test
+    void onlyTheFirstBuildOfACloneTrustsWhatWasCloned() throws Exception {
+        program("build/package", "#!/bin/sh\necho \"packaging $*\"\n");
+        Files.delete(checkout.resolve("target/built"));
+        assertThat(livekube("version")).contains("packaging --projects cli").doesNotContain("-XepDisableAllChecks");
+
+        Files.delete(checkout.resolve("cli/target/livekube.jar"));
+        Files.delete(checkout.resolve("cli/target"));
+        assertThat(livekube("version")).contains("packaging --projects cli").contains("-XepDisableAllChecks");
+    }
+
+    private String livekube(String... arguments) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("./livekube"));
+        command.addAll(List.of(arguments));
+        Process livekube = new ProcessBuilder(command)
                 .directory(checkout.toFile())
                 .redirectErrorStream(true)
                 .start();
@@ -62,8 +84,6 @@ class LauncherTest {
 
         assertThat(livekube.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(livekube.exitValue()).as(said).isZero();
-        assertThat(said)
-                .contains("-Dlivekube.command=./livekube ")
-                .endsWith("livekube.jar " + command + " --some a b\n");
+        return said;
     }
 }

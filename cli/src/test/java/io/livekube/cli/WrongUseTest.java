@@ -38,6 +38,9 @@ class WrongUseTest {
         assertThat(livekube("--nonsense").err()).startsWith("livekube: Unknown option: '--nonsense' (see");
         assertThat(livekube("get", "pods", "--clustr=a").err())
                 .startsWith("livekube get: Unknown option: '--clustr': do you mean '--cluster'?");
+        assertThat(livekube("help", "gett").err())
+                .isEqualTo("livekube: There is no command 'gett': do you mean 'get'? (see livekube --help)\n");
+        assertThat(livekube("search", "web", "-ns:shop").err()).contains("go behind --, as in '-- -ns:shop'");
     }
 
     @Test

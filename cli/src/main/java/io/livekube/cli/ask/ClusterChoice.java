@@ -2,6 +2,7 @@ package io.livekube.cli.ask;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.Nearest;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -9,6 +10,9 @@ import java.util.stream.Collectors;
 /// Which of a hub's clusters are meant.
 final class ClusterChoice {
     private ClusterChoice() {}
+
+    /// How many clusters a sentence names.
+    private static final int SAID = 8;
 
     /// All clusters of a hub.
     static List<String> all(HubClient client) {
@@ -25,16 +29,39 @@ final class ClusterChoice {
     /// @throws CommandFailure if one matches nothing
     static List<String> existing(HubClient client, List<String> wanted) {
         List<String> all = all(client);
-        for (String one : wanted) {
-            if (all.stream().noneMatch(matching(one))) {
-                throw new CommandFailure("there is no cluster %s on the hub at %s%s"
-                        .formatted(one, client.hub(), all.isEmpty() ? "" : ": it has " + String.join(", ", all)));
-            }
-        }
+        check(client, wanted, all);
         return all.stream()
                 .filter(id -> wanted.isEmpty()
                         || wanted.stream().anyMatch(one -> matching(one).test(id)))
                 .toList();
+    }
+
+    /// @throws CommandFailure if one matches nothing, with what may be meant
+    static void check(HubClient client, List<String> wanted) {
+        if (!wanted.isEmpty()) {
+            check(client, wanted, all(client));
+        }
+    }
+
+    private static void check(HubClient client, List<String> wanted, List<String> all) {
+        for (String one : wanted) {
+            if (all.stream().noneMatch(matching(one))) {
+                throw new CommandFailure(
+                        "there is no cluster %s on the hub at %s%s".formatted(one, client.hub(), instead(one, all)));
+            }
+        }
+    }
+
+    private static String instead(String typed, List<String> all) {
+        return Nearest.to(typed, all)
+                .map(": do you mean '%s'?"::formatted)
+                .orElse(all.isEmpty() ? "" : ": it has " + names(all));
+    }
+
+    /// Names for a sentence: a hub may have thousands.
+    static String names(List<String> clusters) {
+        String first = clusters.stream().limit(SAID).collect(Collectors.joining(", "));
+        return clusters.size() <= SAID ? first : "%s and %d more".formatted(first, clusters.size() - SAID);
     }
 
     private static java.util.function.Predicate<String> matching(String glob) {

@@ -42,6 +42,7 @@ public final class ClustersCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         try (HubClient client = hub.client()) {
+            ClusterChoice.check(client, cluster == null ? List.of() : List.of(cluster));
             JsonNode document = client.get("/api/v1/clusters" + (cluster == null ? "" : "/" + Query.encode(cluster)));
             form.print(
                     document,

@@ -118,7 +118,7 @@ final class GetOptions {
             throw new ParameterException(
                     spec.commandLine(),
                     "The hub has %d clusters, %s: choose with --cluster, or --all-clusters"
-                            .formatted(found.size(), String.join(", ", found)));
+                            .formatted(found.size(), ClusterChoice.names(found)));
         }
         return found;
     }

@@ -1,5 +1,6 @@
 package io.livekube.cli.ask;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +25,7 @@ public final class ResyncCommand implements Runnable {
     @Override
     public void run() {
         try (HubClient client = hub.client()) {
+            ClusterChoice.check(client, List.of(cluster));
             client.post("/api/v1/clusters/" + Query.encode(cluster) + "/resync");
             spec.commandLine().getOut().println(cluster + ": the agent reads everything anew");
         }

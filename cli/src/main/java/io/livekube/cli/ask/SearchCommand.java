@@ -57,6 +57,7 @@ public final class SearchCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try (HubClient client = hub.client()) {
+            ClusterChoice.check(client, clusters);
             var query = new Query().with("q", String.join(" ", terms)).with("limit", "" + limit);
             clusters.forEach(cluster -> query.with("cluster", cluster));
             JsonNode found = client.get("/api/v1/search" + query);

@@ -57,6 +57,7 @@ public final class SyncCommand implements Runnable {
     @Override
     public void run() {
         try (HubClient client = hub.client()) {
+            ClusterChoice.check(client, List.of(cluster));
             String path = "/api/v1/clusters/" + Query.encode(cluster);
             ObjectNode change = change();
             JsonNode settings = change.isEmpty() ? client.get(path) : client.put(path + "/sync", change);
