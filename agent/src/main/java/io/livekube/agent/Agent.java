@@ -54,11 +54,12 @@ public final class Agent implements AutoCloseable {
         var random = new SecureRandom();
         this.config = config;
         this.http = new HubHttp(
-                TokenFile.read(config.tokenFile()), config.hubCaFile(), "livekube-agent/" + config.version());
-        this.client = new ApiClient(access, config.client());
-        var link = new HttpHubLink(config.syncEndpoint(), http, config.requestTimeout());
-        var tasks = new HttpTaskLink(config.tasksEndpoint(), http, client.server());
-        int pageSize = config.informers().reflector().pageSize();
+                TokenFile.read(config.hub().tokenFile()), config.hub().caFile(), "livekube-agent/" + config.version());
+        this.client = new ApiClient(access, config.following().client());
+        var link = new HttpHubLink(
+                config.hub().syncEndpoint(), http, config.sending().requestTimeout());
+        var tasks = new HttpTaskLink(config.hub().tasksEndpoint(), http, client.server());
+        int pageSize = config.following().informers().reflector().pageSize();
         this.engine = new SyncEngine(config, client, link, clock, random, defect);
         this.runner = new TaskRunner(tasks, new LiveReads(client, config.kinds(), pageSize), engine, clock);
         this.loop = new TaskLoop(
@@ -67,21 +68,27 @@ public final class Agent implements AutoCloseable {
                 runner,
                 engine,
                 clock,
-                config.hub().toString());
+                config.hub().url().toString());
     }
 
     public void start() {
-        LOG.info("cluster {} at {}: asking {} what to do", config.cluster(), client.server(), config.hub());
-        if (config.hub().getScheme().equals("http")
-                && !LOOPBACK.contains(config.hub().getHost())) {
-            LOG.warn("the token and all objects go to {} unencrypted: use https", config.hub());
+        LOG.info(
+                "cluster {} at {}: asking {} what to do",
+                config.hub().cluster(),
+                client.server(),
+                config.hub().url());
+        if (config.hub().url().getScheme().equals("http")
+                && !LOOPBACK.contains(config.hub().url().getHost())) {
+            LOG.warn(
+                    "the token and all objects go to {} unencrypted: use https",
+                    config.hub().url());
         }
         engine.start();
         polling.start();
     }
 
     private void poll() {
-        MDC.put("cluster", config.cluster());
+        MDC.put("cluster", config.hub().cluster());
         try {
             loop.run();
         } catch (InterruptedException closing) {

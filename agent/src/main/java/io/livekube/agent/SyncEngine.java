@@ -138,7 +138,7 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
     }
 
     private void work() {
-        MDC.put("cluster", config.cluster());
+        MDC.put("cluster", config.hub().cluster());
         try {
             while (true) {
                 awaitOn();
@@ -175,18 +175,18 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
             ClusterIdentity cluster = identity();
             var wakeup = new Wakeup();
             var hello = new Part.Hello(config.version(), cluster.kubernetes(), cluster.uid());
-            var uplink = new Uplink(config.uplink(), session, hello, random);
+            var uplink = new Uplink(config.sending().uplink(), session, hello, random);
             try (ClusterFollower follower = new ClusterFollower(
-                    client, config.kinds(), wanted(), config.informers(), clock, random, wakeup::changed)) {
+                    client, config.kinds(), wanted(), config.following().informers(), clock, random, wakeup::changed)) {
                 var loop = new UplinkLoop(
                         uplink,
                         follower,
                         link,
                         wakeup,
-                        config.limits(),
-                        config.uplink(),
+                        config.sending().limits(),
+                        config.sending().uplink(),
                         clock,
-                        config.hub().toString());
+                        config.hub().url().toString());
                 begun(new Run(follower, loop));
                 follower.start();
                 loop.run();

@@ -270,7 +270,9 @@ class AgentTest {
         }
         AgentConfig missing = AgentConfig.of(hub.url(), "demo", dir.resolve("none"));
         assertThatThrownBy(() -> new Agent(missing, cluster.access())).hasMessageContaining("there is no such file");
-        assertThat(AgentConfig.of(URI.create("https://h/base/"), "demo", token).syncEndpoint())
+        assertThat(AgentConfig.of(URI.create("https://h/base/"), "demo", token)
+                        .hub()
+                        .syncEndpoint())
                 .hasToString("https://h/base/agent/v1/clusters/demo/sync");
     }
 }

@@ -141,14 +141,9 @@ final class HubCommand implements Runnable {
             return new HubConfig(
                     new HttpConfig(host, port, tls(), limits(defaults.http().limits())),
                     new HubAccess(plainHttp, tokensFile, Optional.ofNullable(readerTokenFile), anonymousReaders),
-                    defaults.maxClusters(),
-                    defaults.protocol(),
-                    defaults.reception(),
-                    defaults.ingest(),
+                    defaults.intake(),
                     control(defaults.control()),
                     Optional.ofNullable(stateFile),
-                    defaults.snapshotSlots(),
-                    defaults.snapshotSlotIdle(),
                     Version.livekube());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));

@@ -91,8 +91,9 @@ public final class Hub implements AutoCloseable {
     /// message names it
     public static Hub start(HubConfig config, InstantSource clock) throws TokenFileException {
         List<WatchedFile<?>> files = new ArrayList<>();
-        WatchedFile<AgentTokens> agents =
-                WatchedFile.open(config.access().tokensFile(), text -> AgentTokens.parse(text, config.maxClusters()));
+        WatchedFile<AgentTokens> agents = WatchedFile.open(
+                config.access().tokensFile(),
+                text -> AgentTokens.parse(text, config.intake().maxClusters()));
         files.add(agents);
         Optional<WatchedFile<ReaderTokens>> readers = Optional.empty();
         if (config.access().readerTokensFile().isPresent()) {
@@ -100,12 +101,13 @@ public final class Hub implements AutoCloseable {
             readers = Optional.of(WatchedFile.open(file, ReaderTokens::parse));
             files.add(readers.get());
         }
-        var slots = new SnapshotSlots(config.snapshotSlots(), config.snapshotSlotIdle(), new SecureRandom());
+        var slots = new SnapshotSlots(
+                config.intake().snapshotSlots(), config.intake().snapshotSlotIdle(), new SecureRandom());
         var metrics = new HubMetrics();
         var clusters = new Clusters(
-                config.maxClusters(),
-                config.reception().waitingPerCluster(),
-                config.ingest(),
+                config.intake().maxClusters(),
+                config.intake().reception().waitingPerCluster(),
+                config.intake().ingest(),
                 slots,
                 config.control(),
                 ClusterSettings.open(
@@ -114,7 +116,7 @@ public final class Hub implements AutoCloseable {
                 HexFormat.of().toHexDigits(new SecureRandom().nextInt()),
                 metrics,
                 clock);
-        var reception = new Reception(config.reception(), clock);
+        var reception = new Reception(config.intake().reception(), clock);
         var reads = new Reads(config.control().fetch(), config.control().lists(), metrics, clock);
         var watches = new WatchBoard(config.http().limits().watches(), clock);
         var relief = new Relief(clusters, watches, new HeapGauge(), clock);
@@ -135,7 +137,7 @@ public final class Hub implements AutoCloseable {
                 reception,
                 agents,
                 new ReaderAccess(agents, readers.map(file -> file)),
-                config.protocol(),
+                config.intake().protocol(),
                 config.control().fetch(),
                 watches,
                 vitals,

@@ -5,129 +5,81 @@ import java.time.Duration;
 /// How reads are answered that the mirror can't answer.
 ///
 /// @param patience how long a reader waits for the agent to ask the API server
-/// @param keep how long what was fetched answers equal reads
-/// @param keepFailure how long a fetch that failed is not tried again
-/// @param strictWait how long a strict read waits for the mirror before it fetches
-/// @param strictReads whether Kubernetes reads without a resourceVersion are strict, as on an API server
 /// @param waiting how many readers of one cluster may wait at the same time; more are answered as if it had
 /// failed
-/// @param held how many fetched lists are kept at the same time
-/// @param bodyBytes of one fetched list, packed
-/// @param unpackedBytes of one fetched list as text, which is never in memory as a whole
-/// @param objects of one fetched list
-/// @param heldBytes of all fetched lists that are kept
-public record FetchConfig(
-        Duration patience,
-        Duration keep,
-        Duration keepFailure,
-        Duration strictWait,
-        boolean strictReads,
-        int waiting,
-        int held,
-        int bodyBytes,
-        int unpackedBytes,
-        int objects,
-        long heldBytes) {
-    public FetchConfig {
-        if (!patience.isPositive() || keep.isNegative() || keepFailure.isNegative() || strictWait.isNegative()) {
-            throw new IllegalArgumentException(
-                    "patience must be positive, keep, keepFailure and strictWait not negative");
+/// @param kept what is kept of what was fetched
+/// @param strict reads that must not be older than the moment they came
+/// @param list what a fetched list may have at most
+public record FetchConfig(Duration patience, int waiting, Kept kept, Strict strict, ListLimits list) {
+    /// What is kept of what was fetched.
+    ///
+    /// @param answers how long it answers equal reads
+    /// @param failures how long a fetch that failed is not tried again
+    /// @param lists how many fetched lists are kept at the same time
+    /// @param bytes of all of them
+    public record Kept(Duration answers, Duration failures, int lists, long bytes) {
+        public Kept {
+            if (answers.isNegative() || failures.isNegative() || lists < 1 || bytes < 1) {
+                throw new IllegalArgumentException(
+                        "kept answers and failures must not be negative, lists and bytes at least 1");
+            }
         }
-        if (waiting < 1 || held < 1 || bodyBytes < 1 || unpackedBytes < 1 || objects < 1 || heldBytes < 1) {
-            throw new IllegalArgumentException(
-                    "waiting, held, bodyBytes, unpackedBytes, objects and heldBytes must be at least 1");
+    }
+
+    /// Reads that must not be older than the moment they came.
+    ///
+    /// @param always whether Kubernetes reads without a resourceVersion are strict, as on an API server
+    /// @param mirrorWait how long a strict read waits for the mirror before it fetches
+    public record Strict(boolean always, Duration mirrorWait) {
+        public Strict {
+            if (mirrorWait.isNegative()) {
+                throw new IllegalArgumentException("a strict read's wait must not be negative, got " + mirrorWait);
+            }
+        }
+    }
+
+    /// What one fetched list may have at most.
+    ///
+    /// @param bodyBytes packed
+    /// @param unpackedBytes as text, which is never in memory as a whole
+    public record ListLimits(int bodyBytes, int unpackedBytes, int objects) {
+        public ListLimits {
+            if (bodyBytes < 1 || unpackedBytes < 1 || objects < 1) {
+                throw new IllegalArgumentException("bodyBytes, unpackedBytes and objects must be at least 1");
+            }
+        }
+    }
+
+    public FetchConfig {
+        if (!patience.isPositive() || waiting < 1) {
+            throw new IllegalArgumentException("patience must be positive, waiting at least 1");
         }
     }
 
     public static FetchConfig defaults() {
         return new FetchConfig(
                 Duration.ofSeconds(10),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(2),
-                Duration.ofMillis(500),
-                false,
                 500,
-                64,
-                64 << 20,
-                512 << 20,
-                200_000,
-                256L << 20);
+                new Kept(Duration.ofSeconds(2), Duration.ofSeconds(2), 64, 256L << 20),
+                new Strict(false, Duration.ofMillis(500)),
+                new ListLimits(64 << 20, 512 << 20, 200_000));
     }
 
-    public FetchConfig withTimes(Duration newPatience, Duration newKeep, Duration newKeepFailure) {
-        return new FetchConfig(
-                newPatience,
-                newKeep,
-                newKeepFailure,
-                strictWait,
-                strictReads,
-                waiting,
-                held,
-                bodyBytes,
-                unpackedBytes,
-                objects,
-                heldBytes);
+    /// The same with other times: of a reader, and of what is kept.
+    public FetchConfig withTimes(Duration newPatience, Duration answers, Duration failures) {
+        return new FetchConfig(newPatience, waiting, new Kept(answers, failures, kept.lists, kept.bytes), strict, list);
     }
 
-    public FetchConfig withStrictReads(boolean strict) {
-        return new FetchConfig(
-                patience,
-                keep,
-                keepFailure,
-                strictWait,
-                strict,
-                waiting,
-                held,
-                bodyBytes,
-                unpackedBytes,
-                objects,
-                heldBytes);
+    public FetchConfig withStrictReads(boolean always) {
+        return new FetchConfig(patience, waiting, kept, new Strict(always, strict.mirrorWait), list);
     }
 
     public FetchConfig withStrictWait(Duration wait) {
-        return new FetchConfig(
-                patience,
-                keep,
-                keepFailure,
-                wait,
-                strictReads,
-                waiting,
-                held,
-                bodyBytes,
-                unpackedBytes,
-                objects,
-                heldBytes);
-    }
-
-    /// The same with other limits for one list.
-    public FetchConfig withListLimits(int newUnpackedBytes, int newObjects) {
-        return new FetchConfig(
-                patience,
-                keep,
-                keepFailure,
-                strictWait,
-                strictReads,
-                waiting,
-                held,
-                bodyBytes,
-                newUnpackedBytes,
-                newObjects,
-                heldBytes);
+        return new FetchConfig(patience, waiting, kept, new Strict(strict.always, wait), list);
     }
 
     /// The same with room for more or fewer readers.
     public FetchConfig withWaiting(int readers) {
-        return new FetchConfig(
-                patience,
-                keep,
-                keepFailure,
-                strictWait,
-                strictReads,
-                readers,
-                held,
-                bodyBytes,
-                unpackedBytes,
-                objects,
-                heldBytes);
+        return new FetchConfig(patience, readers, kept, strict, list);
     }
 }

@@ -27,7 +27,7 @@ final class Connections {
     }
 
     void opened(HttpConnection connection) {
-        if (leases.size() >= limits.connections()) {
+        if (leases.size() >= limits.connections().open()) {
             warn();
             connection.close();
             return;
@@ -55,7 +55,9 @@ final class Connections {
         long now = System.nanoTime();
         if (now - lastWarning >= BETWEEN_WARNINGS.toNanos()) {
             lastWarning = now;
-            LOG.warn("new connections are closed: {} are open, and no more are allowed", limits.connections());
+            LOG.warn(
+                    "new connections are closed: {} are open, and no more are allowed",
+                    limits.connections().open());
         }
     }
 }

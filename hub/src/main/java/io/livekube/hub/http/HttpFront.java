@@ -78,7 +78,10 @@ public final class HttpFront implements AutoCloseable {
             return new Endpoints(
                     DashboardEndpoint.fromClassPath(),
                     new SyncEndpoint(access, new BatchFormats(limits), clusters, reception),
-                    new TaskEndpoint(access, clusters, Math.min(fetch.bodyBytes(), http.bufferedBytes())),
+                    new TaskEndpoint(
+                            access,
+                            clusters,
+                            Math.min(fetch.list().bodyBytes(), http.bodies().buffered())),
                     new ControlEndpoint(clusters, agents, new MemoryReport(clusters)),
                     states,
                     new SearchEndpoint(search, clusters, agents, clock),
@@ -132,14 +135,15 @@ public final class HttpFront implements AutoCloseable {
 
     private static HttpServerOptions options(HttpConfig config) {
         HttpServerOptions options = new HttpServerOptions()
-                .setMaxHeaderSize(config.limits().headerBytes())
-                .setMaxInitialLineLength(config.limits().lineBytes())
+                .setMaxHeaderSize(config.limits().requests().headerBytes())
+                .setMaxInitialLineLength(config.limits().requests().lineBytes())
                 // With it, connections are unknown, and so without limits, until their first bytes tell the protocol.
                 .setHttp2ClearTextEnabled(false)
                 .setInitialSettings(new Http2Settings()
-                        .setMaxConcurrentStreams(config.limits().streams())
-                        .setMaxHeaderListSize(config.limits().headerBytes()))
-                .setHttp2RstFloodMaxRstFramePerWindow(config.limits().resets())
+                        .setMaxConcurrentStreams(config.limits().connections().streams())
+                        .setMaxHeaderListSize(config.limits().requests().headerBytes()))
+                .setHttp2RstFloodMaxRstFramePerWindow(
+                        config.limits().connections().resets())
                 .setHttp2RstFloodWindowDuration(RESETS_WITHIN_SECONDS)
                 .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)
                 // Told after the sender is known, see BodyReader.

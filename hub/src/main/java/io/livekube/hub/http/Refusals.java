@@ -56,13 +56,14 @@ final class Refusals {
         HttpProblem problem;
         ErrorShape shape = ErrorShape.PLAIN;
         if (cause instanceof TooLongHttpLineException) {
-            problem = limits.lineTooLong();
+            problem = limits.requests().lineTooLong();
             // Whose path it was is lost; selectors and tokens of Kubernetes clients are what gets so long.
             shape = ErrorShape.KUBERNETES;
         } else if (cause instanceof TooLongHttpHeaderException) {
             problem = HttpProblem.of(
                     431,
-                    "The headers are too large: together they have at most %,d bytes.".formatted(limits.headerBytes()));
+                    "The headers are too large: together they have at most %,d bytes."
+                            .formatted(limits.requests().headerBytes()));
         } else {
             problem = HttpProblem.of(400, "This is not an HTTP request that the hub understands.");
         }

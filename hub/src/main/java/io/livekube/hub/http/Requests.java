@@ -43,10 +43,11 @@ final class Requests {
         this.threads = threads;
         this.connections = connections;
         this.refusals = refusals;
-        this.budget = new BodyBudget(limits.bufferedBytes());
-        this.batches = new BodyLimit("a batch", limits.bodyBytes());
-        this.answering = new Room(limits.requests(), "The hub is answering %,d requests at once: try again later.");
-        this.waiting = new Room(limits.polls(), "%,d requests wait for tasks already: try again later.");
+        this.budget = new BodyBudget(limits.bodies().buffered());
+        this.batches = new BodyLimit("a batch", limits.bodies().bytes());
+        this.answering =
+                new Room(limits.requests().atOnce(), "The hub is answering %,d requests at once: try again later.");
+        this.waiting = new Room(limits.requests().polls(), "%,d requests wait for tasks already: try again later.");
     }
 
     void accept(HttpServerRequest request) {
@@ -56,8 +57,8 @@ final class Requests {
         });
         Route route = Route.parse(Optional.ofNullable(request.path()).orElse("/"));
         try {
-            if (request.uri().length() > limits.lineBytes()) { // which HTTP/2 has no limit for
-                throw limits.lineTooLong();
+            if (request.uri().length() > limits.requests().lineBytes()) { // which HTTP/2 has no limit for
+                throw limits.requests().lineTooLong();
             }
             switch (route) {
                 case Route.Sync sync -> {
@@ -180,7 +181,7 @@ final class Requests {
             throw HttpProblem.later(429, WHEN_BUSY, room.full());
         }
         connections.lease(request).ifPresent(lease -> lease.answering(request));
-        Exchange exchange = new Exchange(request, readers, limits.write());
+        Exchange exchange = new Exchange(request, readers, limits.requests().write());
         try {
             threads.execute(() -> {
                 try {

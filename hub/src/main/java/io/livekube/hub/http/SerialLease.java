@@ -28,7 +28,7 @@ final class SerialLease implements Lease {
         this.vertx = vertx;
         this.limits = limits;
         this.connection = connection;
-        run(limits.idle());
+        run(limits.connections().idle());
     }
 
     private void run(Duration time) {
@@ -61,7 +61,7 @@ final class SerialLease implements Lease {
 
     @Override
     public void waitingForBody(HttpServerRequest request) {
-        run(limits.body());
+        run(limits.bodies().within());
     }
 
     @Override
@@ -71,7 +71,7 @@ final class SerialLease implements Lease {
 
     @Override
     public void answered(HttpServerRequest request) {
-        run(limits.idle());
+        run(limits.connections().idle());
     }
 
     @Override

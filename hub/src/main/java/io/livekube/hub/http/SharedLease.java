@@ -31,7 +31,7 @@ final class SharedLease implements Lease {
     SharedLease(Vertx vertx, HttpLimits limits, HttpConnection connection) {
         this.vertx = vertx;
         this.limits = limits;
-        this.period = vertx.setPeriodic(limits.idle().toMillis(), fired -> {
+        this.period = vertx.setPeriodic(limits.connections().idle().toMillis(), fired -> {
             if (!inUse()) {
                 connection.close(); // which tells the other end, if it reads
                 vertx.setTimer(LINGER_MS, after -> Cut.now(connection));
@@ -51,7 +51,7 @@ final class SharedLease implements Lease {
     public void waitingForBody(HttpServerRequest request) {
         used = true;
         HttpServerResponse response = request.response();
-        underWay.put(response, vertx.setTimer(limits.body().toMillis(), fired -> response.reset(CANCEL)));
+        underWay.put(response, vertx.setTimer(limits.bodies().within().toMillis(), fired -> response.reset(CANCEL)));
     }
 
     @Override

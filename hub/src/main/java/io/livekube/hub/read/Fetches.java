@@ -49,10 +49,10 @@ final class Fetches implements AutoCloseable {
         this.config = config;
         this.clock = clock;
         this.waiting = new Waiting(config.waiting());
+        FetchConfig.Kept kept = config.kept();
         this.lists = new Flights<>(
                 "hub-fetch-",
-                new Flights.Keep<>(
-                        config.keep(), config.keepFailure(), config.held(), config.heldBytes(), FetchedList::bytes),
+                new Flights.Keep<>(kept.answers(), kept.failures(), kept.lists(), kept.bytes(), FetchedList::bytes),
                 clock);
         this.versions = new Flights<>(
                 "hub-version-",
@@ -134,7 +134,7 @@ final class Fetches implements AutoCloseable {
         Optional<Part.Kind> known = known(cluster, target.resource());
         ListDecoder.Decoded list;
         try {
-            list = new ListDecoder(cluster.id(), target.resource(), config)
+            list = new ListDecoder(cluster.id(), target.resource(), config.list())
                     .decode(objects, known.map(Part.Kind::kind).orElse(""), base(cluster, target));
         } catch (MalformedJsonException e) {
             throw new TaskFailedException(502, "what its agent fetched can't be used: " + e.getMessage());

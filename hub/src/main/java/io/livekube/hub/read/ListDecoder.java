@@ -48,13 +48,13 @@ final class ListDecoder {
     private static final Pattern KIND = Pattern.compile("[A-Za-z0-9]{0,100}");
 
     private final String cluster;
-    private final FetchConfig limits;
+    private final FetchConfig.ListLimits limits;
     private final ObjectFormat format;
     private final List<KubeObject> objects = new ArrayList<>();
     private int skipped;
 
     /// @param cluster for messages
-    ListDecoder(String cluster, Resource resource, FetchConfig limits) {
+    ListDecoder(String cluster, Resource resource, FetchConfig.ListLimits limits) {
         this.cluster = cluster;
         this.limits = limits;
         FormatConfig defaults = FormatConfig.defaultsFor(resource);

@@ -58,7 +58,7 @@ public final class Reads implements AutoCloseable {
 
     /// Whether reads of the Kubernetes API that name no version are strict.
     public boolean strictByDefault() {
-        return config.strictReads();
+        return config.strict().always();
     }
 
     /// Reads.
@@ -307,7 +307,7 @@ public final class Reads implements AutoCloseable {
         }
         try {
             long version = fetches.versionAfter(moment, cluster, kind.resource(), config.patience());
-            return kind.store().awaitVersion(version, config.strictWait()) && fresh(cluster, kind);
+            return kind.store().awaitVersion(version, config.strict().mirrorWait()) && fresh(cluster, kind);
         } catch (TaskFailedException e) {
             LOG.debug("{}: the version of {} is not known: {}", cluster.id(), kind.resource(), e.reason());
             return false; // the fetch that follows tells the reader why

@@ -32,7 +32,7 @@ public final class ServerDocuments implements AutoCloseable {
         this.kept = new KeptDocuments(config);
         this.flights = new Flights<>(
                 "hub-document-",
-                new Flights.Keep<>(Duration.ZERO, fetch.keepFailure(), HELD_FAILURES, Long.MAX_VALUE, _ -> 0),
+                new Flights.Keep<>(Duration.ZERO, fetch.kept().failures(), HELD_FAILURES, Long.MAX_VALUE, _ -> 0),
                 clock);
         this.waiting = new Waiting(fetch.waiting());
     }
@@ -51,7 +51,9 @@ public final class ServerDocuments implements AutoCloseable {
         Optional<FetchedDocument> held = kept.find(key);
         if (held.isPresent()
                 && (held.get().hash().equals(hash)
-                        || young(held.get(), hash.isEmpty() ? config.fresh() : fetch.keep()))) {
+                        || young(
+                                held.get(),
+                                hash.isEmpty() ? config.fresh() : fetch.kept().answers()))) {
             return given(cluster, held.get(), "");
         }
         try {

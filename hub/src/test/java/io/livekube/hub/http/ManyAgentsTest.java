@@ -101,8 +101,8 @@ class ManyAgentsTest {
 
     @Test
     void bodiesTogetherHaveTheirLimitOfMemory() throws InterruptedException {
-        try (TestingHub hub = TestingHub.start(
-                config -> TestingHub.with(config, limits -> limits.withBufferedBytes(limits.bodyBytes())))) {
+        try (TestingHub hub = TestingHub.start(config -> TestingHub.with(
+                config, limits -> limits.withBufferedBytes(limits.bodies().bytes())))) {
             String large = full(SESSION, 15_000);
             List<HttpResponse<String>> answers = atOnce(IntStream.range(0, 20)
                     .<Callable<HttpResponse<String>>>mapToObj(i -> () -> hub.post("c" + i, large))

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// A fetched list is a whole state, or none.
 class ListDecoderTest {
     private static final Resource PODS = Resource.core("v1", "pods");
-    private static final FetchConfig LIMITS = FetchConfig.defaults();
+    private static final FetchConfig.ListLimits LIMITS = FetchConfig.defaults().list();
 
     private static byte[] list(String items) {
         return """
@@ -51,7 +51,8 @@ class ListDecoderTest {
         return packed.toByteArray();
     }
 
-    private static ListDecoder.Decoded decode(byte[] body, ContentCoding coding, FetchConfig limits, Snapshot base)
+    private static ListDecoder.Decoded decode(
+            byte[] body, ContentCoding coding, FetchConfig.ListLimits limits, Snapshot base)
             throws MalformedJsonException {
         return new ListDecoder("demo", PODS, limits).decode(new Outcome.Objects(body, coding), "", base);
     }
@@ -101,8 +102,11 @@ class ListDecoderTest {
         byte[] head = list("[").clone();
         System.arraycopy(head, 0, bomb, 0, head.length - 1);
 
-        assertThatThrownBy(
-                        () -> decode(pack(bomb, coding), coding, LIMITS.withListLimits(1 << 20, 1_000), Snapshot.EMPTY))
+        assertThatThrownBy(() -> decode(
+                        pack(bomb, coding),
+                        coding,
+                        new FetchConfig.ListLimits(1 << 20, 1 << 20, 1_000),
+                        Snapshot.EMPTY))
                 .hasMessageContaining("more than 1,048,576 bytes");
     }
 
@@ -111,7 +115,7 @@ class ListDecoderTest {
         assertThatThrownBy(() -> decode(
                         list("[" + pods(11) + "]"),
                         ContentCoding.IDENTITY,
-                        LIMITS.withListLimits(1 << 20, 10),
+                        new FetchConfig.ListLimits(1 << 20, 1 << 20, 10),
                         Snapshot.EMPTY))
                 .hasMessageContaining("more than 10 objects");
     }
