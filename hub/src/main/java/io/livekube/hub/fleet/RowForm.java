@@ -36,7 +36,7 @@ public final class RowForm {
         Optional<JsonNode> read = Json.read(object);
         JsonNode content = read.orElseGet(() -> nameOnly(object));
         JsonNode metadata = content.path("metadata");
-        ArrayNode cells = table.cells(content);
+        ArrayNode cells = read.map(table::cells).orElseGet(() -> table.unreadable(object.name()));
         Verdict verdict = read.isPresent() ? Problems.judge(resource, content, now) : Problems.UNREADABLE;
         String created = metadata.path("creationTimestamp").asText("");
         ObjectNode row = Json.object()

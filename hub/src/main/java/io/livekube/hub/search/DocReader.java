@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -52,22 +53,23 @@ final class DocReader {
     }
 
     Doc read(KubeObject object) {
-        JsonNode json = parse(object);
+        Optional<JsonNode> read = parse(object);
+        JsonNode json = read.orElse(MissingNode.getInstance());
         JsonNode spec = json.path("spec");
         return new Doc(
                 labels(object.labels().asMap()),
                 images(spec),
                 spec.path("nodeName").asText(),
-                stateless ? Status.NONE : statuses.read(json),
+                stateless ? Status.NONE : read.map(statuses::read).orElse(Status.UNREADABLE),
                 seconds(json.path("metadata").path("creationTimestamp").asText()));
     }
 
-    private static JsonNode parse(KubeObject object) {
+    private static Optional<JsonNode> parse(KubeObject object) {
         try {
-            return JSON.readTree(object.content());
+            return Optional.of(JSON.readTree(object.content()));
         } catch (IOException e) {
             // Nested deeper than the parser goes: it is found by what stands in its head.
-            return MissingNode.getInstance();
+            return Optional.empty();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.livekube.hub.search;
 
+import io.livekube.hub.table.StatusWord;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -10,6 +11,10 @@ import java.util.stream.Stream;
 /// @param trouble what is wrong with it
 public record Status(String word, String more, Optional<Trouble> trouble) {
     static final Status NONE = new Status("", "", Optional.empty());
+
+    /// That of an object that can't be read, the same as in tables and among problems.
+    static final Status UNREADABLE =
+            new Status(StatusWord.UNKNOWN, "Unreadable", Optional.of(new Trouble("Unreadable", Severity.WARNING)));
 
     /// Something that somebody should look at.
     public record Trouble(String reason, Severity severity) {}

@@ -1,6 +1,8 @@
 package io.livekube.hub.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.discovery.Definition;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.function.Function;
 
 /// How a kind's objects are shown.
 ///
+/// @param columns the first is the object's name
 /// @param completed why an object is over and done with; empty if it is not
 public record Layout(List<Column> columns, Function<JsonNode, Optional<Completed>> completed) {
     /// That an object has run its course.
@@ -20,6 +23,13 @@ public record Layout(List<Column> columns, Function<JsonNode, Optional<Completed
 
     Layout(Column... columns) {
         this(List.of(columns), _ -> Optional.empty());
+    }
+
+    /// The cells of an object that can't be read: its name, and that nothing else is known.
+    static ArrayNode unreadable(List<Column> columns, String name) {
+        ArrayNode cells = JsonNodeFactory.instance.arrayNode().add(name);
+        columns.stream().skip(1).forEach(_ -> cells.add(Fields.UNKNOWN));
+        return cells;
     }
 
     /// The layout of a kind.

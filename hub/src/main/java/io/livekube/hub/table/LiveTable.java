@@ -49,6 +49,11 @@ public record LiveTable(Layout layout, boolean wide) {
         return shown().stream().map(Column::name).toList();
     }
 
+    /// The cells of an object that can't be read.
+    public ArrayNode unreadable(String name) {
+        return Layout.unreadable(shown(), name);
+    }
+
     /// The cells of an object.
     public ArrayNode cells(JsonNode object) {
         ArrayNode cells = JsonNodeFactory.instance.arrayNode();

@@ -12,6 +12,9 @@ import java.util.function.Function;
 
 /// The one word that tells how an object is doing: that of the table's column, where there is one.
 public final class StatusWord {
+    /// That of an object that can't be read.
+    public static final String UNKNOWN = Fields.UNKNOWN;
+
     private StatusWord() {}
 
     /// How a kind's objects are read; gives the empty word where there is nothing to tell.

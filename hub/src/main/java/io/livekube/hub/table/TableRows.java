@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,24 +66,24 @@ public record TableRows(Layout layout, String version, Include include) {
         return Arrays.copyOf(whole, whole.length - "]}".length());
     }
 
-    /// The row of an object. Of one that is too deep or too large for a table its name is shown.
+    /// The row of an object. Of one that is too deep or too large for a table its name is shown, and
+    /// `<unknown>` for all else.
     public byte[] row(KubeObject object, Instant now) {
-        return row(parse(object.content(), object), object::json, now);
+        return row(object, object.content(), object::json, now);
     }
 
     /// The row of an object as it is told, whose version may be another than it has.
     ///
     /// @param json the whole object
     public byte[] row(KubeObject object, byte[] json, Instant now) {
-        return row(parse(json, object), () -> json, now);
+        return row(object, json, () -> json, now);
     }
 
-    private byte[] row(JsonNode content, Supplier<byte[]> json, Instant now) {
+    private byte[] row(KubeObject object, byte[] content, Supplier<byte[]> json, Instant now) {
+        Optional<JsonNode> read = parse(content, object);
         ObjectNode row = MAPPER.createObjectNode();
-        ArrayNode cells = row.putArray("cells");
-        layout.columns().forEach(column -> cells.add(column.cell().of(content, now)));
-        layout.completed()
-                .apply(content)
+        row.set("cells", read.map(known -> cells(known, now)).orElseGet(() -> unreadable(object)));
+        read.flatMap(layout.completed())
                 .ifPresent(completed -> row.putArray("conditions")
                         .addObject()
                         .put("type", "Completed")
@@ -95,10 +96,22 @@ public record TableRows(Layout layout, String version, Include include) {
                 row.putObject("object")
                         .put("kind", "PartialObjectMetadata")
                         .put("apiVersion", apiVersion())
-                        .set("metadata", content.path("metadata"));
+                        .set(
+                                "metadata",
+                                read.map(known -> known.path("metadata")).orElseGet(() -> head(object)));
             case OBJECT -> row.putRawValue("object", new RawValue(new String(json.get(), StandardCharsets.UTF_8)));
         }
         return bytes(row);
+    }
+
+    private ArrayNode cells(JsonNode content, Instant now) {
+        ArrayNode cells = MAPPER.createArrayNode();
+        layout.columns().forEach(column -> cells.add(column.cell().of(content, now)));
+        return cells;
+    }
+
+    private ArrayNode unreadable(KubeObject object) {
+        return Layout.unreadable(layout.columns(), object.name());
     }
 
     private String apiVersion() {
@@ -107,20 +120,23 @@ public record TableRows(Layout layout, String version, Include include) {
 
     /// Reads an object. What is JSON to the API server and to our scanner may exceed what a parser takes
     /// that builds a tree: numbers of a thousand digits, a thousand levels.
-    private static JsonNode parse(byte[] json, KubeObject object) {
+    private static Optional<JsonNode> parse(byte[] json, KubeObject object) {
         try {
-            return MAPPER.readTree(json);
+            return Optional.of(MAPPER.readTree(json));
         } catch (IOException e) {
             LOG.debug("{} has a row without cells", object.key(), e);
-            ObjectNode known = MAPPER.createObjectNode();
-            ObjectNode metadata = known.putObject("metadata").put("name", object.name());
-            if (!object.namespace().isEmpty()) {
-                metadata.put("namespace", object.namespace());
-            }
-            metadata.put("uid", object.uid().toString())
-                    .put("resourceVersion", Long.toUnsignedString(object.resourceVersion()));
-            return known;
+            return Optional.empty();
         }
+    }
+
+    /// What is known of an object without a look at its content, as metadata.
+    private static JsonNode head(KubeObject object) {
+        ObjectNode metadata = MAPPER.createObjectNode().put("name", object.name());
+        if (!object.namespace().isEmpty()) {
+            metadata.put("namespace", object.namespace());
+        }
+        return metadata.put("uid", object.uid().toString())
+                .put("resourceVersion", Long.toUnsignedString(object.resourceVersion()));
     }
 
     private static byte[] bytes(JsonNode node) {

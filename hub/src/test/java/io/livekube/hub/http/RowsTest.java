@@ -106,6 +106,8 @@ class RowsTest {
         JsonNode problems = get(DEMO + "pods?problems=true");
         assertThat(names(problems)).containsExactly("broken");
         assertThat(problems.at("/rows/0/problem/reason").asText()).isEqualTo("Unreadable");
+        assertThat(problems.at("/rows/0/cells").valueStream().map(JsonNode::asText))
+                .containsExactly("broken", "<unknown>", "<unknown>", "<unknown>", "<unknown>");
     }
 
     @Test

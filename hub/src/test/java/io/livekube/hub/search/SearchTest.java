@@ -134,6 +134,19 @@ class SearchTest {
     }
 
     @Test
+    void whatCanNotBeReadIsSaidToBeUnknownNotUnavailableOrNothing() {
+        String tooMuch = workload("x", "cart", 2, 3)
+                .replace("\"replicas\":", "\"huge\":%s,\"replicas\":".formatted("9".repeat(2_000)));
+        objects.put("demo", DEPLOYMENTS, tooMuch);
+
+        Hit cart = objects.find("status:unreadable").hits().getFirst();
+
+        assertThat(cart.object().name()).isEqualTo("cart");
+        assertThat(cart.status().word()).isEqualTo("<unknown>");
+        assertThat(cart.status().trouble().orElseThrow().reason()).isEqualTo("Unreadable");
+    }
+
+    @Test
     void changesDeletionsRelistsAndRemovedClustersShowAtOnce() {
         objects.put("demo", PODS, pod("x", "web-1"), pod("x", "web-2"));
         objects.put("other", PODS, pod("x", "web-3"));

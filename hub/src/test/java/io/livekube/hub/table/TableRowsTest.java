@@ -20,7 +20,7 @@ class TableRowsTest {
     private final KindMirror pods = new KindMirror("demo", new Part.Kind(PODS, "Pod", true));
 
     @Test
-    void anObjectThatIsTooMuchForATableHasARowWithItsName() throws Exception {
+    void anObjectThatIsTooMuchForATableHasARowWithItsNameAndAllElseUnknown() throws Exception {
         byte[] json = TestingBatches.pod("default", "odd", 7)
                 .replace("\"nodeName\":\"node-1\"", "\"priority\":1" + "0".repeat(1_500))
                 .getBytes(StandardCharsets.UTF_8);
@@ -32,6 +32,8 @@ class TableRowsTest {
         assertThat(row.path("cells").size())
                 .isEqualTo(Layout.of(PODS, Optional.empty()).columns().size());
         assertThat(row.at("/cells/0").asText()).isEqualTo("odd");
+        assertThat(row.path("cells").valueStream().skip(1))
+                .allSatisfy(cell -> assertThat(cell.asText()).isEqualTo("<unknown>"));
         assertThat(row.at("/object/metadata/namespace").asText()).isEqualTo("default");
         assertThat(row.at("/object/metadata/resourceVersion").asText()).isEqualTo("7");
     }
