@@ -3,7 +3,6 @@ package io.livekube.hub.search;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /// Finds a few bytes in many, eight at a time.
 ///
@@ -28,21 +27,33 @@ final class ByteSearch {
         long first = (needle[0] & 0xff) * ONES;
         long second = (needle[length > 1 ? 1 : 0] & 0xff) * ONES;
         int apart = length > 1 ? 1 : 0;
-        for (int stop = Math.min(last, to - 8 - apart); at <= stop; at += 8) {
+        int readable = text.length - 8 - apart; // beyond the place to stop at, too: what is found there does not count
+        for (int stop = Math.min(last, readable); at <= stop; at += 8) {
             long a = (long) WORD.get(text, at) ^ first;
             long b = (long) WORD.get(text, at + apart) ^ second;
             for (long hits = (a - ONES) & ~a & (b - ONES) & ~b & HIGH; hits != 0; hits &= hits - 1) {
                 int found = at + (Long.numberOfTrailingZeros(hits) >>> 3);
-                if (found <= last && Arrays.equals(text, found, found + length, needle, 0, length)) {
+                if (found <= last && isAt(text, found, needle)) {
                     return found;
                 }
             }
         }
         for (; at <= last; at++) {
-            if (text[at] == needle[0] && Arrays.equals(text, at, at + length, needle, 0, length)) {
+            if (isAt(text, at, needle)) {
                 return at;
             }
         }
         return -1;
+    }
+
+    /// Whether `needle` stands at a place that has room for it. A loop of its own: needles are a few bytes
+    /// long, and to begin with what the library has for long ones takes longer than that.
+    static boolean isAt(byte[] text, int at, byte[] needle) {
+        for (int i = 0; i < needle.length; i++) {
+            if (text[at + i] != needle[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -1,14 +1,12 @@
 package io.livekube.hub.search;
 
-import org.jspecify.annotations.Nullable;
-
 /// The distinct texts of one field, numbered: a pattern is matched once for each text, not for each object.
 final class Dictionary {
     private final TextArena texts = new TextArena();
     private final Numbering numbers = new Numbering();
     private final byte secondStart;
 
-    /// @param secondStart see [TextArena#match]
+    /// @param secondStart see [TextArena#matches]
     Dictionary(byte secondStart) {
         this.secondStart = secondStart;
     }
@@ -29,8 +27,9 @@ final class Dictionary {
         return number;
     }
 
-    byte @Nullable [] match(TextPattern pattern) {
-        return texts.match(pattern, secondStart);
+    /// Which texts a pattern matches.
+    Answers matching(TextPattern pattern) {
+        return new Answers(size(), number -> texts.matches(pattern, number, secondStart));
     }
 
     /// See [TextArena#matchesPair].

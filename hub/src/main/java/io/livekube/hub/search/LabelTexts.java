@@ -1,7 +1,6 @@
 package io.livekube.hub.search;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /// The distinct labels, numbered: pairs of words of which each is there once.
 ///
@@ -52,24 +51,17 @@ final class LabelTexts {
         return wordTo[word];
     }
 
-    /// Which labels match: in key or value, or as `key=value` where that makes a difference.
-    byte @Nullable [] match(TextPattern pattern) {
-        byte[] byWord = words.match(pattern);
-        boolean asPairs = !pattern.isPart() || pattern.hasByte((byte) '=');
-        if (byWord == null && !asPairs) {
-            return null;
-        }
-        byte[] found = new byte[size];
-        byte[] room = new byte[TextArena.PAIR];
-        boolean any = false;
-        for (int i = 0; i < size; i++) {
-            boolean matches = byWord != null && (byWord[values[i]] != 0 || (pattern.isPart() && byWord[keys[i]] != 0));
-            if (matches || (asPairs && words.matchesPair(pattern, keys[i], values[i], room))) {
-                found[i] = TextPattern.INSIDE;
-                any = true;
-            }
-        }
-        return any ? found : null;
+    /// Which labels a pattern matches: in key or value, or as `key=value` where that makes a difference.
+    Answers matching(TextPattern pattern) {
+        Answers inWord = words.matching(pattern);
+        boolean part = pattern.isPart();
+        boolean asPairs = !part || pattern.hasByte((byte) '=');
+        byte[] room = new byte[asPairs ? TextArena.PAIR : 0];
+        return new Answers(
+                size,
+                label -> inWord.is(values[label])
+                        || (part && inWord.is(keys[label]))
+                        || (asPairs && words.matchesPair(pattern, keys[label], values[label], room)));
     }
 
     int size() {

@@ -5,8 +5,13 @@ import java.util.stream.Collectors;
 
 /// What somebody looks for: objects that match all of the terms.
 public record Query(List<Term> terms) {
+    static final int MOST_TERMS = 16;
+
     public Query {
         terms = List.copyOf(terms);
+        if (terms.size() > MOST_TERMS) {
+            throw new IllegalArgumentException("at most %d terms, not %d".formatted(MOST_TERMS, terms.size()));
+        }
     }
 
     /// Whether a cluster is one of those that are meant.

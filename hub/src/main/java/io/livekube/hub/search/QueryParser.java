@@ -7,10 +7,10 @@ import java.util.Optional;
 /// Reads a query: words, `field:word`, `-` before what must not match, `*` for a gap, quotes for what is
 /// meant as it stands.
 ///
-/// Bounded: a query has at most [#LONGEST] characters and [#MOST_TERMS] terms, a term [#MOST_GAPS] gaps.
+/// Bounded: a query has at most [#LONGEST] characters and [Query#MOST_TERMS] terms, a term [#MOST_GAPS]
+/// gaps.
 public final class QueryParser {
     static final int LONGEST = 512;
-    static final int MOST_TERMS = 16;
     static final int MOST_GAPS = 8;
 
     private final String text;
@@ -38,8 +38,8 @@ public final class QueryParser {
     private Query query() throws BadQueryException {
         List<Term> terms = new ArrayList<>();
         for (skipSpace(); at < text.length(); skipSpace()) {
-            if (terms.size() == MOST_TERMS) {
-                throw wrong("A query has at most %d terms, and more begin".formatted(MOST_TERMS), at);
+            if (terms.size() == Query.MOST_TERMS) {
+                throw wrong("A query has at most %d terms, and more begin".formatted(Query.MOST_TERMS), at);
             }
             terms.add(term());
         }

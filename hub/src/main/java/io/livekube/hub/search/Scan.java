@@ -18,6 +18,10 @@ final class Scan {
     private static final int ERROR = 8;
     private static final int WARNING = 4;
 
+    /// Names take longest, so few should be left by then; what is long is in few.
+    private static final Comparator<Term> FEWEST_LEFT = Comparator.comparing((Term term) -> term.looksAt(Field.NAME))
+            .thenComparing(term -> term.pattern().needle().length, Comparator.reverseOrder());
+
     private final KindIndex.Contents kind;
     private final Columns columns;
     private final List<TermMatches> terms = new ArrayList<>();
@@ -42,13 +46,19 @@ final class Scan {
 
     /// Works out what can be told before a look at any object; false if nothing can be found.
     private boolean prepare(Query query) {
+        List<Term> ofObjects = new ArrayList<>();
         for (Term term : query.terms()) {
             if (term.field() == Field.KIND || term.field() == Field.CLUSTER) {
                 always |= term.excluded() ? 0 : term.field().bit(); // or nobody would look here
-                continue;
+            } else {
+                ofObjects.add(term);
             }
+        }
+        ofObjects.sort(FEWEST_LEFT);
+        for (Term term : ofObjects) {
             var matches = new TermMatches(term, columns);
-            if (!matches.none()) {
+            boolean lookThrough = terms.isEmpty() || !term.looksAt(Field.NAME); // others look at what is left
+            if (!lookThrough || !matches.none()) {
                 terms.add(matches);
             } else if (!term.excluded()) {
                 return false;
@@ -57,7 +67,6 @@ final class Scan {
                 ranking.add(matches);
             }
         }
-        terms.sort(Comparator.comparing(TermMatches::byName)); // names take longest: few should be left
         return true;
     }
 
@@ -69,7 +78,10 @@ final class Scan {
         for (int from = 0; from < columns.slots(); from += Selection.MOST) {
             selection.restart(columns, from);
             for (int i = 0; i < terms.size() && selection.size() > 0; i++) {
-                terms.get(i).filter(selection);
+                terms.get(i).weed(selection, 1 << i);
+            }
+            for (int i = 0; i < terms.size() && selection.size() > 0; i++) {
+                terms.get(i).readNames(selection, 1 << i);
             }
             top.count(selection.size());
             for (int i = 0; i < selection.size(); i++) {

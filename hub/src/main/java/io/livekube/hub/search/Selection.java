@@ -11,6 +11,12 @@ final class Selection {
     static final int MOST = 256;
 
     private final int[] slots = new int[MOST];
+
+    /// For each of these slots the terms that its name decides on, a bit each.
+    private final int[] open = new int[MOST];
+
+    private int openForSome;
+    private int openForAll;
     private final boolean[] found = new boolean[MOST];
     private int base;
     private int size;
@@ -19,9 +25,12 @@ final class Selection {
     void restart(Columns columns, int from) {
         base = from;
         size = 0;
+        openForSome = 0;
+        openForAll = 0;
         int to = Math.min(columns.slots(), from + MOST);
         for (int slot = from; slot < to; slot++) {
             slots[size] = slot;
+            open[size] = 0;
             size += columns.isGone(slot) ? 0 : 1;
         }
     }
@@ -34,24 +43,46 @@ final class Selection {
         return slots[i];
     }
 
-    /// Notes for a slot whether the present term is found.
-    void note(int slot, boolean isFound) {
-        found[slot - base] = isFound;
+    /// Whether names may decide on a term at all.
+    boolean isOpen(int term) {
+        return ((openForSome | openForAll) & term) != 0;
     }
 
-    /// Notes that the present term is found nowhere yet.
+    /// Whether a slot's name decides on a term.
+    boolean isOpen(int i, int term) {
+        return ((open[i] | openForAll) & term) != 0;
+    }
+
+    /// Says that names decide on a term for all slots.
+    void openAll(int term) {
+        openForAll |= term;
+    }
+
+    /// Moves a slot forward to where those end that are kept.
+    ///
+    /// @param more terms that its name decides on, too
+    void move(int i, int to, int more) {
+        slots[to] = slots[i];
+        open[to] = open[i] | more;
+        openForSome |= more;
+    }
+
+    /// Forgets the slots behind those that are kept.
+    void cut(int kept) {
+        size = kept;
+    }
+
+    /// Notes that a name matches.
+    void note(int slot) {
+        found[slot - base] = true;
+    }
+
+    boolean isNoted(int slot) {
+        return found[slot - base];
+    }
+
+    /// Forgets what was noted.
     void noteNone() {
         Arrays.fill(found, false);
-    }
-
-    /// Leaves only slots for which the present term is found, or those for which it is not.
-    void keep(boolean wanted) {
-        int kept = 0;
-        for (int i = 0; i < size; i++) {
-            int slot = slots[i];
-            slots[kept] = slot;
-            kept += found[slot - base] == wanted ? 1 : 0;
-        }
-        size = kept;
     }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// The distinct states of a kind's objects, numbered, with all their words in one array.
 final class Statuses {
@@ -41,17 +40,13 @@ final class Statuses {
         return statuses.size();
     }
 
-    /// Which of them match in one of their words; null if none does.
-    boolean @Nullable [] match(TextPattern pattern) {
-        byte[] matching = words.match(pattern, TextArena.NO_SECOND_START);
-        if (matching == null) {
-            return null;
-        }
+    /// Which of them a pattern matches in one of their words.
+    Answers matching(TextPattern pattern) {
         boolean[] found = new boolean[statuses.size()];
-        for (int i = 0; i < matching.length; i++) {
-            found[statusOf[i]] |= matching[i] != TextPattern.NOWHERE;
+        for (int i = 0; i < words.size(); i++) {
+            found[statusOf[i]] |= words.matches(pattern, i);
         }
-        return found;
+        return new Answers(found.length, status -> found[status]);
     }
 
     long bytes() {

@@ -4,99 +4,118 @@ import org.jspecify.annotations.Nullable;
 
 /// Where one term matches in one kind's columns.
 ///
-/// For texts that objects share it is worked out before any object is looked at: for each combination, node
-/// and status. An absent array stands for no match at all. Names, which are nearly all different, are read
-/// only where it depends on them whether an object is found, or how good it is.
+/// Texts that objects share are matched once each, when the first object is met for which that counts: a term
+/// behind others has to look at what these have left. Names, which are nearly all different, are read only
+/// where it depends on them whether an object is found, or how good it is, and their [LetterPairs] leave that
+/// open.
 final class TermMatches {
     private static final int NAME_BIT = Field.NAME.bit();
     private static final int NODE_BIT = Field.NODE.bit();
     private static final int STATUS_BIT = Field.STATUS.bit();
 
+    /// Of how many neighbours all names are read at once, not one by one.
+    private static final int WORTH_ALL = Selection.MOST / 4;
+
     private final Columns columns;
     private final TextPattern pattern;
     private final boolean byName;
-    private final byte @Nullable [] profiles;
-    private final byte @Nullable [] nodes;
-    private final boolean @Nullable [] statuses;
     private final boolean excluded;
+
+    /// Null for what the term does not look at.
+    private @Nullable ProfileMatches profiles;
+
+    private @Nullable Answers nodes;
+    private @Nullable Answers statuses;
 
     TermMatches(Term term, Columns columns) {
         this.columns = columns;
         this.pattern = term.pattern();
         this.byName = term.looksAt(Field.NAME);
-        this.nodes = term.looksAt(Field.NODE) ? columns.nodes.match(pattern) : null;
-        this.profiles = profiles(
-                columns,
-                term.looksAt(Field.NAMESPACE) ? columns.namespaces.match(pattern) : null,
-                term.looksAt(Field.LABEL) ? columns.labels.match(pattern) : null,
-                term.looksAt(Field.IMAGE) ? columns.images.match(pattern) : null);
-        this.statuses = term.looksAt(Field.STATUS) ? columns.statuses.match(pattern) : null;
         this.excluded = term.excluded();
+        this.nodes = term.looksAt(Field.NODE) ? columns.nodes.matching(pattern) : null;
+        this.statuses = term.looksAt(Field.STATUS) ? columns.statuses.matching(pattern) : null;
+        boolean inProfiles = term.looksAt(Field.NAMESPACE) || term.looksAt(Field.LABEL) || term.looksAt(Field.IMAGE);
+        this.profiles = inProfiles ? new ProfileMatches(term, columns) : null;
     }
 
-    /// Whether it is found nowhere, without a look at the names.
+    /// Looks through all that objects share, and forgets each field in which the term is nowhere; tells whether
+    /// objects need not be looked at, as names do not count and nothing else has it.
     boolean none() {
-        return !byName && !isShared();
+        nodes = nodes != null && nodes.any() ? nodes : null;
+        statuses = statuses != null && statuses.any() ? statuses : null;
+        profiles = profiles != null && profiles.any() ? profiles : null;
+        return !byName && nothingShared();
     }
 
-    boolean excluded() {
-        return excluded;
+    private boolean nothingShared() {
+        return profiles == null && nodes == null && statuses == null;
     }
 
-    /// Whether names can tell anything of it.
-    boolean byName() {
-        return byName;
-    }
-
-    private boolean isShared() {
-        return profiles != null || nodes != null || statuses != null;
-    }
-
-    /// Leaves only what the term leaves.
-    void filter(Selection selection) {
-        boolean missing = true;
-        if (isShared()) {
-            missing = lookUp(selection);
-        } else {
-            selection.noteNone();
+    /// Leaves what the term may leave, as far as can be told without reading names.
+    ///
+    /// @param term its bit
+    void weed(Selection selection, int term) {
+        if (nothingShared() && !pattern.hasPairs()) {
+            selection.openAll(term);
+            return;
         }
-        if (missing && byName) {
-            int first = selection.slot(0);
-            int behind = selection.slot(selection.size() - 1) + 1;
-            columns.names.find(pattern, first, behind, selection);
-        }
-        selection.keep(!excluded);
-    }
-
-    /// Notes where it is found in what objects share; tells whether some lack it.
-    private boolean lookUp(Selection selection) {
-        boolean missing = false;
+        int kept = 0;
         for (int i = 0; i < selection.size(); i++) {
             int slot = selection.slot(i);
-            boolean found = (profiles != null && profiles[columns.profile[slot]] != 0)
-                    || (statuses != null && statuses[columns.status[slot]])
-                    || (nodes != null && isNode(nodes, slot));
-            selection.note(slot, found);
-            missing |= !found;
+            boolean found = isShared(slot);
+            boolean open = !found && byName && columns.names.mayMatch(pattern, slot);
+            selection.move(i, kept, open ? term : 0);
+            kept += (open || found != excluded) ? 1 : 0;
         }
-        return missing;
+        selection.cut(kept);
     }
 
-    private boolean isNode(byte[] matching, int slot) {
+    private boolean isShared(int slot) {
+        return (profiles != null && profiles.fields(columns.profile[slot]) != 0)
+                || (statuses != null && statuses.is(columns.status[slot]))
+                || (nodes != null && isNode(nodes, slot));
+    }
+
+    /// Leaves what the term leaves, by the names that [#weed] has left open.
+    void readNames(Selection selection, int term) {
+        if (!selection.isOpen(term)) {
+            return;
+        }
+        boolean atOnce = !pattern.hasPairs() && selection.size() >= WORTH_ALL;
+        if (atOnce) {
+            selection.noteNone();
+            int behind = selection.slot(selection.size() - 1) + 1;
+            columns.names.find(pattern, selection.slot(0), behind, selection);
+        }
+        int kept = 0;
+        for (int i = 0; i < selection.size(); i++) {
+            int slot = selection.slot(i);
+            boolean keep = true;
+            if (selection.isOpen(i, term)) {
+                boolean found = atOnce ? selection.isNoted(slot) : columns.names.matches(pattern, slot);
+                keep = found != excluded;
+            }
+            selection.move(i, kept, 0);
+            kept += keep ? 1 : 0;
+        }
+        selection.cut(kept);
+    }
+
+    private boolean isNode(Answers matching, int slot) {
         int node = columns.nodeOf(slot);
-        return node >= 0 && matching[node] != 0;
+        return node >= 0 && matching.is(node);
     }
 
     /// In which fields of an object the term is found, as bits of [Field].
     int fields(int slot) {
         int fields = nameQuality(slot) != TextPattern.NOWHERE ? NAME_BIT : 0;
         if (profiles != null) {
-            fields |= profiles[columns.profile[slot]];
+            fields |= profiles.fields(columns.profile[slot]);
         }
         if (nodes != null && isNode(nodes, slot)) {
             fields |= NODE_BIT;
         }
-        if (statuses != null && statuses[columns.status[slot]]) {
+        if (statuses != null && statuses.is(columns.status[slot])) {
             fields |= STATUS_BIT;
         }
         return fields;
@@ -110,26 +129,5 @@ final class TermMatches {
     /// How well it can match the object's name at most, at a glance.
     int nameQualityAtMost(int slot) {
         return byName ? columns.names.qualityAtMost(pattern, slot) : TextPattern.NOWHERE;
-    }
-
-    private static byte @Nullable [] profiles(
-            Columns columns, byte @Nullable [] namespaces, byte @Nullable [] labels, byte @Nullable [] images) {
-        if (namespaces == null && labels == null && images == null) {
-            return null;
-        }
-        Profiles all = columns.profiles;
-        byte[] found = new byte[all.size()];
-        for (int i = 0; i < found.length; i++) {
-            int from = all.start(i);
-            int fields = namespaces != null && namespaces[all.at(from)] != 0 ? Field.NAMESPACE.bit() : 0;
-            for (int place = from + 1; place < all.end(i); place++) {
-                int number = all.at(place);
-                if (number >= 0 ? labels != null && labels[number] != 0 : images != null && images[~number] != 0) {
-                    fields |= number >= 0 ? Field.LABEL.bit() : Field.IMAGE.bit();
-                }
-            }
-            found[i] = (byte) fields;
-        }
-        return found;
     }
 }

@@ -3,7 +3,6 @@ package io.livekube.hub.search;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// Many short texts in lower case, one behind the other in one array, numbered as they came.
 ///
@@ -15,6 +14,10 @@ final class TextArena {
 
     private byte[] bytes = {};
     private int[] starts = {0};
+
+    /// What each has of [LetterPairs].
+    private int[] pairs = {};
+
     private int size;
 
     /// As all texts are kept; cut after so many bytes that nobody types.
@@ -40,6 +43,8 @@ final class TextArena {
         bytes[end] = 0;
         starts = Growing.fit(starts, size + 2);
         starts[size + 1] = end + 1;
+        pairs = Growing.fit(pairs, size + 1);
+        pairs[size] = LetterPairs.of(bytes, start, end);
         return size++;
     }
 
@@ -64,30 +69,24 @@ final class TextArena {
         return hash ^ (hash >>> 15);
     }
 
-    /// How well a pattern matches each text; null if it matches none.
-    ///
-    /// @param secondStart the last of these in a text ends what may also be left out before the match
-    byte @Nullable [] match(TextPattern pattern, byte secondStart) {
-        byte[] found = null;
-        byte[] needle = pattern.needle();
-        int entry = 0;
-        int used = starts[size];
-        for (int at = 0; entry < size; entry++) {
-            at = ByteSearch.indexOf(bytes, at, used, needle);
-            if (at < 0) {
-                break;
-            }
-            entry = entryAt(at, entry);
-            byte quality = quality(pattern, entry, at, secondStart);
-            if (quality != TextPattern.NOWHERE) {
-                if (found == null) {
-                    found = new byte[size];
-                }
-                found[entry] = quality;
-            }
-            at = starts[entry + 1];
+    /// Whether a pattern may match a text, at a glance.
+    boolean mayMatch(TextPattern pattern, int entry) {
+        return pattern.mayMatch(pairs[entry]);
+    }
+
+    boolean matches(TextPattern pattern, int entry) {
+        return mayMatch(pattern, entry) && pattern.matches(bytes, starts[entry], end(entry));
+    }
+
+    /// Whether a pattern matches a text or, if it has to begin where that begins, what stands behind the last of
+    /// some byte in it.
+    boolean matches(TextPattern pattern, int entry, byte secondStart) {
+        if (matches(pattern, entry)) {
+            return true;
         }
-        return found;
+        return secondStart != NO_SECOND_START
+                && pattern.fromStart()
+                && pattern.matches(bytes, behindLast(secondStart, entry), end(entry));
     }
 
     /// Notes in which of some neighbouring texts a pattern is found.
@@ -105,7 +104,7 @@ final class TextArena {
                     ? at + needle.length <= end(entry)
                     : pattern.matches(bytes, starts[entry], end(entry));
             if (found) {
-                selection.note(entry, true);
+                selection.note(entry);
             }
             at = starts[entry + 1];
         }
@@ -113,20 +112,22 @@ final class TextArena {
 
     /// How well a pattern matches a text.
     byte quality(TextPattern pattern, int entry) {
-        return pattern.quality(bytes, starts[entry], end(entry));
+        return mayMatch(pattern, entry) ? pattern.quality(bytes, starts[entry], end(entry)) : TextPattern.NOWHERE;
     }
 
-    /// How well a pattern can match a text at most, by how that begins.
+    /// How well a pattern can match a text at most; reads of the text its first letters, and those rarely.
     byte qualityAtMost(TextPattern pattern, int entry) {
-        return pattern.qualityAtMost(bytes, starts[entry], end(entry));
+        byte atMost = pattern.qualityAtMost(pairs[entry]);
+        return atMost <= TextPattern.WORD ? atMost : pattern.qualityAtMost(bytes, starts[entry], end(entry));
     }
 
-    private byte quality(TextPattern pattern, int entry, int found, byte secondStart) {
-        if (!pattern.isPart()) {
-            return quality(pattern, entry, secondStart);
+    /// The place behind the last of a byte in a text; its beginning if there is none.
+    private int behindLast(byte wanted, int entry) {
+        int at = end(entry);
+        while (at > starts[entry] && bytes[at - 1] != wanted) {
+            at--;
         }
-        boolean across = found + pattern.needle().length > end(entry);
-        return across ? TextPattern.NOWHERE : pattern.place(bytes, starts[entry], end(entry), found);
+        return at;
     }
 
     /// Whether a pattern matches two texts with `=` between them.
@@ -139,20 +140,6 @@ final class TextArena {
         room[length] = '=';
         System.arraycopy(bytes, starts[second], room, length + 1, more);
         return pattern.matches(room, 0, length + 1 + more);
-    }
-
-    private byte quality(TextPattern pattern, int entry, byte secondStart) {
-        int from = starts[entry];
-        int to = end(entry);
-        byte quality = pattern.quality(bytes, from, to);
-        if (quality == TextPattern.NOWHERE && pattern.fromStart() && secondStart != NO_SECOND_START) {
-            for (int i = to - 1; i >= from; i--) {
-                if (bytes[i] == secondStart) {
-                    return pattern.quality(bytes, i + 1, to);
-                }
-            }
-        }
-        return quality;
     }
 
     /// The text that a place belongs to, by ever larger steps from one that is not behind it.
@@ -183,12 +170,13 @@ final class TextArena {
 
     /// What it takes in memory.
     long bytes() {
-        return (long) bytes.length + 4L * starts.length;
+        return (long) bytes.length + 4L * (starts.length + pairs.length);
     }
 
     /// Lets go of what is spare.
     void trim() {
         bytes = Arrays.copyOf(bytes, starts[size]);
         starts = Arrays.copyOf(starts, size + 1);
+        pairs = Arrays.copyOf(pairs, size);
     }
 }

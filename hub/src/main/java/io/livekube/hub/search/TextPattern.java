@@ -24,6 +24,11 @@ public final class TextPattern {
     private final boolean fromStart;
     private final boolean toEnd;
 
+    /// What every text has of [LetterPairs] that it matches, and those that begin with it.
+    private final int pairs;
+
+    private final int firstPair;
+
     private TextPattern(List<String> pieces, boolean fromStart, boolean toEnd) {
         this.pieces = pieces.stream()
                 .map(piece -> piece.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8))
@@ -35,6 +40,12 @@ public final class TextPattern {
         this.needle = longest;
         this.fromStart = fromStart;
         this.toEnd = toEnd;
+        this.firstPair = needle.length == 0 ? 0 : LetterPairs.first(this.pieces[0][0]);
+        int every = fromStart ? firstPair : 0;
+        for (byte[] piece : this.pieces) {
+            every |= LetterPairs.inside(piece, 0, piece.length);
+        }
+        this.pairs = every;
     }
 
     /// Found anywhere.
@@ -54,6 +65,27 @@ public final class TextPattern {
     /// The longest piece: where it is not, there is no match.
     byte[] needle() {
         return needle;
+    }
+
+    /// Whether it can be told at a glance of some texts that it does not match them.
+    boolean hasPairs() {
+        return pairs != 0;
+    }
+
+    /// Whether it may match a text that has some [LetterPairs].
+    boolean mayMatch(int pairsOfText) {
+        return (pairsOfText & pairs) == pairs;
+    }
+
+    /// How well it can match such a text at most.
+    byte qualityAtMost(int pairsOfText) {
+        if (!mayMatch(pairsOfText)) {
+            return NOWHERE;
+        }
+        if (!isPart()) {
+            return best();
+        }
+        return (pairsOfText & firstPair) == firstPair ? WHOLE : WORD;
     }
 
     boolean hasByte(byte wanted) {
@@ -78,7 +110,7 @@ public final class TextPattern {
     }
 
     boolean matches(byte[] text, int from, int to) {
-        return quality(text, from, to) != NOWHERE;
+        return isPart() ? ByteSearch.indexOf(text, from, to, needle) >= 0 : everyPiece(text, from, to);
     }
 
     /// How well it matches some text in lower case.
@@ -110,10 +142,8 @@ public final class TextPattern {
         if (length < needle.length) {
             return NOWHERE;
         }
-        for (int i = 0; i < needle.length; i++) {
-            if (text[from + i] != needle[i]) {
-                return WORD;
-            }
+        if (!ByteSearch.isAt(text, from, needle)) {
+            return WORD;
         }
         return length == needle.length ? WHOLE : PREFIX;
     }
@@ -129,11 +159,11 @@ public final class TextPattern {
             int found;
             if (i == last && toEnd) {
                 found = to - piece.length;
-                if (found < at || (i == 0 && fromStart && found != from) || !isAt(piece, text, found)) {
+                if (found < at || (i == 0 && fromStart && found != from) || !ByteSearch.isAt(text, found, piece)) {
                     return false;
                 }
             } else if (i == 0 && fromStart) {
-                found = to - from >= piece.length && isAt(piece, text, from) ? from : -1;
+                found = to - from >= piece.length && ByteSearch.isAt(text, from, piece) ? from : -1;
             } else {
                 found = ByteSearch.indexOf(text, at, to, piece);
             }
@@ -157,15 +187,11 @@ public final class TextPattern {
         }
         byte letter = needle[0];
         for (int at = first, last = to - needle.length; at <= last; at++) {
-            if (text[at] == letter && !isLetter(text[at - 1]) && isAt(needle, text, at)) {
+            if (text[at] == letter && !isLetter(text[at - 1]) && ByteSearch.isAt(text, at, needle)) {
                 return WORD;
             }
         }
         return INSIDE;
-    }
-
-    private static boolean isAt(byte[] piece, byte[] text, int at) {
-        return Arrays.equals(piece, 0, piece.length, text, at, at + piece.length);
     }
 
     /// A letter, a digit or a part of a character beyond ASCII.

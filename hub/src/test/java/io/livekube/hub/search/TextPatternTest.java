@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Patterns against plain ways to do the same.
@@ -63,9 +63,7 @@ class TextPatternTest {
             arena.add(folded, 0, folded.length);
         });
 
-        byte[] found = arena.match(web, TextArena.NO_SECOND_START);
-
-        assertThat(found)
+        assertThat(IntStream.range(0, texts.size()).mapToObj(i -> arena.quality(web, i)))
                 .containsExactly(
                         TextPattern.WHOLE,
                         TextPattern.PREFIX,
@@ -73,8 +71,7 @@ class TextPatternTest {
                         TextPattern.INSIDE,
                         TextPattern.WORD,
                         TextPattern.NOWHERE);
-        assertThat(arena.match(TextPattern.part("b\0w"), TextArena.NO_SECOND_START))
-                .isNull();
+        assertThat(arena.matches(TextPattern.part("b\0w"), 0)).isFalse();
     }
 
     @Test
@@ -92,16 +89,11 @@ class TextPatternTest {
             TextPattern pattern = random.nextBoolean()
                     ? TextPattern.part(text(random, 3))
                     : TextPattern.whole(List.of(text(random, 2), text(random, 2)));
-            byte[] found = arena.match(pattern, TextArena.NO_SECOND_START);
-            byte[] all = found == null ? new byte[texts.size()] : found;
             List<Boolean> expected = texts.stream().map(pattern::matches).toList();
-            List<Boolean> actual = new ArrayList<>();
-            for (byte quality : all) {
-                actual.add(quality != TextPattern.NOWHERE);
-            }
-            assertThat(actual)
-                    .as("seed %d: %s in %s: %s", seed, pattern, texts, Arrays.toString(all))
-                    .isEqualTo(expected);
+            List<Boolean> actual = IntStream.range(0, texts.size())
+                    .mapToObj(i -> arena.matches(pattern, i))
+                    .toList();
+            assertThat(actual).as("seed %d: %s in %s", seed, pattern, texts).isEqualTo(expected);
         }
     }
 }

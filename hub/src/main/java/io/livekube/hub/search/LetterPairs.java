@@ -1,0 +1,48 @@
+package io.livekube.hub.search;
+
+/// Which pairs of neighbouring letters stand in a text, as 32 bits: tells of most texts at a glance that
+/// something is not in them.
+///
+/// Only pairs with a vowel count, and the letter that a text begins with. Nearly every pair of a word has a
+/// vowel; the random ends of generated names have none, and would set most of the bits. Several pairs share
+/// a bit, so what seems to be there may be missing, never the other way round.
+final class LetterPairs {
+    private static final int VOWELS = bits("aeiouy");
+    private static final int BEFORE_ALL = 0;
+
+    private LetterPairs() {}
+
+    /// Those of a whole text in lower case.
+    static int of(byte[] text, int from, int to) {
+        return from == to ? 0 : inside(text, from, to) | first(text[from]);
+    }
+
+    /// Those of a text in lower case that may be part of another.
+    static int inside(byte[] text, int from, int to) {
+        int pairs = 0;
+        for (int i = from + 1; i < to; i++) {
+            if (isVowel(text[i - 1]) || isVowel(text[i])) {
+                pairs |= bit(text[i - 1], text[i]);
+            }
+        }
+        return pairs;
+    }
+
+    /// What a text has that begins with a letter.
+    static int first(byte letter) {
+        return bit(BEFORE_ALL, letter);
+    }
+
+    private static int bit(int left, int right) {
+        int mixed = ((left & 0xff) * 0x2d + (right & 0xff)) * 0x9e37_79b9;
+        return 1 << (mixed >>> 27);
+    }
+
+    private static boolean isVowel(byte b) {
+        return b >= 'a' && b <= 'z' && ((VOWELS >>> (b - 'a')) & 1) != 0;
+    }
+
+    private static int bits(String letters) {
+        return letters.chars().reduce(0, (bits, letter) -> bits | (1 << (letter - 'a')));
+    }
+}

@@ -1,0 +1,56 @@
+package io.livekube.hub.search;
+
+import org.jspecify.annotations.Nullable;
+
+/// In which fields of each combination of [Profiles] a term is found, worked out when an object with it is met.
+final class ProfileMatches {
+    /// Beside the fields: that they are known. No combination has the field of this bit.
+    private static final int KNOWN = Field.NAME.bit();
+
+    private final Profiles profiles;
+    private final byte[] known;
+    private final @Nullable Answers namespaces;
+    private final @Nullable Answers labels;
+    private final @Nullable Answers images;
+
+    ProfileMatches(Term term, Columns columns) {
+        this.profiles = columns.profiles;
+        this.known = new byte[profiles.size()];
+        TextPattern pattern = term.pattern();
+        this.namespaces = term.looksAt(Field.NAMESPACE) ? columns.namespaces.matching(pattern) : null;
+        this.labels = term.looksAt(Field.LABEL) ? columns.labels.matching(pattern) : null;
+        this.images = term.looksAt(Field.IMAGE) ? columns.images.matching(pattern) : null;
+    }
+
+    /// As bits of [Field].
+    int fields(int profile) {
+        int fields = known[profile];
+        if (fields == 0) {
+            fields = find(profile) | KNOWN;
+            known[profile] = (byte) fields;
+        }
+        return fields & ~KNOWN;
+    }
+
+    private int find(int profile) {
+        int from = profiles.start(profile);
+        int fields = namespaces != null && namespaces.is(profiles.at(from)) ? Field.NAMESPACE.bit() : 0;
+        for (int place = from + 1; place < profiles.end(profile); place++) {
+            int number = profiles.at(place);
+            if (number >= 0 ? labels != null && labels.is(number) : images != null && images.is(~number)) {
+                fields |= number >= 0 ? Field.LABEL.bit() : Field.IMAGE.bit();
+            }
+        }
+        return fields;
+    }
+
+    /// Whether it is found in any combination.
+    boolean any() {
+        for (int i = 0; i < known.length; i++) {
+            if (fields(i) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
