@@ -151,8 +151,11 @@ public final class FleetReads {
                 .map(kind -> kind.store().snapshot().epoch())
                 .orElse(0L);
         String uid = cluster.mirror().agent().map(Part.Hello::clusterUid).orElse("");
+        boolean ofTheLog = view.provenance().source() == Provenance.Source.MIRROR; // others begin anew
         return new ClusterPart.Given(
-                cluster.id(), view, new StreamCursor.Mark(StreamCursor.incarnation(uid, epoch), view.version()));
+                cluster.id(),
+                view,
+                new StreamCursor.Mark(StreamCursor.incarnation(uid, epoch), ofTheLog ? view.version() : 0));
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not interrupted for others: long work must make room

@@ -1,5 +1,7 @@
 package io.livekube.hub.history;
 
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.store.Change;
 import io.livekube.core.store.Snapshot;
 import java.util.List;
 import java.util.Map;
@@ -7,9 +9,9 @@ import java.util.Optional;
 
 /// What leads from a state that was read past the mirror to a later one of the mirror.
 ///
-/// Who listed while a cluster was being turned on has a version from before the log. The difference between
-/// the two states is what such a reader has missed: of each object the last change, deletions at versions
-/// that no other event has.
+/// Who listed while a cluster was being turned on has a version from before the log, or one that the log
+/// goes past in one step. The difference between the two states is what such a reader has missed: of each
+/// object the last change, deletions at versions that no other event has.
 public final class CatchUp {
     private CatchUp() {}
 
@@ -24,10 +26,21 @@ public final class CatchUp {
                 : Snapshot.EMPTY
                         .draft(known.list(namespace), known.resourceVersion())
                         .snapshot();
-        var changes = before.draft(whole ? present.list() : present.list(namespace), present.resourceVersion())
-                .changes();
+        List<Change> changes =
+                before
+                        .draft(whole ? present.list() : present.list(namespace), present.resourceVersion())
+                        .changes()
+                        .stream()
+                        .filter(change -> !isSame(change))
+                        .toList();
         return Long.compareUnsigned(present.resourceVersion(), known.resourceVersion()) < 0
                 ? Optional.empty()
                 : Sequencer.order(changes, Map.of(), known.resourceVersion(), present.resourceVersion());
+    }
+
+    /// Whether it is only told in other words.
+    private static boolean isSame(Change change) {
+        return change instanceof Change.Updated(KubeObject old, KubeObject object)
+                && old.resourceVersion() == object.resourceVersion();
     }
 }

@@ -33,7 +33,8 @@ public final class ChangeLog {
     private boolean closed;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    private record Stamped(LogEntry entry, Instant at) {}
+    /// @param after the version of the state before the step that it belongs to
+    private record Stamped(LogEntry entry, Instant at, long after) {}
 
     /// What there is from a position on.
     ///
@@ -79,7 +80,7 @@ public final class ChangeLog {
             return;
         }
         for (LogEntry entry : ordered.get()) {
-            entries.add(new Stamped(entry, now));
+            entries.add(new Stamped(entry, now, version));
             bytes += entry.bytes();
         }
         version = to;
@@ -126,7 +127,8 @@ public final class ChangeLog {
                 break;
             }
             cutShort += old ? 0 : 1;
-            floor = oldest.entry().version();
+            long by = oldest.entry().by();
+            floor = Long.compareUnsigned(by, floor) > 0 ? by : floor;
             bytes -= oldest.entry().bytes();
             head++;
             firstPosition++;
@@ -139,11 +141,50 @@ public final class ChangeLog {
 
     /// The position of who has seen everything up to a version; empty if something since may be lost. Who
     /// has seen more than there is here stands at the end, and passes over what it has seen.
+    ///
+    /// From there on are also those deletions of an earlier version that may have happened later, see
+    /// [LogEntry#by].
     public synchronized OptionalLong positionAfter(long seen) {
         if (closed || Long.compareUnsigned(seen, floor) < 0) {
             return OptionalLong.empty();
         }
-        return OptionalLong.of(firstPosition + indexAfter(seen) - head);
+        int next = indexAfter(seen);
+        int first = next;
+        for (int i = next - 1; isWithinStep(next, seen) && i >= head && ofOneStep(i, next); i--) {
+            first = Long.compareUnsigned(entries.get(i).entry().by(), seen) > 0 ? i : first;
+        }
+        return OptionalLong.of(firstPosition + first - head);
+    }
+
+    /// What a version is to a log that has come to it.
+    public enum Standing {
+        /// Everything up to it is told before everything after it.
+        BETWEEN,
+        /// It is that of an event in the middle of a step.
+        TOLD,
+        /// The log goes past it in one step: who knows it knows a state that is not of this log. What
+        /// happened until the next one is not all in here, for of an object that changes several times within
+        /// a step only the last change is.
+        PASSED
+    }
+
+    /// What a version is to who knows it.
+    public synchronized Standing standing(long seen) {
+        int next = indexAfter(seen);
+        if (!isWithinStep(next, seen)) {
+            return Standing.BETWEEN;
+        }
+        boolean told = next > head && entries.get(next - 1).entry().version() == seen;
+        return told || seen == floor ? Standing.TOLD : Standing.PASSED;
+    }
+
+    /// @param next the first entry after the version
+    private boolean isWithinStep(int next, long seen) {
+        return next < entries.size() && Long.compareUnsigned(entries.get(next).after(), seen) < 0;
+    }
+
+    private boolean ofOneStep(int one, int other) {
+        return entries.get(one).after() == entries.get(other).after();
     }
 
     /// What happened after a version and up to another; empty if some of it may be lost, or is still to

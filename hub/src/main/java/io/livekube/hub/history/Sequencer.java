@@ -4,6 +4,7 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.store.Change;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,8 +19,9 @@ import java.util.Set;
 /// Objects carry their versions. Deletions do not: the agent tells most of them. Of those that nobody saw,
 /// as when it has listed anew, it tells one version for all, by which they were gone: of each it is known
 /// that it took one revision after the last state and before the next, and before its successor of the same
-/// name if there is one. Each gets such a revision that no other event of the kind has, so a watcher that
-/// saw it can resume there.
+/// name if there is one. Each gets the latest such revision that no other event of the kind has: it is told
+/// to whoever may not know of it. Which of several came when is a guess, and each says by when it had
+/// happened for certain.
 final class Sequencer {
     private Sequencer() {}
 
@@ -53,16 +55,16 @@ final class Sequencer {
         for (Change change : changes) {
             switch (change) {
                 case Change.Added(KubeObject object) ->
-                    entries.add(new LogEntry(object.resourceVersion(), LogEntry.Type.ADDED, object, Optional.empty()));
+                    entries.add(LogEntry.seen(object.resourceVersion(), LogEntry.Type.ADDED, object, Optional.empty()));
                 case Change.Updated(KubeObject old, KubeObject object) ->
                     entries.add(
-                            new LogEntry(object.resourceVersion(), LogEntry.Type.MODIFIED, object, Optional.of(old)));
+                            LogEntry.seen(object.resourceVersion(), LogEntry.Type.MODIFIED, object, Optional.of(old)));
                 case Change.Deleted(KubeObject object, boolean _) -> {
                     Long successor = successors.get(object.key());
                     Long known = deletions.get(object.key());
                     boolean seen = known != null && between(known, after, upTo) && uses.getOrDefault(known, 0) == 1;
                     if (known != null && seen && successor == null) {
-                        entries.add(deleted(object, known));
+                        entries.add(deleted(object, known, known));
                     } else {
                         unseen.add(new Unseen(object, successor == null ? upTo + 1 : successor));
                     }
@@ -79,23 +81,31 @@ final class Sequencer {
                 return Optional.empty();
             }
         }
-        unseen.sort((a, b) -> Long.compareUnsigned(a.before(), b.before()));
-        long free = after;
+        Collections.reverse(unseen); // so that those of one bound stay in their order
+        unseen.sort((a, b) -> Long.compareUnsigned(b.before(), a.before()));
+        long free = upTo + 1;
+        long last = 0;
         for (Unseen deletion : unseen) {
+            free = min(free, deletion.before());
             do {
-                free++;
+                free--;
             } while (taken.contains(free));
-            if (Long.compareUnsigned(free, deletion.before()) >= 0) {
+            if (Long.compareUnsigned(free, after) <= 0) {
                 return Optional.empty();
             }
-            entries.add(deleted(deletion.object(), free));
+            last = last == 0 ? free : last; // all revisions behind it are others'
+            entries.add(deleted(deletion.object(), free, min(last, deletion.before() - 1)));
         }
         entries.sort(Comparator.comparing(LogEntry::version, Long::compareUnsigned));
         return Optional.of(entries);
     }
 
-    private static LogEntry deleted(KubeObject object, long version) {
-        return new LogEntry(version, LogEntry.Type.DELETED, object, Optional.empty());
+    private static long min(long a, long b) {
+        return Long.compareUnsigned(a, b) < 0 ? a : b;
+    }
+
+    private static LogEntry deleted(KubeObject object, long version, long by) {
+        return new LogEntry(version, by, LogEntry.Type.DELETED, object, Optional.empty());
     }
 
     private static boolean between(long version, long after, long upTo) {

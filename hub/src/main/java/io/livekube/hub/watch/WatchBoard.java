@@ -94,6 +94,8 @@ public final class WatchBoard {
     /// @param reader who has the place
     /// @param position in the kind's log
     /// @param told the version that is known there
+    /// @param onceReached asked where to go on once the log has come to that version, for who knows a state
+    /// that is not the mirror's; empty where it goes on from the position
     /// @param expired the status for who misses something
     public record Start(
             Cluster cluster,
@@ -103,6 +105,7 @@ public final class WatchBoard {
             FrameEncoder encoder,
             long position,
             long told,
+            Optional<Supplier<Optional<Resumption>>> onceReached,
             Supplier<byte[]> expired) {}
 
     /// Begins to tell, on the connection's event loop.
@@ -120,6 +123,7 @@ public final class WatchBoard {
                 start.encoder(),
                 start.position(),
                 start.told(),
+                start.onceReached(),
                 config.bookmarks(),
                 config.patience(),
                 start.expired(),

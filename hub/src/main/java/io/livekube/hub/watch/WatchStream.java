@@ -46,9 +46,10 @@ final class WatchStream {
     private final long bookmarkNanos;
     private final long patienceNanos;
     private final long deadline;
-    private final long known;
-    private final boolean announceEnd;
+    private boolean announceEnd;
     private @Nullable Iterator<WatchEvent> initial;
+    private @Nullable Ahead ahead;
+    private long known;
     private long position;
     private long nextBookmark;
     private long fullSince;
@@ -60,6 +61,7 @@ final class WatchStream {
     private boolean over;
 
     /// @param known what the reader knows once the initial events are told; it may be ahead of the log
+    /// @param onceReached asked where to go on once the log has come there; empty for from the position
     /// @param bookmarks how often there is one
     /// @param patience how long a reader may take nothing
     /// @param cut ends the response at once, for who does not read
@@ -71,6 +73,7 @@ final class WatchStream {
             FrameEncoder encoder,
             long position,
             long known,
+            Optional<Supplier<Optional<Resumption>>> onceReached,
             Duration bookmarks,
             Duration patience,
             Supplier<byte[]> expired,
@@ -94,6 +97,7 @@ final class WatchStream {
         this.nextBookmark = !options.bookmarks() ? Long.MAX_VALUE : shortWatch ? now : bookmarkAfter(now);
         this.position = setting.position();
         this.known = setting.known();
+        this.ahead = setting.onceReached().map(Ahead::new).orElse(null);
         this.initial = options.initial().orElse(null);
         this.announceEnd = options.announceEnd();
     }
@@ -139,6 +143,8 @@ final class WatchStream {
             full = false;
             if (initial != null) {
                 writeInitial(initial);
+            } else if (ahead != null) {
+                more = awaitKnown(ahead);
             } else {
                 more = level ? writeNews() : findLevel();
             }
@@ -162,10 +168,28 @@ final class WatchStream {
         if (!told.hasNext()) {
             initial = null;
             if (announceEnd) {
+                announceEnd = false;
                 buffer.writeBytes(frames.encoder().bookmark(kind(), known, true));
             }
         }
         write(buffer, events);
+    }
+
+    private boolean awaitKnown(Ahead of) {
+        if (log().read(position, 1).isEmpty()) {
+            lost();
+        } else {
+            of.look(topic, known, loop, from -> from.ifPresentOrElse(this::goOnFrom, () -> lost(Loss.PASSED)));
+        }
+        return false;
+    }
+
+    private void goOnFrom(Resumption from) {
+        ahead = null;
+        position = from.position();
+        known = from.known();
+        initial = over ? null : from.initial().orElse(null);
+        pump();
     }
 
     /// Goes on alone to where it can be told the same as all others: behind what it knows already, and
@@ -185,13 +209,20 @@ final class WatchStream {
                 level = true;
                 return true;
             }
-            frames.filter().apply(entry).ifPresent(event -> {
-                begun = true;
-                write(Unpooled.wrappedBuffer(frames.encoder().first(event)), 1);
-            });
+            frames.filter().apply(entry).ifPresent(this::writeAlone);
+        } else if (Long.compareUnsigned(entry.by(), known) > 0) { // it may have happened after what is known
+            frames.filter()
+                    .apply(entry)
+                    .ifPresent(event -> writeAlone(new WatchEvent(event.type(), event.object(), known)));
         }
         position = stretch.get().next();
         return true;
+    }
+
+    private void writeAlone(WatchEvent event) {
+        byte[] frame = begun ? frames.encoder().event(event) : frames.encoder().first(event);
+        begun = true;
+        write(Unpooled.wrappedBuffer(frame), 1);
     }
 
     private boolean writeNews() {
@@ -236,6 +267,10 @@ final class WatchStream {
     /// Tells how far everything has been told, if that is everything there is.
     private void bookmark() {
         if (initial != null || wire.full() || !loop.fresh(topic)) {
+            return;
+        }
+        if (ahead != null) {
+            write(Unpooled.wrappedBuffer(frames.bookmark(kind(), known)), 0);
             return;
         }
         log().read(position, 1)

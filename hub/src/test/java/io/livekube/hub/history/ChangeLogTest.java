@@ -91,7 +91,45 @@ class ChangeLogTest {
                         new ObjectKey("default", "c"), 105L),
                 110,
                 NOW);
-        assertThat(versionsAfter(100)).as("each at a version of its own").containsExactly(101L, 102L, 105L, 110L);
+        assertThat(versionsAfter(100)).as("each at a version of its own").containsExactly(105L, 108L, 109L, 110L);
+    }
+
+    @Test
+    void theyAreToldAgainToWhoResumesBetweenThemForNobodyKnowsWhichCameFirst() {
+        log.beginAnew(100);
+        log.append(
+                List.of(
+                        new Change.Deleted(pod("a", "1", 90), false),
+                        new Change.Deleted(pod("b", "2", 91), false),
+                        new Change.Deleted(pod("c", "3", 92), false),
+                        new Change.Added(pod("c", "4", 106)),
+                        new Change.Added(pod("d", "5", 110))),
+                Map.of(),
+                110,
+                NOW);
+        assertThat(versionsAfter(100)).containsExactly(105L, 106L, 108L, 109L, 110L);
+        assertThat(versionsAfter(107)).containsExactly(108L, 109L, 110L);
+        assertThat(versionsAfter(108)).containsExactly(108L, 109L, 110L);
+        assertThat(versionsAfter(109)).as("by then both were gone").containsExactly(110L);
+        assertThat(versionsAfter(110)).isEmpty();
+    }
+
+    @Test
+    void aVersionOfWhichNobodyWasToldIsNoneOfTheLog() {
+        log.beginAnew(100);
+        log.append(
+                List.of(new Change.Added(pod("a", "1", 103)), new Change.Added(pod("b", "2", 106))),
+                Map.of(),
+                108,
+                NOW);
+        log.append(List.of(new Change.Added(pod("c", "3", 112))), Map.of(), 112, NOW);
+        assertThat(List.of(100L, 106L, 107L, 108L, 112L))
+                .allSatisfy(version ->
+                        assertThat(log.standing(version)).as("%d", version).isEqualTo(ChangeLog.Standing.BETWEEN));
+        assertThat(log.standing(103)).isEqualTo(ChangeLog.Standing.TOLD);
+        assertThat(List.of(101L, 105L, 110L))
+                .allSatisfy(version ->
+                        assertThat(log.standing(version)).as("%d", version).isEqualTo(ChangeLog.Standing.PASSED));
     }
 
     @Test

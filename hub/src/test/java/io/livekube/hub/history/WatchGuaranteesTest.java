@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Etcd's guarantees for watches, kept by the log whatever comes in: batches that coalesce, relists that
-/// saw no deletions, objects re-created under their names, other histories, and watchers that come, lag and
-/// resume.
+/// saw no deletions, objects re-created under their names, other histories, and watchers that come, lag,
+/// resume, and list past the mirror.
 class WatchGuaranteesTest {
     private static final int SCHEDULES = 400;
     private static final Resource PODS = Resource.core("v1", "pods");
@@ -70,48 +70,89 @@ class WatchGuaranteesTest {
         private final Map<ObjectKey, KubeObject> known = new HashMap<>();
         private long seen;
         private OptionalLong position = OptionalLong.empty();
+        private Optional<Snapshot> fetched = Optional.empty();
 
-        private void list(Snapshot state, ChangeLog log) {
+        /// It lists at the server itself, while the mirror stands before or behind it.
+        private void fetch(Upstream upstream) {
+            Snapshot list = Snapshot.EMPTY
+                    .draft(upstream.objects.values(), upstream.version)
+                    .snapshot();
+            hold(list);
+            position = OptionalLong.empty();
+            fetched = Optional.of(list);
+        }
+
+        /// It goes on from such a list: false if it can't.
+        private boolean catchUp(Snapshot present, ChangeLog log) {
+            Snapshot list = fetched.orElseThrow();
+            Optional<List<LogEntry>> missed = CatchUp.between(list, present, "");
+            missed.ifPresent(entries -> {
+                entries.forEach(this::hear);
+                seen = present.resourceVersion();
+                position = log.positionAfter(seen);
+                fetched = Optional.empty();
+            });
+            return missed.isPresent();
+        }
+
+        private void hold(Snapshot state) {
             known.clear();
             state.list().forEach(object -> known.put(object.key(), object));
             seen = state.resourceVersion();
+        }
+
+        private void list(Snapshot state, ChangeLog log) {
+            hold(state);
+            fetched = Optional.empty();
             position = log.positionAfter(seen);
             assertThat(position).as("who has just listed can go on").isPresent();
         }
 
+        private void hear(LogEntry entry) {
+            assertThat(Long.compareUnsigned(entry.version(), seen))
+                    .as("ordered, unique")
+                    .isPositive();
+            seen = entry.version();
+            ObjectKey key = entry.object().key();
+            Optional<KubeObject> before = Optional.ofNullable(known.get(key));
+            switch (entry.type()) {
+                case ADDED -> {
+                    assertThat(before)
+                            .as("an object is added where there is none")
+                            .isEmpty();
+                    known.put(key, entry.object());
+                }
+                case MODIFIED -> {
+                    assertThat(before).as("the previous state").isPresent();
+                    assertThat(entry.previous().orElseThrow().resourceVersion())
+                            .isEqualTo(before.orElseThrow().resourceVersion());
+                    assertThat(entry.object().sameUid(before.orElseThrow())).isTrue();
+                    known.put(key, entry.object());
+                }
+                case DELETED -> {
+                    assertThat(before).as("what is deleted was there").isPresent();
+                    assertThat(entry.object().resourceVersion())
+                            .isEqualTo(before.orElseThrow().resourceVersion());
+                    known.remove(key);
+                }
+            }
+        }
+
         /// False if it has missed something.
         private boolean read(ChangeLog log, int most) {
-            Optional<ChangeLog.Stretch> stretch = log.read(position.orElseThrow(), most);
+            Optional<ChangeLog.Stretch> stretch =
+                    position.isEmpty() ? Optional.empty() : log.read(position.getAsLong(), most);
             if (stretch.isEmpty()) {
                 return false;
             }
             for (LogEntry entry : stretch.get().entries()) {
-                assertThat(Long.compareUnsigned(entry.version(), seen))
-                        .as("ordered, unique")
-                        .isPositive();
-                seen = entry.version();
-                ObjectKey key = entry.object().key();
-                Optional<KubeObject> before = Optional.ofNullable(known.get(key));
-                switch (entry.type()) {
-                    case ADDED -> {
-                        assertThat(before)
-                                .as("an object is added where there is none")
-                                .isEmpty();
-                        known.put(key, entry.object());
-                    }
-                    case MODIFIED -> {
-                        assertThat(before).as("the previous state").isPresent();
-                        assertThat(entry.previous().orElseThrow().resourceVersion())
-                                .isEqualTo(before.orElseThrow().resourceVersion());
-                        assertThat(entry.object().sameUid(before.orElseThrow())).isTrue();
-                        known.put(key, entry.object());
-                    }
-                    case DELETED -> {
-                        assertThat(before).as("what is deleted was there").isPresent();
-                        assertThat(entry.object().resourceVersion())
-                                .isEqualTo(before.orElseThrow().resourceVersion());
-                        known.remove(key);
-                    }
+                if (Long.compareUnsigned(entry.version(), seen) > 0) {
+                    hear(entry);
+                } else if (Long.compareUnsigned(entry.by(), seen) > 0) {
+                    assertThat(entry.type()).as("what may be told again").isEqualTo(LogEntry.Type.DELETED);
+                    assertThat(known.get(entry.object().key()))
+                            .as("it was told of it")
+                            .isNull();
                 }
             }
             position = OptionalLong.of(stretch.get().next());
@@ -154,6 +195,9 @@ class WatchGuaranteesTest {
             int writes = random.nextInt(4) == 0 ? 0 : random.nextInt(6);
             for (int i = 0; i < writes; i++) {
                 upstream.step(random);
+                if (random.nextInt(6) == 0) {
+                    watchers.get(random.nextInt(watchers.size())).fetch(upstream);
+                }
             }
             now = now.plusMillis(random.nextInt(4_000));
             if (random.nextInt(40) == 0) {
@@ -161,10 +205,19 @@ class WatchGuaranteesTest {
                 upstream.objects.replaceAll(
                         (name, object) -> upstream.object(name, object.uid().toString()));
                 // What was known of the other one is worth nothing: no version tells the two apart.
-                watchers.forEach(watcher -> watcher.seen = 0);
+                watchers.forEach(watcher -> {
+                    watcher.seen = 0;
+                    watcher.fetched = Optional.empty();
+                });
             }
             publish(upstream, store, log, random.nextInt(5) == 0, now);
             Watcher one = watchers.get(random.nextInt(watchers.size()));
+            if (one.fetched.isPresent()) {
+                if (random.nextBoolean() && !one.catchUp(store.snapshot(), log)) {
+                    one.list(store.snapshot(), log);
+                }
+                continue;
+            }
             switch (random.nextInt(4)) {
                 case 0 -> {} // it lags
                 case 1 -> { // it reconnects with what it knows
@@ -181,7 +234,10 @@ class WatchGuaranteesTest {
             }
         }
         for (Watcher watcher : watchers) {
-            while (log.hasNews(watcher.position.orElseThrow())) {
+            if (watcher.fetched.isPresent() && !watcher.catchUp(store.snapshot(), log)) {
+                watcher.list(store.snapshot(), log);
+            }
+            while (watcher.position.isEmpty() || log.hasNews(watcher.position.getAsLong())) {
                 if (!watcher.read(log, 3)) {
                     watcher.list(store.snapshot(), log);
                 }

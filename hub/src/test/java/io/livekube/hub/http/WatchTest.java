@@ -245,7 +245,7 @@ class WatchTest {
                 .isEqualTo(200);
         assertThat(watch.event())
                 .as("one pod is gone since, and nobody saw when")
-                .startsWith("DELETED pod-00002@5000");
+                .isEqualTo("DELETED pod-00002@50100");
         assertThat(watch("&resourceVersion=50100").response().statusCode()).isEqualTo(200);
     }
 
