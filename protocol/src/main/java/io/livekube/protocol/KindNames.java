@@ -50,8 +50,7 @@ final class KindNames {
 
     /// What [#resource] reads.
     static String text(Resource resource) {
-        String apiVersion =
-                resource.group().isEmpty() ? resource.version() : resource.group() + "/" + resource.version();
+        String apiVersion = resource.apiVersion();
         return apiVersion + "/" + resource.plural();
     }
 

@@ -133,8 +133,7 @@ final class LiveList extends InputStream {
 
     private String head(LiveObjects.Page page) {
         Resource resource = kind.resource();
-        String apiVersion =
-                resource.group().isEmpty() ? resource.version() : resource.group() + "/" + resource.version();
+        String apiVersion = resource.apiVersion();
         return "{\"kind\":\"%sList\",\"apiVersion\":\"%s\",\"metadata\":{\"resourceVersion\":\"%s\"},\"items\":["
                 .formatted(kind.kind(), apiVersion, Long.toUnsignedString(page.resourceVersion()));
     }

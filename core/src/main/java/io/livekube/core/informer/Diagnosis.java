@@ -4,7 +4,8 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.Report;
 
-/// Guesses, from what a reflector went through, why it is not synced, and says it as one would to a colleague.
+/// Guesses, from what a reflector went through, why it is not synced, and says it as one would to a
+/// colleague.
 final class Diagnosis {
     private Diagnosis() {}
 
@@ -16,7 +17,7 @@ final class Diagnosis {
                         .formatted(resource, lastError(report));
             case NOT_SERVED ->
                 "the server has no resource %s in %s; is its CRD installed, or its version another? (%s)"
-                        .formatted(resource.plural(), groupVersion(resource), lastError(report));
+                        .formatted(resource.plural(), resource.apiVersion(), lastError(report));
             case STALE -> "was synced, but the server can't be followed now: " + trouble(report);
             case SYNCING, SYNC_TIMED_OUT -> report.lastFailure().isEmpty() ? slow(report) : trouble(report);
         };
@@ -53,9 +54,5 @@ final class Diagnosis {
 
     private static String lastError(Report report) {
         return report.lastFailure().map(Failure::message).orElse("no details");
-    }
-
-    private static String groupVersion(Resource resource) {
-        return resource.group().isEmpty() ? resource.version() : resource.group() + "/" + resource.version();
     }
 }

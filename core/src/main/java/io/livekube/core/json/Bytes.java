@@ -2,7 +2,10 @@ package io.livekube.core.json;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 
 /// Searches bytes, eight at a time.
 ///
@@ -17,6 +20,14 @@ final class Bytes {
     private static final long QUOTES = '"' * ONES;
     private static final long BACKSLASHES = '\\' * ONES;
     private static final long SPACES = ' ' * ONES;
+
+    /// All bits but the one by which `&` differs from a quote.
+    private static final long AMPERSAND_AS_QUOTE = ~(('"' ^ '&') * ONES);
+
+    /// All bits but the one by which `>` differs from `<`.
+    private static final long GREATER_AS_LESS = ~(('<' ^ '>') * ONES);
+
+    private static final long LESS = '<' * ONES;
 
     private Bytes() {}
 
@@ -56,5 +67,42 @@ final class Bytes {
             i++;
         }
         return i;
+    }
+
+    /// Where the first byte is that Go does not write as it is in a JSON string, or that is part of a
+    /// character beyond ASCII; `to` if there is none. Besides those of [#special], it escapes what means
+    /// something in HTML.
+    static int escaped(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            long eight = (long) EIGHT.get(bytes, i);
+            long unquoted = (eight & AMPERSAND_AS_QUOTE) ^ QUOTES;
+            long unescaped = eight ^ BACKSLASHES;
+            long unopened = (eight & GREATER_AS_LESS) ^ LESS;
+            long quotes = (unquoted - ONES) & ~unquoted;
+            long escapes = (unescaped - ONES) & ~unescaped;
+            long brackets = (unopened - ONES) & ~unopened;
+            long controls = (eight - SPACES) & ~eight;
+            long found = (eight | quotes | escapes | brackets | controls) & HIGHEST_BITS;
+            if (found != 0) {
+                return i + Long.numberOfTrailingZeros(found) / Byte.SIZE;
+            }
+        }
+        while (i < to && isPlain(bytes[i])) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean isPlain(byte b) {
+        return b >= ' ' && b != '"' && b != '\\' && b != '<' && b != '>' && b != '&';
+    }
+
+    static void checkUtf8(byte[] bytes, int from, int to) throws MalformedJsonException {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from));
+        } catch (CharacterCodingException e) {
+            throw new MalformedJsonException("text that is not UTF-8 between bytes " + from + " and " + to);
+        }
     }
 }

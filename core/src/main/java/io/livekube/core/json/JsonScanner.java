@@ -1,7 +1,5 @@
 package io.livekube.core.json;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /// A cursor over JSON bytes that steps from value to value, checking the grammar and building nothing.
@@ -168,7 +166,7 @@ public final class JsonScanner {
         }
         position = p + 1;
         if (!ascii) {
-            checkUtf8(start + 1, p);
+            Bytes.checkUtf8(bytes, start + 1, p);
         }
     }
 
@@ -191,14 +189,6 @@ public final class JsonScanner {
                 position = at;
                 throw unexpected("an escaped character");
             }
-        }
-    }
-
-    private void checkUtf8(int from, int to) throws MalformedJsonException {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from));
-        } catch (CharacterCodingException e) {
-            throw new MalformedJsonException("text that is not UTF-8 between bytes " + from + " and " + to);
         }
     }
 

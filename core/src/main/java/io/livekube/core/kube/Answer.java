@@ -64,16 +64,29 @@ final class Answer implements Closeable {
     /// @param content unpacked
     record Accepted(AnswerHead head, InputStream content) {}
 
-    /// Waits for the answer, and gives its body if it is JSON.
-    InputStream body() throws RequestFailedException {
+    /// The objects of an answer, in the encoding that the server chose.
+    record Content(Encoding encoding, InputStream bytes) {}
+
+    /// Waits for the answer, and gives its objects.
+    Content content() throws RequestFailedException {
         Accepted answer = accepted();
         String type = answer.head().header("Content-Type").orElse("");
-        if (!type.startsWith("application/json")) {
-            ApiClient.closeQuietly(answer.content());
-            throw new RequestFailedException(new Failure.Transient(
-                    "expected application/json but got '" + type + "': is there a proxy in between?"));
+        return new Content(Encoding.of(type).orElseThrow(() -> unexpected(type, answer.content())), answer.content());
+    }
+
+    /// Waits for the answer, and gives its body, which must be JSON.
+    InputStream json() throws RequestFailedException {
+        Content content = content();
+        if (content.encoding() != Encoding.JSON) {
+            throw unexpected("protobuf", content.bytes());
         }
-        return answer.content();
+        return content.bytes();
+    }
+
+    private static RequestFailedException unexpected(String type, InputStream body) {
+        ApiClient.closeQuietly(body);
+        return new RequestFailedException(new Failure.Transient(
+                "expected application/json but got '" + type + "': is there a proxy in between?"));
     }
 
     /// Waits for the answer, and gives it if it is 200, whatever its type.

@@ -43,12 +43,12 @@ public final class ApiClient implements AutoCloseable {
         return access.credentials();
     }
 
-    /// A GET whose body is read as it comes.
+    /// A GET whose body, JSON, is read as it comes.
     ///
     /// @throws RequestFailedException for anything but 200
     public InputStream get(String pathAndQuery, String accept, boolean gzip)
             throws RequestFailedException, InterruptedException {
-        return ask(pathAndQuery, accept, gzip, false).body();
+        return ask(pathAndQuery, accept, gzip, false).json();
     }
 
     /// Sends a GET without waiting for its answer.

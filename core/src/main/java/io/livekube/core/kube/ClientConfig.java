@@ -5,6 +5,7 @@ import java.time.Duration;
 /// How we speak to an API server. The protocol is HTTP/1.1, a connection for each watch
 /// (docs/decisions/0004).
 ///
+/// @param protobuf whether objects may come as protobuf, where the server has it for their kind
 /// @param gzip whether LISTs may come compressed: less network, more CPU on both sides
 /// @param connectTimeout for opening a connection
 /// @param headerTimeout from asking to the first byte of the answer
@@ -14,6 +15,7 @@ import java.time.Duration;
 /// @param maxObjectBytes the largest object that is accepted
 /// @param userAgent how we introduce ourselves
 public record ClientConfig(
+        boolean protobuf,
         boolean gzip,
         Duration connectTimeout,
         Duration headerTimeout,
@@ -35,6 +37,7 @@ public record ClientConfig(
     public static ClientConfig defaults() {
         return new ClientConfig(
                 true,
+                true,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(30),
@@ -45,19 +48,24 @@ public record ClientConfig(
     }
 
     public ClientConfig withTimeouts(Duration header, Duration idle) {
-        return new ClientConfig(gzip, connectTimeout, header, idle, qps, burst, maxObjectBytes, userAgent);
+        return new ClientConfig(protobuf, gzip, connectTimeout, header, idle, qps, burst, maxObjectBytes, userAgent);
     }
 
     public ClientConfig withGzip(boolean compressed) {
         return new ClientConfig(
-                compressed, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
+                protobuf, compressed, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
+    }
+
+    public ClientConfig withProtobuf(boolean allowed) {
+        return new ClientConfig(
+                allowed, gzip, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
     }
 
     /// With bursts of at most two seconds' worth.
     public ClientConfig withQps(double requests) {
         int atOnce = Math.max(1, (int) Math.min(2 * requests, Integer.MAX_VALUE));
         return new ClientConfig(
-                gzip, connectTimeout, headerTimeout, bodyIdle, requests, atOnce, maxObjectBytes, userAgent);
+                protobuf, gzip, connectTimeout, headerTimeout, bodyIdle, requests, atOnce, maxObjectBytes, userAgent);
     }
 
     private static void positive(String name, Duration value) {

@@ -13,10 +13,15 @@ record ListHead(String itemKind, String resourceVersion, String continueToken) {
     static ListHead read(byte[] envelope) throws IOException {
         JsonNode list = JSON.readTree(envelope);
         JsonNode metadata = list.path("metadata");
-        String kind = list.path("kind").asText();
         return new ListHead(
-                kind.endsWith("List") && !kind.equals("List") ? kind.substring(0, kind.length() - 4) : "",
+                itemKind(list.path("kind").asText()),
                 metadata.path("resourceVersion").asText(),
                 metadata.path("continue").asText());
+    }
+
+    static String itemKind(String listKind) {
+        return listKind.endsWith("List") && !listKind.equals("List")
+                ? listKind.substring(0, listKind.length() - "List".length())
+                : "";
     }
 }

@@ -8,6 +8,7 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
+import io.livekube.core.protobuf.UnreadableProtobufException;
 import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.ListRequest;
 import io.livekube.core.watch.ListTier;
@@ -20,11 +21,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Reads objects of one kind from the API server as they are now, without following them.
 ///
 /// What is kept of each object is what the format says, as it is for one that is followed.
 public final class LiveObjects {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveObjects.class);
     private static final JsonFactory JSON = new JsonFactory();
     private static final String TYPE = "application/json";
 
@@ -49,6 +53,7 @@ public final class LiveObjects {
         private final Scope scope;
         private final Consumer<String> undecodable;
         private @Nullable ListRequest request;
+        private Encoding encoding = Encoding.preferred(client.config());
 
         private Pages(Scope scope, int pageSize, Consumer<String> undecodable) {
             this.scope = scope;
@@ -62,12 +67,21 @@ public final class LiveObjects {
             if (asked == null) {
                 return Optional.empty();
             }
-            InputStream body = client.get(
-                    scope.path(resource, asked.query()), TYPE, client.config().gzip());
-            Signal.Page page = new PageReader(client, newFormat()).read(body, _ -> {}, undecodable);
+            Signal.Page page = read(scope.path(resource, asked.query()));
             boolean last = page.continueToken().isEmpty();
             request = last ? null : asked.next(page.continueToken());
             return Optional.of(new Page(page.items(), page.resourceVersion(), last));
+        }
+
+        private Signal.Page read(String path) throws RequestFailedException, InterruptedException {
+            Answer answer = client.ask(path, encoding.accept(), client.config().gzip(), false);
+            try {
+                return new PageReader(client, newFormat()).read(answer.content(), _ -> {}, undecodable);
+            } catch (UnreadableProtobufException e) {
+                LOG.info("{}: fetched as JSON, as its protobuf is not readable here: {}", resource, e.getMessage());
+                encoding = Encoding.JSON;
+                return read(path);
+            }
         }
     }
 

@@ -1,10 +1,9 @@
 package io.livekube.core.kube;
 
-import io.livekube.core.json.JsonSplitter;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.protobuf.UnreadableProtobufException;
 import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.Signal;
 import java.io.IOException;
@@ -28,57 +27,60 @@ final class PageReader {
 
     /// @param nextPage told the continue token as soon as it is read, if there is one
     /// @param undecodable told of each object that had to be skipped
-    Signal.Page read(InputStream body, Consumer<String> nextPage, Consumer<String> undecodable)
-            throws RequestFailedException {
+    /// @throws UnreadableProtobufException if the page must be asked for as JSON
+    Signal.Page read(Answer.Content content, Consumer<String> nextPage, Consumer<String> undecodable)
+            throws RequestFailedException, UnreadableProtobufException {
         List<KubeObject> items = new ArrayList<>();
-        JsonSplitter splitter = JsonSplitter.items(
-                head -> announce(head, nextPage),
-                (bytes, from, to) -> decode(bytes, from, to, items, undecodable),
-                client.config().maxObjectBytes());
+        ItemStream stream = stream(content.encoding(), new Sink(items, nextPage, undecodable));
         long idle = client.bodyIdle().toNanos();
-        try (body;
+        try (InputStream body = content.bytes();
                 var guard = client.watchdog().guard(body, idle)) {
             try {
                 int gathered = 0;
                 for (int n = body.read(chunk); n >= 0; n = body.read(chunk, gathered, chunk.length - gathered)) {
                     guard.extend(idle);
                     gathered += n;
-                    boolean headIsIn = splitter.total() > 0;
+                    boolean headIsIn = stream.total() > 0;
                     if (gathered >= worthSplitting || !headIsIn) {
-                        splitter.feed(chunk, 0, gathered);
+                        stream.feed(chunk, 0, gathered);
                         gathered = 0;
                     }
                 }
-                splitter.feed(chunk, 0, gathered);
+                stream.feed(chunk, 0, gathered);
             } catch (IOException e) {
                 throw new RequestFailedException(
                         guard.fired()
                                 ? new Failure.TimedOut("the answer paused for longer than " + client.bodyIdle())
                                 : new Failure.Transient("the answer broke off: " + ApiClient.describe(e)));
             }
-            splitter.end();
-            return page(ListHead.read(splitter.envelope()), items, splitter.total());
+            return page(stream.end(), items, stream.total());
         } catch (MalformedJsonException | IOException e) {
             throw new RequestFailedException(new Failure.Transient("the list is not readable: " + e.getMessage()));
         }
     }
 
-    private static void announce(byte[] head, Consumer<String> nextPage) throws MalformedJsonException {
-        try {
-            String token = ListHead.read(head).continueToken();
-            if (!token.isEmpty()) {
-                nextPage.accept(token);
-            }
-        } catch (IOException e) {
-            throw new MalformedJsonException(ApiClient.describe(e));
-        }
+    private ItemStream stream(Encoding encoding, ItemSink sink) {
+        int most = client.config().maxObjectBytes();
+        return switch (encoding) {
+            case JSON -> new JsonItems(format, sink, most);
+            case PROTOBUF -> new ProtobufItems(format, sink, most);
+        };
     }
 
-    private void decode(byte[] bytes, int from, int to, List<KubeObject> items, Consumer<String> undecodable) {
-        try {
-            items.add(format.decode(bytes, from, to));
-        } catch (MalformedObjectException e) {
-            undecodable.accept(e.getMessage());
+    private record Sink(List<KubeObject> items, Consumer<String> next, Consumer<String> skipped) implements ItemSink {
+        @Override
+        public void object(KubeObject object) {
+            items.add(object);
+        }
+
+        @Override
+        public void undecodable(String reason) {
+            skipped.accept(reason);
+        }
+
+        @Override
+        public void nextPage(String continueToken) {
+            next.accept(continueToken);
         }
     }
 

@@ -1,8 +1,8 @@
 package io.livekube.core.kube;
 
-import io.livekube.core.json.JsonLines;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.protobuf.UnreadableProtobufException;
 import io.livekube.core.watch.Action;
 import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.ListRequest;
@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,7 +35,6 @@ import org.slf4j.LoggerFactory;
 /// relist.
 public final class ReflectorLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReflectorLoop.class);
-    private static final String JSON = "application/json";
 
     private final ApiClient client;
     private final ObjectFormat format;
@@ -44,7 +44,6 @@ public final class ReflectorLoop implements AutoCloseable {
     private final ReflectorSink sink;
     private final Discovery discovery;
     private final PageReader pages;
-    private final WatchFrames frames;
     private final byte[] chunk = new byte[16 * 1024];
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -54,6 +53,9 @@ public final class ReflectorLoop implements AutoCloseable {
     private volatile @Nullable Closeable reading;
 
     private @Nullable Prefetch prefetched;
+    /// What is asked for.
+    private Encoding encoding;
+
     /// Whether the open watch has brought something since the loop last looked.
     private boolean heard;
     private final Thread thread;
@@ -77,7 +79,7 @@ public final class ReflectorLoop implements AutoCloseable {
         this.reflector = new Reflector(config, sink, random, clock.instant());
         this.discovery = new Discovery(client);
         this.pages = new PageReader(client, format);
-        this.frames = new WatchFrames(format);
+        this.encoding = Encoding.preferred(client.config());
         this.thread = Thread.ofPlatform()
                 .daemon()
                 .name("reflector-" + format.resource())
@@ -110,14 +112,14 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     /// The body of an answer, unless the loop is closed while it waits or reads.
-    private InputStream body(Answer answer) throws RequestFailedException {
+    private Answer.Content content(Answer answer) throws RequestFailedException {
         reading = answer;
         if (thread.isInterrupted()) {
             ApiClient.closeQuietly(answer);
         }
-        InputStream body = answer.body();
-        reading = body;
-        return body;
+        Answer.Content content = answer.content();
+        reading = content.bytes();
+        return content;
     }
 
     /// From outside the loop: what is going on is interrupted, so that the reflector's new wish is seen at
@@ -211,14 +213,26 @@ public final class ReflectorLoop implements AutoCloseable {
 
     private void fetch(ListRequest request) throws InterruptedException {
         try {
-            InputStream body = body(answer(request));
-            on(pages.read(body, token -> prefetch(request, token), reason -> on(new Signal.Undecodable(reason))));
+            Answer.Content content = content(answer(request));
+            on(pages.read(content, token -> prefetch(request, token), reason -> on(new Signal.Undecodable(reason))));
+        } catch (UnreadableProtobufException e) {
+            dropPrefetched();
+            askForJson(e);
         } catch (RequestFailedException e) {
             dropPrefetched();
             failed(e.failure());
         } finally {
             reading = null;
         }
+    }
+
+    /// The same is asked for again, as JSON; so is all that comes later.
+    private void askForJson(UnreadableProtobufException reason) {
+        LOG.info(
+                "{}: asks for JSON from now on, as its protobuf is not readable here: {}",
+                format.resource(),
+                reason.getMessage());
+        encoding = Encoding.JSON;
     }
 
     private void failed(Failure failure) throws InterruptedException {
@@ -254,7 +268,7 @@ public final class ReflectorLoop implements AutoCloseable {
 
     private Answer ask(ListRequest request) throws InterruptedException {
         String path = scope.path(format.resource(), request.query());
-        return client.ask(path, JSON, client.config().gzip(), request.freshConnection());
+        return client.ask(path, encoding.accept(), client.config().gzip(), request.freshConnection());
     }
 
     private void dropPrefetched() {
@@ -267,9 +281,10 @@ public final class ReflectorLoop implements AutoCloseable {
     // ---- WATCH
 
     private void follow(WatchRequest request) throws InterruptedException {
-        InputStream body;
+        Answer.Content content;
         try {
-            body = body(client.ask(scope.path(format.resource(), request.query()), JSON, false, false));
+            String path = scope.path(format.resource(), request.query());
+            content = content(client.ask(path, encoding.accept(), false, false));
         } catch (RequestFailedException e) {
             failed(e.failure());
             return;
@@ -277,12 +292,13 @@ public final class ReflectorLoop implements AutoCloseable {
             reading = null; // an open watch is ended by whatever signal comes
         }
         var pace = new ReadPace(System.nanoTime());
+        InputStream body = content.bytes();
         if (body instanceof AnswerBody plain) {
             plain.follow(pace, sink::paused);
         }
         try (body) {
             if (opened(body)) {
-                read(body, pace);
+                read(body, events(content.encoding(), pace));
             }
         } catch (IOException e) {
             LOG.debug("{}: closing a watch", format.resource(), e);
@@ -311,17 +327,23 @@ public final class ReflectorLoop implements AutoCloseable {
         }
     }
 
-    private void read(InputStream body, ReadPace pace) {
-        JsonLines lines = new JsonLines(
-                (bytes, from, to) -> {
-                    pace.event();
-                    heard = true;
-                    on(frames.signal(bytes, from, to));
-                },
-                client.config().maxObjectBytes());
+    private WatchStream events(Encoding sent, ReadPace pace) {
+        Consumer<Signal> sink = signal -> {
+            pace.event();
+            heard = true;
+            on(signal);
+        };
+        int most = client.config().maxObjectBytes();
+        return switch (sent) {
+            case JSON -> new JsonEvents(format, sink, most);
+            case PROTOBUF -> new ProtobufEvents(format, sink, most);
+        };
+    }
+
+    private void read(InputStream body, WatchStream events) {
         try (var guard = client.watchdog().guard(body, untilDeadline())) {
             try {
-                while (readOn(body, lines, guard)) {
+                while (readOn(body, events, guard)) {
                     // until there is no more
                 }
             } catch (IOException e) {
@@ -332,6 +354,9 @@ public final class ReflectorLoop implements AutoCloseable {
                 }
             } catch (MalformedJsonException e) {
                 on(new Signal.Failed(new Failure.Transient("the watch is not readable: " + e.getMessage())));
+            } catch (UnreadableProtobufException e) {
+                askForJson(e);
+                on(new Signal.WatchEnded());
             } finally {
                 sink.paused();
             }
@@ -339,15 +364,15 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     /// Reads what has come; tells whether to go on. Not a loop: one that runs for hours is compiled late.
-    private boolean readOn(InputStream body, JsonLines lines, Watchdog.Guard guard)
-            throws IOException, MalformedJsonException {
+    private boolean readOn(InputStream body, WatchStream events, Watchdog.Guard guard)
+            throws IOException, MalformedJsonException, UnreadableProtobufException {
         int n = body.read(chunk);
         if (n < 0) {
-            lines.end();
+            events.end();
             on(new Signal.WatchEnded());
             return false;
         }
-        lines.feed(chunk, 0, n);
+        events.feed(chunk, 0, n);
         if (!(body instanceof AnswerBody)) {
             sink.paused();
         }

@@ -2,6 +2,9 @@ package io.livekube.core.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.protobuf.Envelope;
+import io.livekube.core.protobuf.Transcoder;
+import io.livekube.core.protobuf.UnreadableProtobufException;
 import io.livekube.core.watch.Failure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +21,7 @@ final class StatusReader {
     /// From an HTTP answer.
     static Failure failure(int code, OptionalLong retryAfterSeconds, byte[] body) {
         try {
-            JsonNode status = JSON.readTree(body);
+            JsonNode status = JSON.readTree(json(body));
             if (status != null && status.path("kind").asText().equals("Status")) {
                 return failure(code, retryAfterSeconds, status);
             }
@@ -31,8 +34,20 @@ final class StatusReader {
 
     /// From the Status object of an ERROR event.
     static Failure inStream(byte[] status) throws IOException {
-        JsonNode node = JSON.readTree(status);
+        JsonNode node = JSON.readTree(json(status));
         return failure(node.path("code").asInt(500), OptionalLong.empty(), node);
+    }
+
+    /// Whoever asks for protobuf is also refused in protobuf.
+    private static byte[] json(byte[] status) throws IOException {
+        if (!Envelope.isAt(status, 0, status.length)) {
+            return status;
+        }
+        try {
+            return Transcoder.json(status, 0, status.length);
+        } catch (UnreadableProtobufException e) {
+            throw new IOException("a Status that is not readable: " + e.getMessage(), e);
+        }
     }
 
     private static Failure failure(int code, OptionalLong header, JsonNode status) {

@@ -2,6 +2,7 @@ package io.livekube.core.model;
 
 import io.livekube.core.json.JsonScanner;
 import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.json.StrippedJson;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ final class HeadPacker {
     }
 
     /// @param fields how many fields of the kind are extracted behind those of [HeadReader#PATHS]
-    void pack(ObjectHead head, ObjectScan scan, byte[] json, int fields)
+    void pack(ObjectHead head, StrippedJson scan, byte[] json, int fields)
             throws MalformedJsonException, MalformedObjectException {
         out.restart();
         out.putRaw(new byte[PackedHead.LENGTH_BYTES], 0, PackedHead.LENGTH_BYTES);
@@ -71,11 +72,12 @@ final class HeadPacker {
         }
     }
 
-    private static boolean isGiven(ObjectScan scan, byte[] json, int extracted) {
+    private static boolean isGiven(StrippedJson scan, byte[] json, int extracted) {
         return scan.has(extracted) && json[scan.from(extracted)] != 'n';
     }
 
-    /// Sorted by key, each key once: almost always they already come so, and are copied from where they stand.
+    /// Sorted by key, each key once: almost always they already come so, and are copied from where they
+    /// stand.
     private void putLabels(byte[] json, int from, int to) throws MalformedJsonException {
         scanner.reset(json, from, to);
         if (!findSorted(json)) {

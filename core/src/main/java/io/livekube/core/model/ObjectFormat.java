@@ -2,11 +2,17 @@ package io.livekube.core.model;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.json.ObjectScan;
+import io.livekube.core.json.StrippedJson;
+import io.livekube.core.protobuf.Transcoder;
+import io.livekube.core.protobuf.UnreadableProtobufException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// How one kind's objects are decoded and held: what is dropped, what is extracted, and the dictionary they
 /// share.
@@ -42,7 +48,12 @@ public final class ObjectFormat {
 
     private final Resource resource;
     private final FormatConfig config;
+    private final FieldPaths paths;
+    private final int extracted;
     private final ObjectScan scan;
+    /// For protobuf, once some has come.
+    private @Nullable Transcoder transcoder;
+
     private final HeadReader heads = new HeadReader();
     private final Symbols symbols = new Symbols();
     private final HeadPacker packer = new HeadPacker(symbols);
@@ -66,7 +77,9 @@ public final class ObjectFormat {
                 .toList();
         List<String> extracted = Stream.concat(HeadReader.PATHS.stream(), config.extracted().stream())
                 .toList();
-        this.scan = new ObjectScan(FieldPaths.of(dropped, config.blanked(), extracted), extracted.size());
+        this.paths = FieldPaths.of(dropped, config.blanked(), extracted);
+        this.extracted = extracted.size();
+        this.scan = new ObjectScan(paths, this.extracted);
     }
 
     public Resource resource() {
@@ -97,27 +110,64 @@ public final class ObjectFormat {
             throws MalformedObjectException {
         try {
             scan.scan(json, from, to);
-            ObjectHead head = heads.read(scan, json);
-            packer.pack(head, scan, json, config.extracted().size());
-            byte[] stripped = scan.stripped();
-            int length = scan.strippedLength();
-            long hash = XXH3.hashBytesToLong(stripped, 0, length);
-            byte[] bytes = gathering || change
-                    ? BodyCodec.plain(packer.bytes(), packer.length(), stripped, length)
-                    : pack(packer.bytes(), packer.length(), stripped, length);
-            KubeObject object = new KubeObject(this, head.namespace(), head.resourceVersion(), hash, bytes);
-            if (gathering) {
-                gather(object);
-            } else if (change) {
-                changed.add(object);
-                changedBytes += bytes.length;
-            }
-            return object;
+            return object(scan, json, change);
         } catch (MalformedJsonException e) {
-            String name = heads.nameOf(scan, json);
-            throw new MalformedObjectException("%s: %s can't be decoded: %s"
-                    .formatted(resource, name.isEmpty() ? "an object" : name, e.getMessage()));
+            throw malformed(scan, json, e);
         }
+    }
+
+    /// Decodes one object from protobuf, as if it had come as JSON. Its kind must be known.
+    ///
+    /// @param from where its message begins, behind its envelope
+    /// @param change whether it has just changed; see [#decodeChange]
+    /// @throws UnreadableProtobufException if it can only be read as JSON
+    public synchronized KubeObject decodeProtobuf(byte[] protobuf, int from, int to, boolean change)
+            throws MalformedObjectException, UnreadableProtobufException {
+        Transcoder into = transcoder();
+        try {
+            into.transcode(protobuf, from, to);
+            return object(into, into.stripped(), change);
+        } catch (MalformedJsonException e) {
+            throw malformed(into, into.stripped(), e);
+        }
+    }
+
+    private Transcoder transcoder() throws UnreadableProtobufException {
+        Transcoder known = transcoder;
+        if (known == null) {
+            known = Transcoder.of(resource.apiVersion(), kind, paths, extracted)
+                    .orElseThrow(() -> new UnreadableProtobufException(
+                            "there is no schema of " + resource.apiVersion() + " " + kind));
+            transcoder = known;
+        }
+        return known;
+    }
+
+    /// @param source what the extracted values stand in
+    private KubeObject object(StrippedJson json, byte[] source, boolean change)
+            throws MalformedJsonException, MalformedObjectException {
+        ObjectHead head = heads.read(json, source);
+        packer.pack(head, json, source, config.extracted().size());
+        byte[] stripped = json.stripped();
+        int length = json.strippedLength();
+        long hash = XXH3.hashBytesToLong(stripped, 0, length);
+        byte[] bytes = gathering || change
+                ? BodyCodec.plain(packer.bytes(), packer.length(), stripped, length)
+                : pack(packer.bytes(), packer.length(), stripped, length);
+        KubeObject object = new KubeObject(this, head.namespace(), head.resourceVersion(), hash, bytes);
+        if (gathering) {
+            gather(object);
+        } else if (change) {
+            changed.add(object);
+            changedBytes += bytes.length;
+        }
+        return object;
+    }
+
+    private MalformedObjectException malformed(StrippedJson json, byte[] source, Exception e) {
+        String name = heads.nameOf(json, source);
+        return new MalformedObjectException(
+                "%s: %s can't be decoded: %s".formatted(resource, name.isEmpty() ? "an object" : name, e.getMessage()));
     }
 
     /// Packs what still waits for a dictionary: no more objects are expected soon.
@@ -215,9 +265,8 @@ public final class ObjectFormat {
         if (kind.isEmpty()) {
             return json;
         }
-        String apiVersion =
-                resource.group().isEmpty() ? resource.version() : resource.group() + "/" + resource.version();
-        String head = "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + (json.length > 2 ? "\"," : "\"");
+        String head = "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + resource.apiVersion()
+                + (json.length > 2 ? "\"," : "\"");
         byte[] type = head.getBytes(StandardCharsets.UTF_8);
         byte[] whole = new byte[type.length + json.length - 1];
         System.arraycopy(type, 0, whole, 0, type.length);

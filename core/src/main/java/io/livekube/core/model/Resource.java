@@ -24,6 +24,11 @@ public record Resource(String group, String version, String plural) {
         return root() + "/namespaces/" + namespace + "/" + plural;
     }
 
+    /// Group and version as objects name them: `v1`, `apps/v1`.
+    public String apiVersion() {
+        return group.isEmpty() ? version : group + "/" + version;
+    }
+
     /// How people write it: `pods`, `deployments.apps`.
     @Override
     public String toString() {

@@ -1,6 +1,8 @@
 package io.livekube.core.model;
 
+import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.json.ObjectScan;
 import java.util.List;
 
 /// Reads which version of which object some bytes hold, and nothing else. For one thread.

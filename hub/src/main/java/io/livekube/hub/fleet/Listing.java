@@ -60,6 +60,6 @@ public record Listing(
     }
 
     static String apiVersion(Resource resource) {
-        return resource.group().isEmpty() ? resource.version() : resource.group() + "/" + resource.version();
+        return resource.apiVersion();
     }
 }

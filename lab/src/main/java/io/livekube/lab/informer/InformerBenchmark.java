@@ -48,7 +48,10 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("heap-mb", "heap limit of ours", 64, 64),
                 Option.of("many-heap-mb", "heap limit of ours on the larger server", 128, 64),
                 new Option(
-                        "encoding", "gzip or plain LISTs, for ours; plain is the faster on loopback", "plain", "gzip"),
+                        "encoding",
+                        "protobuf or json, for ours, with +gzip for compressed LISTs; not so is the faster on loopback",
+                        "protobuf",
+                        "json+gzip"),
                 new Option("peers", "all, or the names of some, with commas", "all", "all"),
                 new Option("aot", "on or off: whether ours starts from an AOT cache of a training run", "on", "on"));
     }

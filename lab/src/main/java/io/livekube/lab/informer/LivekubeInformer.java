@@ -29,11 +29,14 @@ public final class LivekubeInformer {
 
     private LivekubeInformer() {}
 
-    /// Arguments: the kubeconfig; `gzip` or `plain`.
+    /// Arguments: the kubeconfig; `protobuf` or `json`, with `+gzip` behind it if LISTs are to come
+    /// compressed.
     public static void main(String[] args) {
         Child.main(child -> {
             var latencies = new Latencies();
-            ClientConfig config = ClientConfig.defaults().withGzip(args[1].equals("gzip"));
+            ClientConfig config = ClientConfig.defaults()
+                    .withProtobuf(args[1].startsWith("protobuf"))
+                    .withGzip(args[1].endsWith("+gzip"));
             try (var client = new ApiClient(Kubeconfig.file(Path.of(args[0]), Optional.empty()), config);
                     var informers = factory(client)) {
                 long started = System.nanoTime();
@@ -48,7 +51,8 @@ public final class LivekubeInformer {
         });
     }
 
-    /// The defaults, but for the time of the write, which is kept at hand as a user's own index field would be.
+    /// The defaults, but for the time of the write, which is kept at hand as a user's own index field would
+    /// be.
     private static InformerFactory factory(ApiClient client) {
         FormatConfig defaults = FormatConfig.defaultsFor(PODS);
         FormatConfig format = new FormatConfig(

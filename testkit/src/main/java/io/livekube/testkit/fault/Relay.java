@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /// Carries one exchange from its request's head to its end.
 final class Relay {
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
     /// How long a client that was told the end may take to leave before its socket is closed under it.
     private static final Duration LINGER = Duration.ofMillis(500);
@@ -116,6 +117,9 @@ final class Relay {
                 .with("Connection", upgrades ? "Upgrade" : "close");
         if (exchange.script().needsPlainBody()) {
             headers = headers.with("Accept-Encoding", "identity");
+        }
+        if (exchange.script().readsJson() && headers.lists("Accept", PROTOBUF)) {
+            headers = headers.with("Accept", "application/json");
         }
         String target = wiring.upstream().url().getRawPath() + head.target();
         for (Fault.DropQuery drop : exchange.script().all(Fault.DropQuery.class).toList()) {

@@ -149,7 +149,7 @@ final class ResponseHalf {
                     "the upstream encoded the body (" + encoding.get() + ") though asked not to");
         }
         boolean json = head.headers().first("Content-Type").orElse("json").contains("json");
-        if (!json && (script.touchesFrames() || script.first(Fault.OnBody.class).isPresent())) {
+        if (!json && script.readsJson()) {
             throw new FaultNotApplicableException("the body is not JSON but "
                     + head.headers().first("Content-Type").orElse("unnamed"));
         }

@@ -51,10 +51,13 @@ record Script(List<Fault> faults) {
         return first(Fault.OnBody.class).isPresent();
     }
 
+    /// Whether objects are looked into, which takes JSON.
+    boolean readsJson() {
+        return touchesFrames() || touchesBody();
+    }
+
     boolean needsPlainBody() {
-        return touchesFrames()
-                || touchesBody()
-                || first(Fault.GzipMembers.class).isPresent();
+        return readsJson() || first(Fault.GzipMembers.class).isPresent();
     }
 
     /// Whether a proper end may come before the length the upstream announced.

@@ -1,17 +1,13 @@
-package io.livekube.core.model;
+package io.livekube.core.json;
 
-import io.livekube.core.json.JsonScanner;
-import io.livekube.core.json.MalformedJsonException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// One pass over an object's bytes: copies what is kept and notes where the extracted values stand.
 ///
-/// What no path leads through is copied as it is, byte for byte; dropped fields leave no trace, and of blanked ones
-/// only the names stay. Reusable, for one thread.
-final class ObjectScan {
-    private static final int ABSENT = -1;
-
+/// What no path leads through is copied as it is, byte for byte; dropped fields leave no trace, and of
+/// blanked ones only the names stay. Reusable, for one thread.
+public final class ObjectScan implements StrippedJson {
     private final FieldPaths paths;
     private final int[] spans;
     private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
@@ -20,12 +16,12 @@ final class ObjectScan {
     private int end;
     private int length;
 
-    ObjectScan(FieldPaths paths, int extracted) {
+    public ObjectScan(FieldPaths paths, int extracted) {
         this.paths = paths;
         this.spans = new int[extracted * 2];
     }
 
-    void scan(byte[] json, int from, int to) throws MalformedJsonException {
+    public void scan(byte[] json, int from, int to) throws MalformedJsonException {
         in = json;
         end = to;
         length = 0;
@@ -44,26 +40,24 @@ final class ObjectScan {
         in = new byte[0];
     }
 
-    /// The kept bytes of the last scan, as many as [#strippedLength] says; good until the next one.
-    byte[] stripped() {
+    @Override
+    public byte[] stripped() {
         return out;
     }
 
-    int strippedLength() {
+    @Override
+    public int strippedLength() {
         return length;
     }
 
-    /// Where the raw extracted value begins in the scanned bytes, or -1 if the object has none.
-    int from(int extracted) {
+    @Override
+    public int from(int extracted) {
         return spans[extracted * 2];
     }
 
-    int to(int extracted) {
+    @Override
+    public int to(int extracted) {
         return spans[extracted * 2 + 1];
-    }
-
-    boolean has(int extracted) {
-        return from(extracted) != ABSENT;
     }
 
     private void copyValue(FieldPaths node) throws MalformedJsonException {

@@ -1,7 +1,7 @@
 package io.livekube.core.kube;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.json.JsonLines;
 import io.livekube.core.json.JsonScanner;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.KubeObject;
@@ -11,20 +11,32 @@ import io.livekube.core.watch.Signal;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/// Turns a watch's frames (`{"type":…,"object":…}`) into signals.
-final class WatchFrames {
+/// Turns a watch's lines (`{"type":…,"object":…}`) into signals.
+final class JsonEvents implements WatchStream {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
     private final ObjectFormat format;
+    private final JsonLines lines;
     private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
 
-    WatchFrames(ObjectFormat format) {
+    JsonEvents(ObjectFormat format, Consumer<Signal> sink, int maxEventBytes) {
         this.format = format;
+        this.lines = new JsonLines((bytes, from, to) -> sink.accept(signal(bytes, from, to)), maxEventBytes);
     }
 
-    /// A frame that can't be decoded becomes [Signal.Undecodable]; the stream goes on behind it.
+    @Override
+    public void feed(byte[] chunk, int from, int to) throws MalformedJsonException {
+        lines.feed(chunk, from, to);
+    }
+
+    @Override
+    public void end() throws MalformedJsonException {
+        lines.end();
+    }
+
+    /// A line that can't be decoded becomes [Signal.Undecodable]; the stream goes on behind it.
     Signal signal(byte[] bytes, int from, int to) {
         try {
             return read(bytes, from, to);
@@ -68,7 +80,7 @@ final class WatchFrames {
         return switch (type) {
             case "ADDED", "MODIFIED" -> new Signal.Applied(decode(bytes, objectFrom, objectTo));
             case "DELETED" -> new Signal.Deleted(decode(bytes, objectFrom, objectTo));
-            case "BOOKMARK" -> bookmark(Arrays.copyOfRange(bytes, objectFrom, objectTo));
+            case "BOOKMARK" -> Bookmarks.read(Arrays.copyOfRange(bytes, objectFrom, objectTo));
             case "ERROR" -> new Signal.Failed(StatusReader.inStream(Arrays.copyOfRange(bytes, objectFrom, objectTo)));
             default -> throw new MalformedJsonException("a watch event of unknown type '" + type + "'");
         };
@@ -92,19 +104,5 @@ final class WatchFrames {
             format.learnKind(JSON.readTree(bytes, from, to - from).path("kind").asText());
         }
         return format.decodeChange(bytes, from, to);
-    }
-
-    private static Signal bookmark(byte[] object) throws IOException, MalformedJsonException {
-        JsonNode metadata = JSON.readTree(object).path("metadata");
-        try {
-            return new Signal.Bookmark(
-                    Long.parseUnsignedLong(metadata.path("resourceVersion").asText()),
-                    metadata.path("annotations")
-                            .path(INITIAL_EVENTS_END)
-                            .asText()
-                            .equals("true"));
-        } catch (NumberFormatException e) {
-            throw new MalformedJsonException("a bookmark without a version");
-        }
     }
 }

@@ -11,12 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WatchFramesTest {
+class JsonEventsTest {
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final String POD =
             "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\",\"namespace\":\"n\",\"uid\":\"u\",\"resourceVersion\":\"7\"}}";
 
-    private final WatchFrames frames = new WatchFrames(new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS)));
+    private final JsonEvents frames =
+            new JsonEvents(new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS)), _ -> {}, 1 << 20);
 
     private Signal signal(String frame) {
         byte[] bytes = frame.replace("POD", POD).getBytes(UTF_8);

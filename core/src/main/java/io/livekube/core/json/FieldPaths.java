@@ -1,4 +1,4 @@
-package io.livekube.core.model;
+package io.livekube.core.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -6,13 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A tree of field names that tells, while an object is walked, which fields to drop, to blank and to extract.
+/// A tree of field names that tells, while an object is walked, which fields to drop, to blank and to
+/// extract.
 ///
-/// A path names fields from the object's root, separated by dots; a name that itself has dots or slashes stands in
-/// brackets: `metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]`. Arrays are walked through, so
-/// `spec.versions.schema` means the schema of every version.
-final class FieldPaths {
-    static final int NOT_EXTRACTED = -1;
+/// A path names fields from the object's root, separated by dots; a name that itself has dots or slashes
+/// stands in brackets: `metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]`. Arrays are
+/// walked through, so `spec.versions.schema` means the schema of every version.
+public final class FieldPaths {
+    public static final int NOT_EXTRACTED = -1;
 
     private final byte[] name;
     private final List<FieldPaths> children = new ArrayList<>();
@@ -24,7 +25,7 @@ final class FieldPaths {
         this.name = name.getBytes(StandardCharsets.UTF_8);
     }
 
-    static FieldPaths of(List<String> drop, List<String> blank, List<String> extract) {
+    public static FieldPaths of(List<String> drop, List<String> blank, List<String> extract) {
         FieldPaths root = new FieldPaths("");
         drop.forEach(path -> root.at(path).dropped = true);
         blank.forEach(path -> root.at(path).blanked = true);
@@ -34,26 +35,25 @@ final class FieldPaths {
         return root;
     }
 
-    boolean dropped() {
+    public boolean dropped() {
         return dropped;
     }
 
     /// Whether only the names of its fields are kept.
-    boolean blanked() {
+    public boolean blanked() {
         return blanked;
     }
 
-    int extractedAs() {
+    public int extractedAs() {
         return extractedAs;
     }
 
-    boolean isLeaf() {
+    public boolean isLeaf() {
         return children.isEmpty();
     }
 
     /// The field whose raw name stands between `from` and `to`, or null if no path leads through it.
-    @Nullable
-    FieldPaths child(byte[] bytes, int from, int to) {
+    public @Nullable FieldPaths child(byte[] bytes, int from, int to) {
         for (int i = 0; i < children.size(); i++) {
             FieldPaths child = children.get(i);
             if (Arrays.equals(child.name, 0, child.name.length, bytes, from, to)) {

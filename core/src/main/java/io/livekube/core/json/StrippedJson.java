@@ -1,0 +1,21 @@
+package io.livekube.core.json;
+
+/// An object's JSON without what is not kept of it, and where the values stand that are extracted from it.
+public interface StrippedJson {
+    /// No such value.
+    int ABSENT = -1;
+
+    /// The kept bytes, as many as [#strippedLength] says; good until the next object is read.
+    byte[] stripped();
+
+    int strippedLength();
+
+    /// Where an extracted value begins in the bytes that were read, or [#ABSENT] if the object has none.
+    int from(int extracted);
+
+    int to(int extracted);
+
+    default boolean has(int extracted) {
+        return from(extracted) != ABSENT;
+    }
+}

@@ -1,0 +1,57 @@
+package io.livekube.core.kube;
+
+import io.livekube.core.model.MalformedObjectException;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.protobuf.ListSplitter;
+import io.livekube.core.protobuf.UnreadableProtobufException;
+import java.io.IOException;
+
+/// Decodes the objects of a LIST in protobuf.
+final class ProtobufItems implements ItemStream {
+    private final ObjectFormat format;
+    private final ItemSink sink;
+    private final ListSplitter splitter;
+
+    ProtobufItems(ObjectFormat format, ItemSink sink, int maxObjectBytes) {
+        this.format = format;
+        this.sink = sink;
+        this.splitter = new ListSplitter(this::begin, this::decode, maxObjectBytes);
+    }
+
+    @Override
+    public void feed(byte[] chunk, int from, int to) throws UnreadableProtobufException {
+        splitter.feed(chunk, from, to);
+    }
+
+    @Override
+    public ListHead end() throws IOException {
+        splitter.end();
+        return head(splitter.head());
+    }
+
+    @Override
+    public long total() {
+        return splitter.total();
+    }
+
+    /// Items do not say what kind they are of: the list does.
+    private void begin(ListSplitter.Head listed) {
+        ListHead head = head(listed);
+        format.learnKind(head.itemKind());
+        if (!head.continueToken().isEmpty()) {
+            sink.nextPage(head.continueToken());
+        }
+    }
+
+    private static ListHead head(ListSplitter.Head head) {
+        return new ListHead(ListHead.itemKind(head.kind()), head.resourceVersion(), head.continueToken());
+    }
+
+    private void decode(byte[] bytes, int from, int to) throws UnreadableProtobufException {
+        try {
+            sink.object(format.decodeProtobuf(bytes, from, to, false));
+        } catch (MalformedObjectException e) {
+            sink.undecodable(ApiClient.describe(e));
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.livekube.core.protobuf;
+
+import java.util.List;
+
+/// How a message looks.
+///
+/// @param name its Go type, such as `core/v1.PodSpec`
+/// @param fields in the order in which JSON shows them
+record MessageType(String name, List<Field> fields) {
+    MessageType {
+        fields = List.copyOf(fields);
+    }
+
+    int highestNumber() {
+        return fields.stream().mapToInt(Field::number).max().orElse(0);
+    }
+}

@@ -1,0 +1,334 @@
+package io.livekube.core.protobuf;
+
+import io.livekube.core.json.FieldPaths;
+import io.livekube.core.json.JsonWriter;
+import io.livekube.core.json.StrippedJson;
+import io.livekube.core.protobuf.Field.Shape;
+import io.livekube.core.protobuf.Plan.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes protobuf objects of one kind as the JSON that the API server would have sent, byte for byte, but
+/// for what is dropped or blanked. Reusable, for one thread.
+///
+/// Protobuf has the fields of a message in the order of their numbers, JSON in the order of the Go type. So
+/// each message is walked twice: first to see where each field stands, which is a matter of adding lengths,
+/// then to write them.
+public final class Transcoder implements StrippedJson {
+    /// No Kubernetes object nests deeper; an attacker's may.
+    private static final int MAX_DEPTH = 128;
+
+    private final Plan root;
+    private final int[] spans;
+    private final Cursor in = new Cursor();
+    private final JsonWriter out = new JsonWriter();
+    private final Scalars scalars = new Scalars(in, out);
+    private byte[] bytes = new byte[0];
+    /// For each message that is being written, and each of its steps: where its first value begins and its
+    /// last ends.
+    private int[] places = new int[256];
+
+    private int placed;
+    private int depth;
+
+    private Transcoder(MessageType type, FieldPaths paths, int extracted) {
+        this.root = new Plan(type, paths, false);
+        this.spans = new int[extracted * 2];
+    }
+
+    /// One for a kind; empty if the schema does not know it.
+    public static Optional<Transcoder> of(String apiVersion, String kind, FieldPaths paths, int extracted) {
+        return Schema.of(apiVersion, kind).map(type -> new Transcoder(type, paths, extracted));
+    }
+
+    /// Reads one object.
+    ///
+    /// @param from where the object's message begins, behind its [Envelope]
+    public void transcode(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
+        bytes = protobuf;
+        in.reset(protobuf, from, to);
+        out.restart();
+        placed = 0;
+        depth = 0;
+        Arrays.fill(spans, ABSENT);
+        message(root, to);
+        bytes = new byte[0];
+        in.reset(bytes, 0, 0);
+    }
+
+    @Override
+    public byte[] stripped() {
+        return out.bytes();
+    }
+
+    @Override
+    public int strippedLength() {
+        return out.length();
+    }
+
+    @Override
+    public int from(int extracted) {
+        return spans[extracted * 2];
+    }
+
+    @Override
+    public int to(int extracted) {
+        return spans[extracted * 2 + 1];
+    }
+
+    /// The JSON of one whole object of whatever kind, in its [Envelope].
+    public static byte[] json(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
+        Envelope envelope = Envelope.read(protobuf, from, to);
+        var all = FieldPaths.of(List.of(), List.of(), List.of());
+        Transcoder into = of(envelope.apiVersion(), envelope.kind(), all, 0)
+                .orElseThrow(() -> new UnreadableProtobufException(
+                        "there is no schema of " + envelope.apiVersion() + " " + envelope.kind()));
+        into.transcode(protobuf, envelope.from(), envelope.to());
+        String type = "{\"kind\":\"%s\",\"apiVersion\":\"%s\"".formatted(envelope.kind(), envelope.apiVersion());
+        var whole = new JsonWriter();
+        whole.put(type.getBytes(StandardCharsets.UTF_8));
+        if (into.strippedLength() > "{}".length()) {
+            whole.put(',');
+        }
+        whole.put(into.stripped(), 1, into.strippedLength());
+        return Arrays.copyOf(whole.bytes(), whole.length());
+    }
+
+    /// Writes the message between the cursor and `to`.
+    private void message(Plan plan, int to) throws UnreadableProtobufException {
+        out.put('{');
+        fields(plan, to);
+        out.put('}');
+    }
+
+    private void fields(Plan plan, int to) throws UnreadableProtobufException {
+        if (++depth > MAX_DEPTH) {
+            throw in.malformed("at most " + MAX_DEPTH + " messages in one another");
+        }
+        Step[] steps = plan.steps();
+        int base = placed;
+        placed += steps.length * 2;
+        if (placed > places.length) {
+            places = Arrays.copyOf(places, placed * 2);
+        }
+        locate(plan, base, to);
+        for (int i = 0; i < steps.length; i++) {
+            int from = places[base + i * 2];
+            if (from != ABSENT || !steps[i].omitted) {
+                field(steps[i], from, places[base + i * 2 + 1]);
+            }
+        }
+        in.seek(to);
+        placed = base;
+        depth--;
+    }
+
+    private void locate(Plan plan, int base, int to) throws UnreadableProtobufException {
+        Arrays.fill(places, base, placed, ABSENT);
+        while (in.position() < to) {
+            int at = in.position();
+            int tag = in.tag();
+            int place = base + plan.stepOf(Cursor.number(tag)) * 2;
+            in.skip(Cursor.wireType(tag));
+            if (places[place] == ABSENT) {
+                places[place] = at;
+            }
+            places[place + 1] = in.position();
+        }
+        if (in.position() > to) {
+            throw in.malformed("the end of a message");
+        }
+    }
+
+    /// @param from where the first of its values begins, at its tag; or [#ABSENT]
+    private void field(Step step, int from, int to) throws UnreadableProtobufException {
+        if (step.dropped()) {
+            return;
+        }
+        int start = out.length();
+        if (step.shape != Shape.INLINE) {
+            boolean first = out.last() == '{';
+            out.put(step.label, first ? 1 : 0, step.label.length);
+        }
+        int valueFrom = out.length();
+        if (from == ABSENT) {
+            absent(step);
+        } else if (!present(step, from, to)) {
+            out.cutTo(start);
+            return;
+        } else if (step.blank) {
+            out.cutTo(valueFrom);
+            blank();
+        }
+        if (step.extractedAs() != FieldPaths.NOT_EXTRACTED) {
+            spans[step.extractedAs() * 2] = valueFrom;
+            spans[step.extractedAs() * 2 + 1] = out.length();
+        }
+    }
+
+    private void absent(Step step) throws UnreadableProtobufException {
+        switch (step.shape) {
+            case OPTIONAL, LIST, MAP -> out.nothing();
+            case INLINE -> fields(step.plan(), in.position());
+            case ONE -> {
+                if (step.type == Field.Type.MESSAGE) {
+                    message(step.plan(), in.position());
+                } else {
+                    scalars.empty(step.type);
+                }
+            }
+        }
+    }
+
+    /// Writes a field's value or values; false if they are to be left out since they are empty.
+    private boolean present(Step step, int from, int to) throws UnreadableProtobufException {
+        in.seek(from);
+        return switch (step.shape) {
+            case LIST -> list(step, to);
+            case MAP -> map(step, to);
+            case INLINE -> {
+                if (enter(step, to)) {
+                    fields(step.plan(), in.delimitedTo());
+                }
+                yield true;
+            }
+            case ONE, OPTIONAL -> one(step, to);
+        };
+    }
+
+    /// Goes to the next value of a field before `to`; false if there is none.
+    private boolean enter(Step step, int to) throws UnreadableProtobufException {
+        while (in.position() < to) {
+            int tag = in.tag();
+            if (tag == step.tag) {
+                return true;
+            }
+            if (Cursor.number(tag) == step.field.number()) {
+                throw in.malformed("the wire type of " + step.field.name());
+            }
+            in.skip(Cursor.wireType(tag));
+        }
+        return false;
+    }
+
+    /// Of several values the last counts.
+    private boolean one(Step step, int to) throws UnreadableProtobufException {
+        int start = out.length();
+        boolean kept = false;
+        boolean always = step.shape == Shape.OPTIONAL || !step.omitted;
+        while (enter(step, to)) {
+            out.cutTo(start);
+            kept = value(step) || always;
+        }
+        return kept;
+    }
+
+    private boolean list(Step step, int to) throws UnreadableProtobufException {
+        out.put('[');
+        boolean first = true;
+        while (enter(step, to)) {
+            if (!first) {
+                out.put(',');
+            }
+            first = false;
+            value(step);
+        }
+        out.put(']');
+        return true;
+    }
+
+    /// Writes the value that the cursor stands at; false if it is empty.
+    private boolean value(Step step) throws UnreadableProtobufException {
+        Field.Type type = step.type;
+        if (type == Field.Type.INT || type == Field.Type.BOOL) {
+            return number(type, in.varint());
+        }
+        int end = in.delimitedTo();
+        boolean empty = in.position() == end;
+        if (type == Field.Type.STRING) {
+            scalars.text(bytes, in.position(), end);
+        } else if (type == Field.Type.MESSAGE) {
+            message(step.plan(), end);
+        } else {
+            scalars.write(type, bytes, end);
+        }
+        in.seek(end);
+        return !empty;
+    }
+
+    private boolean number(Field.Type type, long value) {
+        if (type == Field.Type.BOOL) {
+            out.bool(value != 0);
+        } else {
+            out.number(value);
+        }
+        return value != 0;
+    }
+
+    private void blank() {
+        out.put('"');
+        out.put('"');
+    }
+
+    /// Entries are messages of a key and a value.
+    private boolean map(Step step, int to) throws UnreadableProtobufException {
+        int start = out.length();
+        out.put('{');
+        boolean dropped = false;
+        while (enter(step, to)) {
+            int end = in.delimitedTo();
+            dropped |= !entry(step, end);
+            in.seek(end);
+        }
+        out.put('}');
+        return out.length() > start + 2 || !step.omitted || dropped;
+    }
+
+    /// Writes one entry; false if it is dropped.
+    private boolean entry(Step step, int to) throws UnreadableProtobufException {
+        int keyFrom = to;
+        int keyTo = to;
+        int valueFrom = to;
+        int valueTo = to;
+        while (in.position() < to) {
+            int tag = in.tag();
+            if (Cursor.wireType(tag) != Cursor.DELIMITED) {
+                throw in.malformed("a text or a message in the map " + step.field.name());
+            }
+            int end = in.delimitedTo();
+            if (Cursor.number(tag) == 1) {
+                keyFrom = in.position();
+                keyTo = end;
+            } else {
+                valueFrom = in.position();
+                valueTo = end;
+            }
+            in.seek(end);
+        }
+        FieldPaths paths = step.paths == null ? null : step.paths.child(bytes, keyFrom, keyTo);
+        if (paths != null && paths.dropped()) {
+            return false;
+        }
+        if (out.last() != '{') {
+            out.put(',');
+        }
+        scalars.text(bytes, keyFrom, keyTo);
+        out.put(':');
+        int from = out.length();
+        in.seek(valueFrom);
+        if (paths == null ? step.namesOnly : paths.blanked()) {
+            blank();
+        } else if (step.type == Field.Type.MESSAGE) {
+            message(step.plan(), valueTo);
+        } else {
+            scalars.write(step.type, bytes, valueTo);
+        }
+        if (paths != null && paths.extractedAs() != FieldPaths.NOT_EXTRACTED) {
+            spans[paths.extractedAs() * 2] = from;
+            spans[paths.extractedAs() * 2 + 1] = out.length();
+        }
+        return true;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.protobuf;
+
+import org.jspecify.annotations.NullMarked;

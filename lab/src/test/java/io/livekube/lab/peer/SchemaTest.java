@@ -1,0 +1,82 @@
+package io.livekube.lab.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.protobuf.Transcoder;
+import io.livekube.core.protobuf.UnreadableProtobufException;
+import io.livekube.lab.bench.LabDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The schema of `core` against Kubernetes' own: its Go types, and its examples of every kind with every
+/// field, as JSON and as protobuf.
+@Timeout(120)
+class SchemaTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path peers = LabDirectory.find().path().resolve("peers");
+
+    @Test
+    void itIsWhatTheTypesSay() throws Exception {
+        Path schema = peers.resolve("../../core/src/main/resources/io/livekube/core/protobuf/kubernetes.schema");
+        assertThat(go("run", "./schema"))
+                .as("run: go run ./schema > %s", schema)
+                .isEqualTo(Files.readString(schema));
+    }
+
+    @Test
+    void everyExampleOfEveryKindIsWrittenAsItsJson() throws Exception {
+        Path examples = Path.of(go("list", "-m", "-f", "{{.Dir}}", "k8s.io/api").strip(), "testdata/HEAD");
+        List<String> unknown = new ArrayList<>();
+        int compared = 0;
+        for (Path example : withEnding(examples, ".pb")) {
+            String name = example.getFileName().toString().replace(".pb", "");
+            byte[] protobuf = Files.readAllBytes(example);
+            JsonNode expected = JSON.readTree(examples.resolve(name + ".json").toFile());
+            try {
+                JsonNode found = JSON.readTree(Transcoder.json(protobuf, 0, protobuf.length));
+                assertThat(found.toString()).as(name).isEqualTo(expected.toString());
+                compared++;
+            } catch (UnreadableProtobufException e) {
+                assertThat(e).as(name).hasMessageStartingWith("there is no schema of ");
+                unknown.add(name);
+            }
+        }
+        assertThat(compared).isGreaterThan(130);
+        assertThat(unknown)
+                .as("no kind that can be watched")
+                .allMatch(
+                        name -> name.matches(
+                                ".*(Review|Options|Binding|Eviction|Scale|TokenRequest|RangeAllocation"
+                                        + "|SerializedReference|PodStatusResult|DeploymentRollback|APIGroupDiscovery|APIGroup|APIVersions|WatchEvent)"));
+    }
+
+    private static List<Path> withEnding(Path directory, String ending) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private String go(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("go"));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
+                .directory(peers.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(String.join(" ", command)).isZero();
+        return output;
+    }
+}

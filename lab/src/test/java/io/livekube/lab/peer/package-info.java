@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.lab.peer;
+
+import org.jspecify.annotations.NullMarked;
