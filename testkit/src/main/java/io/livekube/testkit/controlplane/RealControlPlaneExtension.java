@@ -12,7 +12,10 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /// Skips, starts, hands out and counts for [RealControlPlane].
 final class RealControlPlaneExtension implements ExecutionCondition, ParameterResolver, AfterTestExecutionCallback {
-    private static final Namespace NAMESPACE = Namespace.create(RealControlPlaneExtension.class);
+    private static final Namespace SHARED = Namespace.create(RealControlPlaneExtension.class);
+
+    /// A store looks into those around it too: in the same namespace a class would find the shared one there.
+    private static final Namespace ISOLATED = Namespace.create(RealControlPlaneExtension.class, "isolated");
     private static final AtomicBoolean SKIP_TOLD = new AtomicBoolean();
 
     @Override
@@ -42,8 +45,10 @@ final class RealControlPlaneExtension implements ExecutionCondition, ParameterRe
     public ControlPlane resolveParameter(ParameterContext parameter, ExtensionContext context) {
         RealControlPlane wanted = annotation(context);
         ControlPlaneConfig config = config(wanted);
-        ExtensionContext owner = wanted.isolated() ? ofClass(context) : context.getRoot();
-        ControlPlane plane = owner.getStore(NAMESPACE).computeIfAbsent(config, ControlPlane::start, ControlPlane.class);
+        ExtensionContext.Store store = wanted.isolated()
+                ? ofClass(context).getStore(ISOLATED)
+                : context.getRoot().getStore(SHARED);
+        ControlPlane plane = store.computeIfAbsent(config, ControlPlane::start, ControlPlane.class);
         plane.checkAlive();
         return plane;
     }
