@@ -20,8 +20,9 @@ import java.util.function.Supplier;
 ///
 /// A version that the mirror gave out is a place in its log. One of a list that was fetched past it, or that
 /// the API server gave out itself, may lie ahead of the log, or within a step of it, which says what became
-/// of each object since the state before and nothing of what was in between. Who knows such a version is
-/// told the difference from that list once the mirror has come there; if the list is not known, 410.
+/// of each object since the state before and nothing of what was in between. Who has such a list from us is
+/// told the difference from it once the mirror has come there. Who has the version from the API server is told
+/// what the log has after it: all but the end of an object that came before it and went within the same step.
 final class WatchBeginnings {
     private final Reads reads;
 
@@ -138,8 +139,7 @@ final class WatchBeginnings {
         ChangeLog.Standing standing = kind.log().standing(known);
         boolean ofTheLog = list.isEmpty();
         return switch (standing) {
-            case BETWEEN -> ofTheLog ? inLog(kind, known) : afterList(kind, list.get(), wanted, filter);
-            case PASSED -> ofTheLog ? Optional.empty() : afterList(kind, list.get(), wanted, filter);
+            case BETWEEN, PASSED -> ofTheLog ? inLog(kind, known) : afterList(kind, list.get(), wanted, filter);
             case TOLD -> ofTheLog ? inLog(kind, known) : Optional.empty(); // it may know the one or the other
         };
     }

@@ -156,13 +156,13 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     @Test
-    void whoKnowsTheVersionFromElsewhereIsToldSoIfTheMirrorGoesPastIt() throws Exception {
+    void whoKnowsTheVersionFromElsewhereIsToldWhatHappensAfterIt() throws Exception {
         TestingHub hub = hub(SyncMode.ON);
         agent(hub, _ -> version(50_001));
         hub.post("demo", full(SESSION, 3));
         BufferedReader watch = watch(hub, "resourceVersion=50001");
         relisted(hub, 50_010, List.of("pod-00000"), pod("default", "new", 50_007));
-        assertThat(watch.readLine()).contains("\"code\":410");
+        assertThat(next(watch, 2)).containsExactly("ADDED new@50007", "DELETED pod-00000@50010");
     }
 
     @Test
