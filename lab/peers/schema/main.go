@@ -82,7 +82,7 @@ func groupVersions() map[string]map[string]reflect.Type {
 		_, hasMetadata := goType.FieldByName("ObjectMeta")
 		listed := scheme.Scheme.Recognizes(kind.GroupVersion().WithKind(kind.Kind+"List")) && hasMetadata
 		status := kind.Kind == "Status" && kind.Group == "" && kind.Version == "v1"
-		if kind.Version == runtime.APIVersionInternal || !(listed || status) {
+		if kind.Version == runtime.APIVersionInternal || !(listed || status) || nestsObject(goType, map[reflect.Type]bool{}) {
 			continue
 		}
 		version := kind.GroupVersion().String()
@@ -92,6 +92,29 @@ func groupVersions() map[string]map[string]reflect.Type {
 		found[version][kind.Kind] = goType
 	}
 	return found
+}
+
+// nestsObject tells whether there are whole objects within those of a type, as in a StatefulSet's claim templates: API
+// servers write the kind of each into JSON, and protobuf has no place for it. Such a kind is left to JSON.
+func nestsObject(t reflect.Type, seen map[reflect.Type]bool) bool {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || seen[t] || special[t] != "" {
+		return false
+	}
+	outermost := len(seen) == 0
+	seen[t] = true
+	if _, object := t.FieldByName("TypeMeta"); object && !outermost {
+		return true
+	}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if field.IsExported() && field.Type != reflect.TypeFor[metav1.TypeMeta]() && nestsObject(field.Type, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // name is the type's package without what all have in common: core/v1.Pod.

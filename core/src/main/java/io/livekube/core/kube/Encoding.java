@@ -1,5 +1,7 @@
 package io.livekube.core.kube;
 
+import io.livekube.core.model.Resource;
+import io.livekube.core.protobuf.Transcoder;
 import java.util.Optional;
 
 /// How the server writes objects.
@@ -17,8 +19,9 @@ enum Encoding {
         this.accept = accept;
     }
 
-    static Encoding preferred(ClientConfig config) {
-        return config.protobuf() ? PROTOBUF : JSON;
+    /// What a kind is asked for in at first.
+    static Encoding preferred(ClientConfig config, Resource resource) {
+        return config.protobuf() && Transcoder.knows(resource.apiVersion()) ? PROTOBUF : JSON;
     }
 
     /// What to ask for, to get this one if the kind has it.

@@ -53,7 +53,7 @@ public final class LiveObjects {
         private final Scope scope;
         private final Consumer<String> undecodable;
         private @Nullable ListRequest request;
-        private Encoding encoding = Encoding.preferred(client.config());
+        private Encoding encoding = Encoding.preferred(client.config(), resource);
 
         private Pages(Scope scope, int pageSize, Consumer<String> undecodable) {
             this.scope = scope;
@@ -78,6 +78,9 @@ public final class LiveObjects {
             try {
                 return new PageReader(client, newFormat()).read(answer.content(), _ -> {}, undecodable);
             } catch (UnreadableProtobufException e) {
+                if (encoding == Encoding.JSON) {
+                    throw unreadable(e);
+                }
                 LOG.info("{}: fetched as JSON, as its protobuf is not readable here: {}", resource, e.getMessage());
                 encoding = Encoding.JSON;
                 return read(path);

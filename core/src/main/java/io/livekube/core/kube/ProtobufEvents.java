@@ -57,6 +57,8 @@ final class ProtobufEvents implements WatchStream {
         Envelope envelope = Envelope.read(bytes, from, to);
         if (format.kind().isEmpty()) {
             format.learnKind(envelope.kind());
+        } else if (!format.kind().equals(envelope.kind())) {
+            throw new UnreadableProtobufException("a " + envelope.kind() + " in the place of a " + format.kind());
         }
         return format.decodeProtobuf(bytes, envelope.from(), envelope.to(), true);
     }

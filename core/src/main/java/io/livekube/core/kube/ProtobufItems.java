@@ -35,8 +35,11 @@ final class ProtobufItems implements ItemStream {
     }
 
     /// Items do not say what kind they are of: the list does.
-    private void begin(ListSplitter.Head listed) {
+    private void begin(ListSplitter.Head listed) throws UnreadableProtobufException {
         ListHead head = head(listed);
+        if (!format.kind().isEmpty() && !format.kind().equals(head.itemKind())) {
+            throw new UnreadableProtobufException("a " + listed.kind() + " in the place of a list of " + format.kind());
+        }
         format.learnKind(head.itemKind());
         if (!head.continueToken().isEmpty()) {
             sink.nextPage(head.continueToken());

@@ -79,7 +79,7 @@ public final class ReflectorLoop implements AutoCloseable {
         this.reflector = new Reflector(config, sink, random, clock.instant());
         this.discovery = new Discovery(client);
         this.pages = new PageReader(client, format);
-        this.encoding = Encoding.preferred(client.config());
+        this.encoding = Encoding.preferred(client.config(), format.resource());
         this.thread = Thread.ofPlatform()
                 .daemon()
                 .name("reflector-" + format.resource())
@@ -217,7 +217,11 @@ public final class ReflectorLoop implements AutoCloseable {
             on(pages.read(content, token -> prefetch(request, token), reason -> on(new Signal.Undecodable(reason))));
         } catch (UnreadableProtobufException e) {
             dropPrefetched();
-            askForJson(e);
+            if (encoding == Encoding.JSON) {
+                failed(notJson(e));
+            } else {
+                askForJson(e);
+            }
         } catch (RequestFailedException e) {
             dropPrefetched();
             failed(e.failure());
@@ -233,6 +237,10 @@ public final class ReflectorLoop implements AutoCloseable {
                 format.resource(),
                 reason.getMessage());
         encoding = Encoding.JSON;
+    }
+
+    private static Failure notJson(UnreadableProtobufException e) {
+        return new Failure.Transient("asked for JSON, but got protobuf that is not readable: " + e.getMessage());
     }
 
     private void failed(Failure failure) throws InterruptedException {
@@ -355,8 +363,12 @@ public final class ReflectorLoop implements AutoCloseable {
             } catch (MalformedJsonException e) {
                 on(new Signal.Failed(new Failure.Transient("the watch is not readable: " + e.getMessage())));
             } catch (UnreadableProtobufException e) {
-                askForJson(e);
-                on(new Signal.WatchEnded());
+                if (encoding == Encoding.JSON) {
+                    on(new Signal.Failed(notJson(e)));
+                } else {
+                    askForJson(e);
+                    on(new Signal.WatchEnded());
+                }
             } finally {
                 sink.paused();
             }

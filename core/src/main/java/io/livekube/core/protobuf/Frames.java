@@ -61,6 +61,7 @@ public final class Frames {
     /// `{type, {object}}`
     private void event(byte[] bytes, int from, int to) throws UnreadableProtobufException {
         String type = "";
+        boolean told = false;
         in.reset(bytes, from, to);
         while (in.position() < to) {
             int tag = in.tag();
@@ -74,8 +75,12 @@ public final class Frames {
                 in.tag();
                 int objectTo = in.delimitedTo();
                 events.event(type, bytes, in.position(), objectTo);
+                told = true;
             }
             in.seek(end);
+        }
+        if (!told) {
+            throw in.malformed("a watch event with an object");
         }
     }
 

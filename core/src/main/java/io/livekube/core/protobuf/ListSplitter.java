@@ -63,7 +63,7 @@ public final class ListSplitter {
     /// The stream is over: throws if that is in the middle of something.
     public void end() throws EOFException {
         pieces.end();
-        if (!begun || left > 0) {
+        if (!begun || left != 0) {
             throw new EOFException("the stream ended before the list was complete, after " + total + " bytes");
         }
     }
@@ -90,6 +90,9 @@ public final class ListSplitter {
         }
         long length = in.varint();
         if (part == Part.ENVELOPE && Cursor.number(tag) == Envelope.OBJECT) {
+            if (length < 0) {
+                throw new UnreadableProtobufException("a list of 2^63 bytes or more");
+            }
             begun = true;
             left = length;
             part = length == 0 ? Part.ENVELOPE : Part.LIST;

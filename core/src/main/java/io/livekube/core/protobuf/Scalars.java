@@ -195,10 +195,33 @@ final class Scalars {
         if (!scanner.atEnd()) {
             throw in.malformed("the end of a value of JSON");
         }
+        if (!isAsGoWouldWriteIt(json, from, to)) {
+            throw in.malformed("JSON without blanks and with Go's escapes");
+        }
+    }
+
+    /// Servers take out blanks and put in escapes when they write such a value into JSON.
+    private static boolean isAsGoWouldWriteIt(byte[] json, int from, int to) {
+        boolean inString = false;
+        for (int i = from; i < to; i++) {
+            byte b = json[i];
+            if (inString && b == '\\') {
+                i++;
+            } else if (b == '"') {
+                inString = !inString;
+            } else if (b == '<' || b == '>' || b == '&' || b == (byte) 0xe2 || (!inString && b <= ' ')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// `{repeated text}`
     private void strings(byte[] bytes, int to) throws UnreadableProtobufException {
+        if (in.position() == to) {
+            out.nothing();
+            return;
+        }
         out.put('[');
         boolean first = true;
         while (in.position() < to) {

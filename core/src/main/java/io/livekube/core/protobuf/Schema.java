@@ -8,7 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The kinds and messages of `kubernetes.schema`, read from there when somebody first asks for them.
@@ -21,11 +23,21 @@ final class Schema {
     /// The same by version and kind.
     private static final Map<String, MessageType> KINDS = new ConcurrentHashMap<>();
 
+    private static final Set<String> VERSIONS = read().lines()
+            .filter(line -> line.startsWith("kind "))
+            .map(line -> line.substring("kind ".length(), line.indexOf(' ', "kind ".length())))
+            .collect(Collectors.toUnmodifiableSet());
+
     private Schema() {}
 
     /// The message of a kind; empty for custom resources and those that are newer than the schema.
     static Optional<MessageType> of(String apiVersion, String kind) {
         return Optional.ofNullable(KINDS.computeIfAbsent(apiVersion + " " + kind, Schema::find));
+    }
+
+    /// Whether there are kinds of a group and version.
+    static boolean knows(String apiVersion) {
+        return VERSIONS.contains(apiVersion);
     }
 
     private static @Nullable MessageType find(String versionAndKind) {

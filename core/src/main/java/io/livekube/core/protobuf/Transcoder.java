@@ -20,6 +20,9 @@ public final class Transcoder implements StrippedJson {
     /// No Kubernetes object nests deeper; an attacker's may.
     private static final int MAX_DEPTH = 128;
 
+    /// API servers take no objects of more than 3 MB; an empty message of two bytes may become many of JSON.
+    private static final int MAX_JSON = 64 << 20;
+
     private final Plan root;
     private final int[] spans;
     private final Cursor in = new Cursor();
@@ -43,6 +46,12 @@ public final class Transcoder implements StrippedJson {
         return Schema.of(apiVersion, kind).map(type -> new Transcoder(type, paths, extracted));
     }
 
+    /// Whether the schema knows kinds of a group and version. Servers of others may offer protobuf for kinds
+    /// that they can't write in it, and then refuse (kubernetes#86253).
+    public static boolean knows(String apiVersion) {
+        return Schema.knows(apiVersion);
+    }
+
     /// Reads one object.
     ///
     /// @param from where the object's message begins, behind its [Envelope]
@@ -53,9 +62,12 @@ public final class Transcoder implements StrippedJson {
         placed = 0;
         depth = 0;
         Arrays.fill(spans, ABSENT);
-        message(root, to);
-        bytes = new byte[0];
-        in.reset(bytes, 0, 0);
+        try {
+            message(root, to);
+        } finally {
+            bytes = new byte[0];
+            in.reset(bytes, 0, 0);
+        }
     }
 
     @Override
@@ -106,6 +118,9 @@ public final class Transcoder implements StrippedJson {
     private void fields(Plan plan, int to) throws UnreadableProtobufException {
         if (++depth > MAX_DEPTH) {
             throw in.malformed("at most " + MAX_DEPTH + " messages in one another");
+        }
+        if (out.length() > MAX_JSON) {
+            throw in.malformed("at most " + MAX_JSON + " bytes of JSON");
         }
         Step[] steps = plan.steps();
         int base = placed;
@@ -189,9 +204,9 @@ public final class Transcoder implements StrippedJson {
             case LIST -> list(step, to);
             case MAP -> map(step, to);
             case INLINE -> {
-                if (enter(step, to)) {
-                    fields(step.plan(), in.delimitedTo());
-                }
+                enter(step, to);
+                fields(step.plan(), in.delimitedTo());
+                only(step, to);
                 yield true;
             }
             case ONE, OPTIONAL -> one(step, to);
@@ -213,15 +228,16 @@ public final class Transcoder implements StrippedJson {
         return false;
     }
 
-    /// Of several values the last counts.
-    private boolean one(Step step, int to) throws UnreadableProtobufException {
-        int start = out.length();
-        boolean kept = false;
-        boolean always = step.shape == Shape.OPTIONAL || !step.omitted;
-        while (enter(step, to)) {
-            out.cutTo(start);
-            kept = value(step) || always;
+    private void only(Step step, int to) throws UnreadableProtobufException {
+        if (enter(step, to)) {
+            throw in.malformed("one value of " + step.field.name()); // Go would merge them
         }
+    }
+
+    private boolean one(Step step, int to) throws UnreadableProtobufException {
+        enter(step, to);
+        boolean kept = value(step) || step.shape == Shape.OPTIONAL || !step.omitted;
+        only(step, to);
         return kept;
     }
 

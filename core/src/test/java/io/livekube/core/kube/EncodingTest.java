@@ -42,6 +42,7 @@ class EncodingTest {
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private volatile boolean newerList;
     private volatile boolean newerEvent;
+    private volatile boolean protobufOnly;
 
     EncodingTest() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -60,9 +61,10 @@ class EncodingTest {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        boolean protobuf = exchange.getRequestHeaders().getFirst("Accept").contains("protobuf");
+        boolean asked = exchange.getRequestHeaders().getFirst("Accept").contains("protobuf");
+        boolean protobuf = asked || protobufOnly;
         boolean watch = exchange.getRequestURI().getQuery().contains("watch=true");
-        asked.add((watch ? "watch " : "list ") + (protobuf ? "protobuf" : "json"));
+        this.asked.add((watch ? "watch " : "list ") + (asked ? "protobuf" : "json"));
         exchange.getResponseHeaders()
                 .set("Content-Type", protobuf ? "application/vnd.kubernetes.protobuf" : "application/json");
         exchange.sendResponseHeaders(200, 0);
@@ -141,6 +143,22 @@ class EncodingTest {
     void anEventThatSaysMoreThanWeKnowIsAskedForAsJson() {
         newerEvent = true;
         follow(ClientConfig.defaults(), "list protobuf", "watch protobuf", "watch json");
+    }
+
+    @Test
+    void aServerThatAnswersInProtobufWhateverIsAskedForIsNotAskedWithoutEnd() throws Exception {
+        newerList = true;
+        protobufOnly = true;
+        URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        try (var client = new ApiClient(ApiAccess.open(url), ClientConfig.defaults());
+                var informers = new InformerFactory(client, InformerConfig.defaults())) {
+            Informer pods = informers.informer(PODS);
+            informers.start();
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(pods.status().cause()).contains("asked for JSON, but got protobuf"));
+            assertThat(asked).hasSizeLessThan(10);
+        }
     }
 
     @Test

@@ -57,7 +57,7 @@ class SchemaTest {
                 .allMatch(
                         name -> name.matches(
                                 ".*(Review|Options|Binding|Eviction|Scale|TokenRequest|RangeAllocation"
-                                        + "|SerializedReference|PodStatusResult|DeploymentRollback|APIGroupDiscovery|APIGroup|APIVersions|WatchEvent)"));
+                                        + "|SerializedReference|PodStatusResult|DeploymentRollback|APIGroupDiscovery|APIGroup|APIVersions|WatchEvent|StatefulSet)"));
     }
 
     private static List<Path> withEnding(Path directory, String ending) throws IOException {

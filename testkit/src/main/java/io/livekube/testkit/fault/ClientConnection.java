@@ -20,6 +20,7 @@ final class ClientConnection {
     private final Wiring wiring;
     private final Socket socket;
     private final int number;
+    private volatile boolean idle = true;
 
     ClientConnection(Wiring wiring, Socket socket, int number) {
         this.wiring = wiring;
@@ -57,6 +58,11 @@ final class ClientConnection {
         }
     }
 
+    /// Whether it waits for its next request.
+    boolean idle() {
+        return idle;
+    }
+
     void close() {
         try {
             socket.close();
@@ -68,7 +74,9 @@ final class ClientConnection {
     private boolean serveOne(HttpInput in) throws IOException, InterruptedException {
         Optional<RequestHead> head;
         try {
+            idle = true;
             head = in.readRequestHead();
+            idle = false;
         } catch (MalformedHttpException e) {
             String body = StatusError.of(400)
                     .message("fault proxy: " + e.getMessage())

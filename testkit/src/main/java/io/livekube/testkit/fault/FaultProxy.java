@@ -75,7 +75,9 @@ public final class FaultProxy implements AutoCloseable {
                 wiring.live().stream().filter(e -> matcher.matches(e.request())).toList());
     }
 
+    /// Ends every exchange, and the connections that wait for one.
     public void cutAll() {
+        connections.stream().filter(ClientConnection::idle).forEach(ClientConnection::close);
         live(RequestMatcher.any()).cut();
     }
 

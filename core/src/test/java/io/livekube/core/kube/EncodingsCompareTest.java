@@ -1,18 +1,15 @@
-package io.livekube.core.informer;
+package io.livekube.core.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ClientConfig;
-import io.livekube.core.kube.Kubeconfig;
-import io.livekube.core.kube.LiveObjects;
-import io.livekube.core.kube.Scope;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
+import io.livekube.core.protobuf.UnreadableProtobufException;
+import io.livekube.core.watch.Signal;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
 import java.io.InputStream;
@@ -31,6 +28,21 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class EncodingsCompareTest {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ClientConfig CONFIG = ClientConfig.defaults();
+    private static final String STATEFUL_SET = """
+            apiVersion: apps/v1
+            kind: StatefulSet
+            metadata: {name: encodings, namespace: default}
+            spec:
+              serviceName: encodings
+              selector: {matchLabels: {app: encodings}}
+              template:
+                metadata: {labels: {app: encodings}}
+                spec: {containers: [{name: c, image: x}]}
+              volumeClaimTemplates:
+                - metadata: {name: data}
+                  spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+            """;
 
     private final ControlPlane plane;
 
@@ -52,36 +64,40 @@ class EncodingsCompareTest {
                 .outOrThrow();
         plane.kubectl("create", "ingress", "encodings", "--rule=a.example.io/*=svc:80")
                 .outOrThrow();
-        try (var protobuf = new ApiClient(access(), ClientConfig.defaults());
-                var json = new ApiClient(access(), ClientConfig.defaults().withProtobuf(false))) {
-            int compared = 0;
-            for (Resource resource : listable(json)) {
-                SortedMap<String, String> expected = contents(json, resource);
-                SortedMap<String, String> found = contents(protobuf, resource);
-                found.keySet().retainAll(expected.keySet());
-                expected.keySet().retainAll(found.keySet());
-                assertThat(found).as(resource.toString()).isEqualTo(expected);
-                compared += found.size();
+        plane.apply(STATEFUL_SET).outOrThrow();
+        List<String> leftToJson = new ArrayList<>();
+        int compared = 0;
+        try (var client = new ApiClient(Kubeconfig.file(plane.kubeconfig(), Optional.empty()), CONFIG)) {
+            for (Resource resource : listable(client)) {
+                SortedMap<String, String> expected = contents(client, resource, Encoding.JSON);
+                try {
+                    SortedMap<String, String> found = contents(client, resource, Encoding.PROTOBUF);
+                    found.keySet().retainAll(expected.keySet()); // what changes meanwhile is compared in neither
+                    expected.keySet().retainAll(found.keySet());
+                    assertThat(found).as(resource.toString()).isEqualTo(expected);
+                    compared += found.size();
+                } catch (UnreadableProtobufException e) {
+                    leftToJson.add(resource.toString());
+                }
             }
-            assertThat(compared).isGreaterThan(150);
         }
+        assertThat(compared).isGreaterThan(100);
+        assertThat(leftToJson).containsExactlyInAnyOrder("statefulsets.apps", "apiservices.apiregistration.k8s.io");
+        assertThat(Encoding.preferred(CONFIG, new Resource("apiregistration.k8s.io", "v1", "apiservices")))
+                .isEqualTo(Encoding.JSON);
     }
 
-    private ApiAccess access() {
-        return Kubeconfig.file(plane.kubeconfig(), Optional.empty());
-    }
-
-    /// By name and version: what changes meanwhile is compared in neither.
-    private static SortedMap<String, String> contents(ApiClient client, Resource resource) throws Exception {
+    /// By name and version.
+    private static SortedMap<String, String> contents(ApiClient client, Resource resource, Encoding encoding)
+            throws Exception {
         var contents = new TreeMap<String, String>();
-        var everything = new FormatConfig(List.of(), List.of(), 400, 64 * 1024);
-        LiveObjects.Pages pages = new LiveObjects(client, resource, everything).list(Scope.ALL, 500, problem -> {
+        var format = new ObjectFormat(resource, new FormatConfig(List.of(), List.of(), 400, 64 * 1024));
+        Answer answer = client.ask(resource.path(), encoding.accept(), false, false);
+        Signal.Page page = new PageReader(client, format).read(answer.content(), _ -> {}, problem -> {
             throw new IllegalStateException(problem);
         });
-        for (Optional<LiveObjects.Page> page = pages.next(); page.isPresent(); page = pages.next()) {
-            for (KubeObject object : page.orElseThrow().objects()) {
-                contents.put(object.toString(), new String(object.content(), StandardCharsets.UTF_8));
-            }
+        for (KubeObject object : page.items()) {
+            contents.put(object.toString(), new String(object.content(), StandardCharsets.UTF_8));
         }
         return contents;
     }
