@@ -3,6 +3,7 @@ package io.livekube.hub.http;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.history.CatchUp;
 import io.livekube.hub.history.ChangeLog;
+import io.livekube.hub.history.LogEntry;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
@@ -11,7 +12,9 @@ import io.livekube.hub.read.View;
 import io.livekube.hub.watch.Resumption;
 import io.livekube.hub.watch.WatchEvent;
 import io.livekube.hub.watch.WatchFilter;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -21,7 +24,8 @@ import java.util.function.Supplier;
 /// A version that the mirror gave out is a place in its log. One of a list that was fetched past it, or that
 /// the API server gave out itself, may lie ahead of the log, or within a step of it, which says what became
 /// of each object since the state before and nothing of what was in between. Who has such a list from us is
-/// told the difference from it once the mirror has come there. Who has the version from the API server is told
+/// told the difference from it once the mirror has come there, what is gone first. Who has the version from the API
+/// server is told
 /// what the log has after it: all but the end of an object that came before it and went within the same step.
 final class WatchBeginnings {
     private final Reads reads;
@@ -160,10 +164,25 @@ final class WatchBeginnings {
             return Optional.empty();
         }
         return CatchUp.between(list, present, wanted.namespace())
-                .map(missed -> missed.stream()
-                        .map(filter::apply)
-                        .flatMap(Optional::stream)
-                        .iterator())
+                .map(missed -> events(missed, list.resourceVersion(), filter))
                 .map(events -> new Resumption(position.getAsLong(), present.resourceVersion(), Optional.of(events)));
+    }
+
+    /// What is gone comes first, at the version of the list: who is cut off resumes from the last version it was
+    /// told, and the log takes it for one that knows of everything gone until then.
+    private static Iterator<WatchEvent> events(List<LogEntry> missed, long listed, WatchFilter filter) {
+        List<WatchEvent> gone = new ArrayList<>();
+        List<WatchEvent> there = new ArrayList<>();
+        for (LogEntry entry : missed) {
+            filter.apply(entry).ifPresent(event -> {
+                if (event.type() == LogEntry.Type.DELETED) {
+                    gone.add(new WatchEvent(event.type(), event.object(), listed));
+                } else {
+                    there.add(event);
+                }
+            });
+        }
+        gone.addAll(there);
+        return gone.iterator();
     }
 }

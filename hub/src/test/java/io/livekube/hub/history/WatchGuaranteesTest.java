@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,25 +73,43 @@ class WatchGuaranteesTest {
         private OptionalLong position = OptionalLong.empty();
         private Optional<Snapshot> fetched = Optional.empty();
 
+        /// Whether it was cut off on its way to a state: it is then told some of what it knows again.
+        private boolean between;
+
         /// It lists at the server itself, while the mirror stands before or behind it.
         private void fetch(Upstream upstream) {
             Snapshot list = Snapshot.EMPTY
                     .draft(upstream.objects.values(), upstream.version)
                     .snapshot();
             hold(list);
+            between = false;
             position = OptionalLong.empty();
             fetched = Optional.of(list);
         }
 
-        /// It goes on from such a list: false if it can't.
-        private boolean catchUp(Snapshot present, ChangeLog log) {
+        /// It goes on from such a list, and may be cut off while it is told what has changed: false if it can't.
+        private boolean catchUp(Snapshot present, ChangeLog log, SplittableRandom random) {
             Snapshot list = fetched.orElseThrow();
             Optional<List<LogEntry>> missed = CatchUp.between(list, present, "");
             missed.ifPresent(entries -> {
-                entries.forEach(this::hear);
-                seen = present.resourceVersion();
-                position = log.positionAfter(seen);
-                fetched = Optional.empty();
+                List<LogEntry> told = new ArrayList<>(entries);
+                told.sort(Comparator.comparing(entry -> entry.type() != LogEntry.Type.DELETED));
+                int heard = random.nextBoolean() ? told.size() : random.nextInt(told.size() + 1);
+                for (LogEntry entry : told.subList(0, heard)) {
+                    if (entry.type() == LogEntry.Type.DELETED) {
+                        known.remove(entry.object().key());
+                    } else {
+                        hear(entry);
+                    }
+                }
+                between = heard < told.size();
+                if (!between) {
+                    seen = present.resourceVersion();
+                }
+                if (!between || seen != list.resourceVersion()) { // else the list is what it knows
+                    position = log.positionAfter(seen);
+                    fetched = Optional.empty();
+                }
             });
             return missed.isPresent();
         }
@@ -104,6 +123,7 @@ class WatchGuaranteesTest {
         private void list(Snapshot state, ChangeLog log) {
             hold(state);
             fetched = Optional.empty();
+            between = false;
             position = log.positionAfter(seen);
             assertThat(position).as("who has just listed can go on").isPresent();
         }
@@ -115,6 +135,14 @@ class WatchGuaranteesTest {
             seen = entry.version();
             ObjectKey key = entry.object().key();
             Optional<KubeObject> before = Optional.ofNullable(known.get(key));
+            if (between) {
+                if (entry.type() == LogEntry.Type.DELETED) {
+                    known.remove(key);
+                } else {
+                    known.put(key, entry.object());
+                }
+                return;
+            }
             switch (entry.type()) {
                 case ADDED -> {
                     assertThat(before)
@@ -213,7 +241,7 @@ class WatchGuaranteesTest {
             publish(upstream, store, log, random.nextInt(5) == 0, now);
             Watcher one = watchers.get(random.nextInt(watchers.size()));
             if (one.fetched.isPresent()) {
-                if (random.nextBoolean() && !one.catchUp(store.snapshot(), log)) {
+                if (random.nextBoolean() && !one.catchUp(store.snapshot(), log, random)) {
                     one.list(store.snapshot(), log);
                 }
                 continue;
@@ -234,8 +262,10 @@ class WatchGuaranteesTest {
             }
         }
         for (Watcher watcher : watchers) {
-            if (watcher.fetched.isPresent() && !watcher.catchUp(store.snapshot(), log)) {
-                watcher.list(store.snapshot(), log);
+            while (watcher.fetched.isPresent()) {
+                if (!watcher.catchUp(store.snapshot(), log, random)) {
+                    watcher.list(store.snapshot(), log);
+                }
             }
             while (watcher.position.isEmpty() || log.hasNews(watcher.position.getAsLong())) {
                 if (!watcher.read(log, 3)) {

@@ -22,10 +22,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Who was given a list past the mirror, of a version that the mirror has not come to or goes past in one
 /// step, misses nothing of what happens after it.
@@ -54,8 +58,13 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     private BufferedReader watch(TestingHub hub, String query) throws Exception {
+        return watch(hub, 20, query);
+    }
+
+    private BufferedReader watch(TestingHub hub, int seconds, String query) throws Exception {
         HttpResponse<InputStream> response = client.send(
-                hub.request(PODS + "?watch=true&timeoutSeconds=20&" + query).build(),
+                hub.request(PODS + "?watch=true&timeoutSeconds=" + seconds + "&" + query)
+                        .build(),
                 HttpResponse.BodyHandlers.ofInputStream());
         assertThat(response.statusCode()).isEqualTo(200);
         return new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
@@ -112,7 +121,7 @@ class FetchedListWatchTest extends FetchCase {
         BufferedReader watch = watch(hub, "resourceVersion=50001");
         relisted(hub, 50_010, List.of("pod-00000", "pod-00002"), pod("default", "new", 50_007));
         assertThat(next(watch, 3))
-                .containsExactlyInAnyOrder("DELETED pod-00000@50009", "DELETED pod-00002@50010", "ADDED new@50007");
+                .containsExactly("DELETED pod-00000@50001", "DELETED pod-00002@50001", "ADDED new@50007");
     }
 
     @Test
@@ -120,7 +129,7 @@ class FetchedListWatchTest extends FetchCase {
         TestingHub hub = given(TestingBatches.pods(3));
         relisted(hub, 50_010, List.of("pod-00000", "pod-00002"), pod("default", "new", 50_007));
         assertThat(next(watch(hub, "resourceVersion=50001"), 3))
-                .containsExactlyInAnyOrder("DELETED pod-00000@50009", "DELETED pod-00002@50010", "ADDED new@50007");
+                .containsExactly("DELETED pod-00000@50001", "DELETED pod-00002@50001", "ADDED new@50007");
     }
 
     @Test
@@ -128,9 +137,9 @@ class FetchedListWatchTest extends FetchCase {
         TestingHub hub = given(TestingBatches.pods(3) + "," + pod("default", "brief", 50_001));
         BufferedReader watch = watch(hub, "resourceVersion=50001");
         relisted(hub, 50_010, List.of(), pod("default", "new", 50_007));
-        assertThat(next(watch, 2)).containsExactly("ADDED new@50007", "DELETED brief@50010");
+        assertThat(next(watch, 2)).containsExactly("DELETED brief@50001", "ADDED new@50007");
         assertThat(next(watch(hub, "resourceVersion=50001"), 2))
-                .containsExactly("ADDED new@50007", "DELETED brief@50010");
+                .containsExactly("DELETED brief@50001", "ADDED new@50007");
     }
 
     @Test
@@ -140,7 +149,41 @@ class FetchedListWatchTest extends FetchCase {
                 given(blue + "," + pod("kube-system", "pod-00001", 1001) + "," + pod("default", "pod-00002", 1002));
         BufferedReader watch = watch(hub, "resourceVersion=50001&labelSelector=app%3Dblue");
         relisted(hub, 50_010, List.of(), pod("default", "pod-00000", 50_007));
-        assertThat(next(watch, 1)).containsExactly("DELETED pod-00000@50007");
+        assertThat(next(watch, 1)).containsExactly("DELETED pod-00000@50001");
+    }
+
+    @ParameterizedTest(name = "after {0} events")
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    void whoIsCutOffWhileItIsToldComesToTheStateOfTheMirror(int heard) throws Exception {
+        TestingHub hub = given(TestingBatches.pods(3) + "," + pod("default", "brief", 50_001));
+        relisted(hub, 50_010, List.of("pod-00000"), pod("default", "new", 50_007));
+        relisted(hub, 50_020, List.of(), pod("default", "new2", 50_015));
+        Set<String> known = new TreeSet<>(Set.of("pod-00000", "pod-00001", "pod-00002", "brief"));
+        String version = "50001";
+        try (BufferedReader cut = watch(hub, "resourceVersion=50001")) {
+            for (String event : next(cut, heard)) {
+                version = learn(event, known);
+            }
+        }
+        try (BufferedReader resumed = watch(hub, 1, "resourceVersion=" + version)) {
+            for (String event = event(resumed); !event.equals("end"); event = event(resumed)) {
+                learn(event, known);
+            }
+        }
+        assertThat(known).containsExactly("new", "new2", "pod-00001", "pod-00002");
+    }
+
+    /// What a client makes of an event.
+    ///
+    /// @return the version that it resumes from then
+    private static String learn(String event, Set<String> known) {
+        String name = event.substring(event.indexOf(' ') + 1, event.indexOf('@'));
+        if (event.startsWith("DELETED ")) {
+            known.remove(name);
+        } else {
+            known.add(name);
+        }
+        return event.substring(event.indexOf('@') + 1);
     }
 
     @Test
@@ -152,7 +195,7 @@ class FetchedListWatchTest extends FetchCase {
                         + "&allowWatchBookmarks=true");
         assertThat(next(watch, 4)).endsWith("BOOKMARK @50001");
         relisted(hub, 50_010, List.of("pod-00000"), pod("default", "new", 50_007));
-        assertThat(next(watch, 2)).containsExactly("ADDED new@50007", "DELETED pod-00000@50010");
+        assertThat(next(watch, 2)).containsExactly("DELETED pod-00000@50001", "ADDED new@50007");
     }
 
     @Test
