@@ -3,6 +3,7 @@ package io.livekube.hub.http;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.history.CatchUp;
 import io.livekube.hub.history.ChangeLog;
+import io.livekube.hub.history.Differences;
 import io.livekube.hub.history.LogEntry;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.Provenance;
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
 /// what the log has after it: all but the end of an object that came before it and went within the same step.
 final class WatchBeginnings {
     private final Reads reads;
+    private final Differences differences = new Differences(CatchUp::between);
 
     WatchBeginnings(Reads reads) {
         this.reads = reads;
@@ -118,7 +120,7 @@ final class WatchBeginnings {
     }
 
     /// For who knows a version that the mirror has not come to.
-    private static Beginning ahead(
+    private Beginning ahead(
             KindMirror kind,
             long known,
             Optional<Iterator<WatchEvent>> initial,
@@ -138,7 +140,7 @@ final class WatchBeginnings {
     /// For who knows a version that the log has come to.
     ///
     /// @param list of that version, if one was given past the mirror
-    private static Optional<Resumption> after(
+    private Optional<Resumption> after(
             KindMirror kind, long known, Optional<Snapshot> list, KubernetesWatches.Wanted wanted, WatchFilter filter) {
         ChangeLog.Standing standing = kind.log().standing(known);
         boolean ofTheLog = list.isEmpty();
@@ -156,14 +158,16 @@ final class WatchBeginnings {
     }
 
     /// First what differs from the list, then the log.
-    private static Optional<Resumption> afterList(
+    private Optional<Resumption> afterList(
             KindMirror kind, Snapshot list, KubernetesWatches.Wanted wanted, WatchFilter filter) {
         Snapshot present = kind.store().snapshot();
         OptionalLong position = kind.log().positionAfter(present.resourceVersion());
         if (position.isEmpty()) {
             return Optional.empty();
         }
-        return CatchUp.between(list, present, wanted.namespace())
+        return differences
+                .of(list, present, wanted.namespace())
+                .entries()
                 .map(missed -> events(missed, list.resourceVersion(), filter))
                 .map(events -> new Resumption(position.getAsLong(), present.resourceVersion(), Optional.of(events)));
     }

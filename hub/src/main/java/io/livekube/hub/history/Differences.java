@@ -1,0 +1,85 @@
+package io.livekube.hub.history;
+
+import io.livekube.core.store.Snapshot;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/// Compares states for many who ask at once: each two of them once, and never more than two pairs at a time.
+///
+/// All who wait for the version of one list ask when the mirror comes there, and to compare whole states takes
+/// a core for tens of milliseconds. What was worked out is found again while somebody still uses it; it is not
+/// kept for itself.
+public final class Differences {
+    private static final int AT_ONCE = 2;
+    private static final int REMEMBERED = 8;
+
+    private final Comparison comparison;
+    private final Semaphore turns = new Semaphore(AT_ONCE);
+    private final Deque<WeakReference<Difference>> latest = new ArrayDeque<>();
+
+    /// How two states are compared, as [CatchUp#between] does it.
+    public interface Comparison {
+        Optional<List<LogEntry>> between(Snapshot known, Snapshot present, String namespace);
+    }
+
+    public Differences(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    /// The difference between two states, which nobody may have worked out yet.
+    public synchronized Difference of(Snapshot known, Snapshot present, String namespace) {
+        for (WeakReference<Difference> reference : latest) {
+            Difference difference = reference.get();
+            if (difference != null && difference.isOf(known, present, namespace)) {
+                return difference;
+            }
+        }
+        var difference = new Difference(known, present, namespace);
+        if (latest.size() == REMEMBERED) {
+            latest.removeFirst();
+        }
+        latest.addLast(new WeakReference<>(difference));
+        return difference;
+    }
+
+    /// What leads from one state to another.
+    public final class Difference {
+        private final Snapshot known;
+        private final Snapshot present;
+        private final String namespace;
+        private Optional<List<LogEntry>> entries = Optional.empty();
+        private boolean compared;
+
+        private Difference(Snapshot known, Snapshot present, String namespace) {
+            this.known = known;
+            this.present = present;
+            this.namespace = namespace;
+        }
+
+        private boolean isOf(Snapshot one, Snapshot other, String in) {
+            return known == one && present == other && namespace.equals(in);
+        }
+
+        /// In the order of versions; empty if the one state does not lead to the other. Waits for its turn.
+        public synchronized Optional<List<LogEntry>> entries() {
+            if (!compared) {
+                entries = compare();
+                compared = true;
+            }
+            return entries;
+        }
+
+        private Optional<List<LogEntry>> compare() {
+            turns.acquireUninterruptibly();
+            try {
+                return comparison.between(known, present, namespace);
+            } finally {
+                turns.release();
+            }
+        }
+    }
+}
