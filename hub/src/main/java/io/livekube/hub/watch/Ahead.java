@@ -36,10 +36,10 @@ final class Ahead {
     private Optional<Resumption> ask(Topic topic) {
         try {
             return where.get();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // also of memory that is short: the reader would wait for ever
             String of = topic.kind().resource().toString();
             LOG.error(
-                    "{}: {} can't be caught up with; this is a defect",
+                    "{}: {} can't be caught up with: its reader is to list again",
                     topic.cluster().id(),
                     of,
                     e);
