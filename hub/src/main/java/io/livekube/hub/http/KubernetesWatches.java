@@ -5,6 +5,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
@@ -111,12 +112,22 @@ final class KubernetesWatches {
     /// What a client is told that knows a version from which nobody can go on.
     private static byte[] expired(KindMirror kind, WatchRequest request) {
         String sentence = request.version().isPresent()
-                ? "too old resource version: %s (%s)"
-                        .formatted(
-                                Long.toUnsignedString(request.version().getAsLong()),
-                                Long.toUnsignedString(kind.log().floor()))
+                ? whyNotFrom(kind, request.version().getAsLong())
                 : "The history of %s begins anew: list again.".formatted(kind.resource());
         return ErrorShape.KUBERNETES.body(HttpProblem.of(410, sentence));
+    }
+
+    private static String whyNotFrom(KindMirror kind, long known) {
+        String version = Long.toUnsignedString(known);
+        long floor = kind.log().floor();
+        if (Long.compareUnsigned(known, floor) < 0) {
+            return "too old resource version: %s (%s)".formatted(version, Long.toUnsignedString(floor));
+        }
+        return kind.log().standing(known) == ChangeLog.Standing.BETWEEN
+                ? "The history of %s does not lead on from resource version %s: list again."
+                        .formatted(kind.resource(), version)
+                : "The history of %s goes past resource version %s in one step, and what came after it is not known: list again."
+                        .formatted(kind.resource(), version);
     }
 
     private KindMirror synced(Exchange exchange, Wanted wanted) throws InterruptedException, ReadFailedException {

@@ -187,6 +187,16 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     @Test
+    void whoCantGoOnFromAVersionInTheMiddleOfAStepIsToldSo() throws Exception {
+        TestingHub hub = given(TestingBatches.pods(3));
+        relisted(hub, 50_010, List.of(), pod("default", "known", 50_001), pod("default", "new", 50_007));
+        assertThat(watch(hub, "resourceVersion=50001").readLine())
+                .contains("\"code\":410")
+                .contains("The history of pods goes past resource version 50001 in one step")
+                .contains("list again");
+    }
+
+    @Test
     void aWatchThatBeginsWithSuchAListGoesOnLikewise() throws Exception {
         TestingHub hub = given(TestingBatches.pods(3));
         BufferedReader watch = watch(
