@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /// How a kind's objects are shown.
 ///
-/// @param columns the first is the object's name
+/// @param columns one has the format `name`: it is the object's name
 /// @param completed why an object is over and done with; empty if it is not
 public record Layout(List<Column> columns, Function<JsonNode, Optional<Completed>> completed) {
     /// That an object has run its course.
@@ -25,10 +25,15 @@ public record Layout(List<Column> columns, Function<JsonNode, Optional<Completed
         this(List.of(columns), _ -> Optional.empty());
     }
 
-    /// The cells of an object that can't be read: its name, and that nothing else is known.
+    /// The cells of an object that can't be read: its name where that is shown, and that nothing else is known.
     static ArrayNode unreadable(List<Column> columns, String name) {
-        ArrayNode cells = JsonNodeFactory.instance.arrayNode().add(name);
-        columns.stream().skip(1).forEach(_ -> cells.add(Fields.UNKNOWN));
+        ArrayNode cells = JsonNodeFactory.instance.arrayNode();
+        boolean named = false;
+        for (Column column : columns) {
+            boolean isName = !named && column.format().equals("name");
+            cells.add(isName ? name : Fields.UNKNOWN);
+            named |= isName;
+        }
         return cells;
     }
 

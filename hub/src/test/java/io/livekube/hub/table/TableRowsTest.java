@@ -37,4 +37,17 @@ class TableRowsTest {
         assertThat(row.at("/object/metadata/namespace").asText()).isEqualTo("default");
         assertThat(row.at("/object/metadata/resourceVersion").asText()).isEqualTo("7");
     }
+
+    @Test
+    void theNameOfSuchAnObjectStandsWhereNamesStand() {
+        Layout events = Layout.of(Resource.core("v1", "events"), Optional.empty());
+
+        assertThat(new LiveTable(events, true).unreadable("odd").valueStream().map(JsonNode::asText))
+                .hasSize(events.columns().size())
+                .startsWith("<unknown>")
+                .endsWith("<unknown>", "odd")
+                .containsOnlyOnce("odd");
+        assertThat(new LiveTable(events, false).unreadable("odd").valueStream().map(JsonNode::asText))
+                .containsOnly("<unknown>");
+    }
 }
