@@ -66,11 +66,40 @@ class LauncherTest {
     void onlyTheFirstBuildOfACloneTrustsWhatWasCloned() throws Exception {
         program("build/package", "#!/bin/sh\necho \"packaging $*\"\n");
         Files.delete(checkout.resolve("target/built"));
+        nothingIsEdited();
         assertThat(livekube("version")).contains("packaging --projects cli").doesNotContain("-XepDisableAllChecks");
 
         Files.delete(checkout.resolve("cli/target/livekube.jar"));
         Files.delete(checkout.resolve("cli/target"));
         assertThat(livekube("version")).contains("packaging --projects cli").contains("-XepDisableAllChecks");
+    }
+
+    @Test
+    void theFirstBuildIsCheckedWhereSomethingMayBeEdited() throws Exception {
+        program("build/package", "#!/bin/sh\necho \"packaging $*\"\n");
+        Files.delete(checkout.resolve("cli/target/livekube.jar"));
+        Files.delete(checkout.resolve("cli/target"));
+        assertThat(livekube("version"))
+                .as("without Git")
+                .contains("packaging --projects cli")
+                .doesNotContain("-XepDisableAllChecks");
+
+        nothingIsEdited();
+        program(".git/info/exclude", "");
+        assertThat(livekube("version"))
+                .as("with a new file")
+                .contains("packaging --projects cli")
+                .doesNotContain("-XepDisableAllChecks");
+    }
+
+    /// A repository that passes over all that there is.
+    private void nothingIsEdited() throws IOException, InterruptedException {
+        Process git = new ProcessBuilder("git", "init", "--quiet")
+                .directory(checkout.toFile())
+                .inheritIO()
+                .start();
+        assertThat(git.waitFor()).isZero();
+        program(".git/info/exclude", "*\n");
     }
 
     private String livekube(String... arguments) throws IOException, InterruptedException {
