@@ -59,7 +59,7 @@ public final class Agent implements AutoCloseable {
         var link = new HttpHubLink(
                 config.hub().syncEndpoint(), http, config.sending().requestTimeout());
         var tasks = new HttpTaskLink(config.hub().tasksEndpoint(), http, client.server());
-        int pageSize = config.following().informers().reflector().pageSize();
+        int pageSize = config.following().informers().reflector().pages().size();
         this.engine = new SyncEngine(config, client, link, clock, random, defect);
         this.runner = new TaskRunner(tasks, new LiveReads(client, config.kinds(), pageSize), engine, clock);
         this.loop = new TaskLoop(

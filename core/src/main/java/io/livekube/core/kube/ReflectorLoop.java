@@ -53,7 +53,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private volatile @Nullable Closeable reading;
 
     private @Nullable Prefetch prefetched;
-    /// What is asked for.
+    /// What many objects at once are asked for in; see [Encoding#preferred].
     private Encoding encoding;
 
     /// Whether the open watch has brought something since the loop last looked.
@@ -292,7 +292,8 @@ public final class ReflectorLoop implements AutoCloseable {
         Answer.Content content;
         try {
             String path = scope.path(format.resource(), request.query());
-            content = content(client.ask(path, encoding.accept(), false, false));
+            Encoding wanted = request.initialEvents() ? encoding : Encoding.JSON;
+            content = content(client.ask(path, wanted.accept(), false, false));
         } catch (RequestFailedException e) {
             failed(e.failure());
             return;

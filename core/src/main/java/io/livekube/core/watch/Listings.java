@@ -25,7 +25,7 @@ final class Listings {
     Listings(ReflectorConfig config, Backoff backoff, Tally tally) {
         this.backoff = backoff;
         this.tally = tally;
-        this.pageSize = new PageSize(config.minPageSize(), config.pageSize());
+        this.pageSize = new PageSize(config.pages());
     }
 
     int pageSize() {

@@ -24,9 +24,9 @@ final class PageSize {
     private int quick;
     private boolean grown;
 
-    PageSize(int smallest, int largest) {
-        this.smallest = smallest;
-        this.largest = largest;
+    PageSize(ReflectorConfig.Pages pages) {
+        this.smallest = pages.min();
+        this.largest = pages.size();
         this.size = largest;
     }
 

@@ -51,9 +51,8 @@ public final class Reflector {
         this.config = config;
         this.sink = sink;
         this.tally = new Tally(now);
-        this.backoff = new Backoff(config.backoffInitial(), config.backoffCap(), config.backoffReset(), random);
-        this.deniedBackoff = new Backoff(
-                config.deniedInitial(), config.deniedCap(), config.deniedCap().multipliedBy(2), random);
+        this.backoff = new Backoff(config.failures(), random);
+        this.deniedBackoff = new Backoff(config.refusals(), random);
         this.times = new WatchTimes(config, random);
         this.listings = new Listings(config, backoff, tally);
         this.state = firstState(now);
@@ -293,7 +292,7 @@ public final class Reflector {
     }
 
     private void giveUpWatchList(Instant now) {
-        watchListBlockedUntil = now.plus(config.watchListBlocked());
+        watchListBlockedUntil = now.plus(config.watchLists().blocked());
         tally.watchListGivenUp();
         state = listing(ListTier.CURRENT);
     }
@@ -304,7 +303,8 @@ public final class Reflector {
         switch (failure) {
             case Failure.Throttled throttled -> {
                 Duration wait = backoff.next(now);
-                Duration asked = Collections.min(List.of(throttled.retryAfter(), config.deniedCap()));
+                Duration asked = Collections.min(
+                        List.of(throttled.retryAfter(), config.refusals().cap()));
                 waitFor(Collections.max(List.of(asked, wait)), again(now), Phase.BACKING_OFF, now);
             }
             case Failure.Forbidden _ -> waitFor(deniedBackoff.next(now), again(now), Phase.DENIED, now);

@@ -5,35 +5,10 @@ import java.time.Duration;
 /// How a reflector lists, watches and waits. The defaults are meant for any cluster.
 ///
 /// @param initialList how the first state is fetched
-/// @param pageSize objects in a page of a LIST; halved when a page times out, and doubled again after quick
-/// ones
-/// @param minPageSize where halving ends
-/// @param watchTimeoutMin the server ends a watch after a random time from this …
-/// @param watchTimeoutMax … to this
-/// @param watchGrace how much longer than that the client waits before it gives the watch up
-/// @param silenceLimit a watch without event or bookmark for so long is opened anew
-/// @param initialEventsSilence a WatchList without an event for so long before its end is given up
-/// @param watchListBlocked for how long WatchList is not tried again after it failed
-/// @param backoffInitial the first wait after a failure; doubled with each
-/// @param backoffCap the longest wait after a failure
-/// @param backoffReset after so long without a failure waits start over
-/// @param deniedInitial the first wait after 403 and 404; doubled with each
-/// @param deniedCap the longest wait after 403 and 404
+/// @param failures waits after what may be over soon
+/// @param refusals waits after 403 and 404
 public record ReflectorConfig(
-        InitialList initialList,
-        int pageSize,
-        int minPageSize,
-        Duration watchTimeoutMin,
-        Duration watchTimeoutMax,
-        Duration watchGrace,
-        Duration silenceLimit,
-        Duration initialEventsSilence,
-        Duration watchListBlocked,
-        Duration backoffInitial,
-        Duration backoffCap,
-        Duration backoffReset,
-        Duration deniedInitial,
-        Duration deniedCap) {
+        InitialList initialList, Pages pages, Watches watches, WatchLists watchLists, Waits failures, Waits refusals) {
 
     /// How the first state is fetched.
     public enum InitialList {
@@ -45,65 +20,105 @@ public record ReflectorConfig(
         WATCH_LIST
     }
 
-    public ReflectorConfig {
-        if (minPageSize < 1 || pageSize < minPageSize) {
-            throw new IllegalArgumentException(
-                    "page sizes must be 1 ≤ minPageSize ≤ pageSize, got minPageSize %d and pageSize %d"
-                            .formatted(minPageSize, pageSize));
+    /// How much of a LIST is asked for at once.
+    ///
+    /// @param size objects in a page; halved when a page times out, and doubled again after quick ones
+    /// @param min where halving ends
+    public record Pages(int size, int min) {
+        public Pages {
+            if (min < 1 || size < min) {
+                throw new IllegalArgumentException(
+                        "page sizes must be 1 ≤ min ≤ size, got min %d and size %d".formatted(min, size));
+            }
         }
-        if (watchTimeoutMax.compareTo(watchTimeoutMin) < 0) {
-            throw new IllegalArgumentException("watchTimeoutMax %s is shorter than watchTimeoutMin %s"
-                    .formatted(watchTimeoutMax, watchTimeoutMin));
+    }
+
+    /// How long a watch lasts.
+    ///
+    /// @param timeoutMin the server ends a watch after a random time from this …
+    /// @param timeoutMax … to this
+    /// @param grace how much longer than that the client waits before it gives the watch up
+    /// @param silence a watch without event or bookmark for so long is opened anew
+    public record Watches(Duration timeoutMin, Duration timeoutMax, Duration grace, Duration silence) {
+        public Watches {
+            positive("a watch's timeoutMin", timeoutMin);
+            positive("a watch's grace", grace);
+            positive("a watch's silence", silence);
+            notShorter("a watch's timeoutMax", timeoutMax, "timeoutMin", timeoutMin);
         }
-        positive("watchTimeoutMin", watchTimeoutMin);
-        positive("watchGrace", watchGrace);
-        positive("silenceLimit", silenceLimit);
-        positive("initialEventsSilence", initialEventsSilence);
-        positive("backoffInitial", backoffInitial);
-        positive("backoffCap", backoffCap);
-        positive("deniedInitial", deniedInitial);
-        positive("deniedCap", deniedCap);
+    }
+
+    /// When a WatchList is given up.
+    ///
+    /// @param silence one that sends nothing for so long before its end is given up
+    /// @param blocked for how long none is tried again then
+    public record WatchLists(Duration silence, Duration blocked) {
+        public WatchLists {
+            positive("a WatchList's silence", silence);
+            positive("a WatchList's blocked", blocked);
+        }
+    }
+
+    /// Waits that double with each failure.
+    ///
+    /// @param initial the first
+    /// @param cap the longest
+    /// @param reset after so long without a failure they start over
+    public record Waits(Duration initial, Duration cap, Duration reset) {
+        public Waits {
+            positive("the initial wait", initial);
+            positive("the reset of waits", reset);
+            notShorter("the cap of waits", cap, "initial", initial);
+        }
     }
 
     public static ReflectorConfig defaults() {
         return new ReflectorConfig(
                 InitialList.LIST,
-                500,
-                25,
-                Duration.ofSeconds(300),
-                Duration.ofSeconds(600),
-                Duration.ofSeconds(30),
-                Duration.ofMinutes(3),
-                Duration.ofSeconds(30),
-                Duration.ofMinutes(30),
-                Duration.ofMillis(800),
-                Duration.ofSeconds(30),
-                Duration.ofMinutes(2),
-                Duration.ofSeconds(30),
-                Duration.ofMinutes(5));
+                new Pages(500, 25),
+                new Watches(
+                        Duration.ofSeconds(300),
+                        Duration.ofSeconds(600),
+                        Duration.ofSeconds(30),
+                        Duration.ofMinutes(3)),
+                new WatchLists(Duration.ofSeconds(30), Duration.ofMinutes(30)),
+                new Waits(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofMinutes(2)),
+                new Waits(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(10)));
+    }
+
+    public ReflectorConfig withInitialList(InitialList how) {
+        return new ReflectorConfig(how, pages, watches, watchLists, failures, refusals);
     }
 
     public ReflectorConfig withPageSize(int objects) {
-        return new ReflectorConfig(
-                initialList,
-                objects,
-                Math.min(minPageSize, objects),
-                watchTimeoutMin,
-                watchTimeoutMax,
-                watchGrace,
-                silenceLimit,
-                initialEventsSilence,
-                watchListBlocked,
-                backoffInitial,
-                backoffCap,
-                backoffReset,
-                deniedInitial,
-                deniedCap);
+        return withPages(new Pages(objects, Math.min(pages.min(), objects)));
+    }
+
+    public ReflectorConfig withPages(Pages sizes) {
+        return new ReflectorConfig(initialList, sizes, watches, watchLists, failures, refusals);
+    }
+
+    public ReflectorConfig withWatches(Watches times) {
+        return new ReflectorConfig(initialList, pages, times, watchLists, failures, refusals);
+    }
+
+    public ReflectorConfig withWatchLists(WatchLists times) {
+        return new ReflectorConfig(initialList, pages, watches, times, failures, refusals);
+    }
+
+    public ReflectorConfig withWaits(Waits afterFailures, Waits afterRefusals) {
+        return new ReflectorConfig(initialList, pages, watches, watchLists, afterFailures, afterRefusals);
     }
 
     private static void positive(String name, Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(name + " must be positive, got " + value);
+        }
+    }
+
+    private static void notShorter(String name, Duration value, String thanName, Duration than) {
+        if (value.compareTo(than) < 0) {
+            throw new IllegalArgumentException("%s %s is shorter than %s %s".formatted(name, value, thanName, than));
         }
     }
 }

@@ -10,22 +10,25 @@ import java.util.random.RandomGenerator;
 record WatchTimes(ReflectorConfig config, RandomGenerator random) {
     /// Random, so that watches which were opened together do not all end together.
     Duration timeout() {
-        long min = config.watchTimeoutMin().toSeconds();
-        long max = config.watchTimeoutMax().toSeconds();
+        long min = config.watches().timeoutMin().toSeconds();
+        long max = config.watches().timeoutMax().toSeconds();
         return Duration.ofSeconds(Math.max(1, min == max ? min : random.nextLong(min, max)));
     }
 
     Instant deadline(Watching watch) {
-        return earlier(end(watch.openedAt(), watch.timeout()), watch.lastHeard().plus(config.silenceLimit()));
+        return earlier(
+                end(watch.openedAt(), watch.timeout()),
+                watch.lastHeard().plus(config.watches().silence()));
     }
 
     Instant deadline(InitialStream stream) {
         return earlier(
-                end(stream.openedAt(), stream.timeout()), stream.lastHeard().plus(config.initialEventsSilence()));
+                end(stream.openedAt(), stream.timeout()),
+                stream.lastHeard().plus(config.watchLists().silence()));
     }
 
     private Instant end(Instant openedAt, Duration timeout) {
-        return openedAt.plus(timeout).plus(config.watchGrace());
+        return openedAt.plus(timeout).plus(config.watches().grace());
     }
 
     private static Instant earlier(Instant a, Instant b) {

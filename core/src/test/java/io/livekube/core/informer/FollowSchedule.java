@@ -3,6 +3,7 @@ package io.livekube.core.informer;
 import io.livekube.core.store.Store;
 import io.livekube.core.watch.ReflectorConfig;
 import io.livekube.core.watch.ReflectorConfig.InitialList;
+import io.livekube.core.watch.ReflectorConfig.Pages;
 import io.livekube.core.watch.Report;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,23 +51,10 @@ final class FollowSchedule {
     }
 
     private static ReflectorConfig config(Random random) {
-        ReflectorConfig d = ReflectorConfig.defaults();
         InitialList[] lists = InitialList.values();
-        return new ReflectorConfig(
-                lists[random.nextInt(lists.length)],
-                1 + random.nextInt(5),
-                1,
-                d.watchTimeoutMin(),
-                d.watchTimeoutMax(),
-                d.watchGrace(),
-                d.silenceLimit(),
-                d.initialEventsSilence(),
-                d.watchListBlocked(),
-                d.backoffInitial(),
-                d.backoffCap(),
-                d.backoffReset(),
-                d.deniedInitial(),
-                d.deniedCap());
+        return ReflectorConfig.defaults()
+                .withInitialList(lists[random.nextInt(lists.length)])
+                .withPages(new Pages(1 + random.nextInt(5), 1));
     }
 
     /// What the reflector went through.

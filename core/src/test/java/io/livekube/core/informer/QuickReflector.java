@@ -2,6 +2,10 @@ package io.livekube.core.informer;
 
 import io.livekube.core.watch.ReflectorConfig;
 import io.livekube.core.watch.ReflectorConfig.InitialList;
+import io.livekube.core.watch.ReflectorConfig.Pages;
+import io.livekube.core.watch.ReflectorConfig.Waits;
+import io.livekube.core.watch.ReflectorConfig.WatchLists;
+import io.livekube.core.watch.ReflectorConfig.Watches;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -22,21 +26,15 @@ record QuickReflector(InitialList initialList, int pageSize, Duration silence) {
     }
 
     ReflectorConfig config() {
-        return new ReflectorConfig(
-                initialList,
-                pageSize,
-                Math.min(pageSize, 5),
-                Duration.ofSeconds(300),
-                Duration.ofSeconds(300),
-                Duration.ofSeconds(1),
-                silence,
-                silence,
-                Duration.ofMinutes(30),
-                Duration.ofMillis(20),
-                Duration.ofMillis(200),
-                Duration.ofMinutes(2),
-                Duration.ofMillis(200),
-                Duration.ofMillis(1500));
+        Duration timeout = Duration.ofSeconds(300);
+        return ReflectorConfig.defaults()
+                .withInitialList(initialList)
+                .withPages(new Pages(pageSize, Math.min(pageSize, 5)))
+                .withWatches(new Watches(timeout, timeout, Duration.ofSeconds(1), silence))
+                .withWatchLists(new WatchLists(silence, Duration.ofMinutes(30)))
+                .withWaits(
+                        new Waits(Duration.ofMillis(20), Duration.ofMillis(200), Duration.ofMinutes(2)),
+                        new Waits(Duration.ofMillis(200), Duration.ofMillis(1500), Duration.ofSeconds(3)));
     }
 
     InformerConfig informers() {

@@ -173,6 +173,6 @@ class SyncDiagnosisTest {
                 .hasMessageContaining("resync period of handler 'h' must be positive");
         assertThatThrownBy(() ->
                         QuickReflector.LIST.withSilence(Duration.ofSeconds(-1)).config())
-                .hasMessageContaining("silenceLimit must be positive");
+                .hasMessageContaining("a watch's silence must be positive");
     }
 }

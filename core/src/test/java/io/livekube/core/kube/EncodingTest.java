@@ -13,6 +13,8 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.core.protobuf.Message;
 import io.livekube.core.watch.Failure;
+import io.livekube.core.watch.ReflectorConfig;
+import io.livekube.core.watch.ReflectorConfig.InitialList;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,6 +37,8 @@ class EncodingTest {
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int UNKNOWN = 999;
+    private static final InformerConfig WATCH_LIST =
+            InformerConfig.defaults().withReflector(ReflectorConfig.defaults().withInitialList(InitialList.WATCH_LIST));
 
     /// A server that knows more than our schema, and speaks of it in some pods.
     private final HttpServer server;
@@ -63,8 +67,10 @@ class EncodingTest {
     private void answer(HttpExchange exchange) throws IOException {
         boolean asked = exchange.getRequestHeaders().getFirst("Accept").contains("protobuf");
         boolean protobuf = asked || protobufOnly;
-        boolean watch = exchange.getRequestURI().getQuery().contains("watch=true");
-        this.asked.add((watch ? "watch " : "list ") + (asked ? "protobuf" : "json"));
+        String query = exchange.getRequestURI().getQuery();
+        boolean watch = query.contains("watch=true");
+        String what = query.contains("sendInitialEvents=true") ? "watchlist " : watch ? "watch " : "list ";
+        this.asked.add(what + (asked ? "protobuf" : "json"));
         exchange.getResponseHeaders()
                 .set("Content-Type", protobuf ? "application/vnd.kubernetes.protobuf" : "application/json");
         exchange.sendResponseHeaders(200, 0);
@@ -115,9 +121,13 @@ class EncodingTest {
     }
 
     private void follow(ClientConfig config, String... expected) {
+        follow(config, InformerConfig.defaults(), expected);
+    }
+
+    private void follow(ClientConfig config, InformerConfig informer, String... expected) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         try (var client = new ApiClient(ApiAccess.open(url), config);
-                var informers = new InformerFactory(client, InformerConfig.defaults())) {
+                var informers = new InformerFactory(client, informer)) {
             Informer pods = informers.informer(PODS);
             informers.start();
             await().atMost(PATIENCE)
@@ -129,8 +139,8 @@ class EncodingTest {
     }
 
     @Test
-    void listsAndWatchesComeAsProtobuf() {
-        follow(ClientConfig.defaults(), "list protobuf", "watch protobuf");
+    void listsComeAsProtobufAndChangesAsJson() {
+        follow(ClientConfig.defaults(), "list protobuf", "watch json");
     }
 
     @Test
@@ -140,9 +150,9 @@ class EncodingTest {
     }
 
     @Test
-    void anEventThatSaysMoreThanWeKnowIsAskedForAsJson() {
+    void anInitialEventThatSaysMoreThanWeKnowIsAskedForAsJson() {
         newerEvent = true;
-        follow(ClientConfig.defaults(), "list protobuf", "watch protobuf", "watch json");
+        follow(ClientConfig.defaults(), WATCH_LIST, "watchlist protobuf", "list json", "watch json");
     }
 
     @Test

@@ -10,7 +10,7 @@ class PageSizeTest {
     private static final Duration QUICK = Duration.ofMillis(7_500);
     private static final Duration SLOW = Duration.ofMillis(7_501);
 
-    private final PageSize size = new PageSize(25, 500);
+    private final PageSize size = new PageSize(new ReflectorConfig.Pages(500, 25));
 
     @Test
     void itHalvesDownToTheSmallestAndDoublesUpToTheLargest() {

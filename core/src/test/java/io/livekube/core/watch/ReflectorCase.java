@@ -26,23 +26,7 @@ abstract class ReflectorCase {
     Reflector reflector = new Reflector(DEFAULTS, sink, new Random(1), now);
 
     void begin(InitialList initial) {
-        ReflectorConfig d = DEFAULTS;
-        var config = new ReflectorConfig(
-                initial,
-                d.pageSize(),
-                d.minPageSize(),
-                d.watchTimeoutMin(),
-                d.watchTimeoutMax(),
-                d.watchGrace(),
-                d.silenceLimit(),
-                d.initialEventsSilence(),
-                d.watchListBlocked(),
-                d.backoffInitial(),
-                d.backoffCap(),
-                d.backoffReset(),
-                d.deniedInitial(),
-                d.deniedCap());
-        reflector = new Reflector(config, sink, new Random(1), now);
+        reflector = new Reflector(DEFAULTS.withInitialList(initial), sink, new Random(1), now);
     }
 
     void watching(long version) {

@@ -166,7 +166,8 @@ class ReflectorListTest extends ReflectorCase {
             on(new Signal.WatchOpened());
             applied("a", 3);
             assertThat(reflector.next(now))
-                    .isEqualTo(new Action.KeepReading(now.plus(DEFAULTS.initialEventsSilence())));
+                    .isEqualTo(new Action.KeepReading(
+                            now.plus(DEFAULTS.watchLists().silence())));
             on(end);
             assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, ""));
             assertThat(reflector.report().counters().watchListFallbacks()).isEqualTo(1);
@@ -184,7 +185,8 @@ class ReflectorListTest extends ReflectorCase {
             applied("a" + i, i);
         }
         assertThat(reflector.next(now))
-                .isEqualTo(new Action.KeepReading(opened.plus(timeout).plus(DEFAULTS.watchGrace())));
+                .isEqualTo(new Action.KeepReading(
+                        opened.plus(timeout).plus(DEFAULTS.watches().grace())));
     }
 
     @Test

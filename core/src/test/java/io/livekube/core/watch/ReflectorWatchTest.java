@@ -70,7 +70,7 @@ class ReflectorWatchTest extends ReflectorCase {
         assertThat(waits()).isEqualTo(Duration.ofSeconds(17));
         assertThat(watch().resourceVersion()).isEqualTo(5);
         failed(new Failure.Throttled(Duration.ofDays(365), "429"));
-        assertThat(waits()).isEqualTo(DEFAULTS.deniedCap());
+        assertThat(waits()).isEqualTo(DEFAULTS.refusals().cap());
     }
 
     @Test
@@ -119,7 +119,7 @@ class ReflectorWatchTest extends ReflectorCase {
     void aWatchIsGivenUpWhenItIsSilentAndTwoSilentOnesAreListedFor() {
         watching(5);
         Instant deadline = ((Action.KeepReading) reflector.next(now)).deadline();
-        assertThat(deadline).isEqualTo(now.plus(DEFAULTS.silenceLimit()));
+        assertThat(deadline).isEqualTo(now.plus(DEFAULTS.watches().silence()));
         now = deadline;
         on(new Signal.DeadlinePassed());
         assertThat(watch().resourceVersion()).isEqualTo(5);

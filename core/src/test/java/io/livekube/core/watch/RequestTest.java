@@ -37,7 +37,7 @@ class RequestTest {
 
     @Test
     void waitsDoubleWithinTheirJitterUpToTheCapAndStartOverAfterQuiet() {
-        var backoff = new Backoff(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofMinutes(2), new Random(3));
+        var backoff = new Backoff(ReflectorConfig.defaults().failures(), new Random(3));
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 100; i++) {
