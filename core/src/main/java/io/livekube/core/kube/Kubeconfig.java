@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
-import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -14,8 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
@@ -24,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// Ways to a cluster that Kubernetes users already have: a kubeconfig with tokens, certificates or exec
@@ -169,11 +168,9 @@ public final class Kubeconfig {
     /// @param where the configuration comes from, for messages
     private static ApiAccess access(Config config, String where, Login first, Supplier<Login> again) {
         try {
-            requireAuthority(config);
-            return new ApiAccess(
-                    URI.create(config.getMasterUrl()),
-                    SSLUtils.sslContext(identity(config), SSLUtils.trustManagers(config)),
-                    new RenewedCredentials(first, again, CLOCK));
+            SSLContext tls = SSLContext.getInstance("TLS");
+            tls.init(identity(config), trusted(config), null);
+            return new ApiAccess(URI.create(config.getMasterUrl()), tls, new RenewedCredentials(first, again, CLOCK));
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new AccessException(
                     "the certificates for %s in %s are not usable: %s; is each of them PEM, and whole?"
@@ -191,15 +188,13 @@ public final class Kubeconfig {
                 : new KeyManager[0];
     }
 
-    /// The library takes a file without a certificate for one that trusts nobody.
-    private static void requireAuthority(Config config) throws GeneralSecurityException, IOException {
-        Optional<byte[]> pem = content(config.getCaCertData(), config.getCaCertFile());
-        if (pem.isPresent()
-                && CertificateFactory.getInstance("X.509")
-                        .generateCertificates(new ByteArrayInputStream(pem.get()))
-                        .isEmpty()) {
-            throw new CertificateException("there is no certificate in the certificate authority");
+    /// Null where nothing is said: whom Java trusts.
+    private static TrustManager @Nullable [] trusted(Config config) throws GeneralSecurityException, IOException {
+        if (config.isTrustCerts()) {
+            return SSLUtils.trustManagers(config); // everybody, as `insecure-skip-tls-verify` wants it
         }
+        Optional<byte[]> pem = content(config.getCaCertData(), config.getCaCertFile());
+        return pem.isPresent() ? Authorities.only(pem.get()) : null;
     }
 
     private static Optional<byte[]> content(@Nullable String base64, @Nullable String file) throws IOException {

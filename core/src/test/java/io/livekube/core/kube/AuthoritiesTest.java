@@ -1,0 +1,53 @@
+package io.livekube.core.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.Test;
+
+class AuthoritiesTest {
+    @Test
+    void whoIsTrustedByJavaIsNotTrustedForThat() throws Exception {
+        X509Certificate[] known = knownToJava();
+        var trust = (X509TrustManager) Authorities.only(pem(known[0]))[0];
+        assertThat(trust.getAcceptedIssuers()).containsExactly(known[0]);
+        assertThatThrownBy(() -> trust.checkServerTrusted(new X509Certificate[] {known[1]}, "RSA"))
+                .isInstanceOf(CertificateException.class);
+    }
+
+    @Test
+    void severalMayBeNamed() throws Exception {
+        X509Certificate[] known = knownToJava();
+        byte[] both = (new String(pem(known[0]), StandardCharsets.US_ASCII)
+                        + new String(pem(known[1]), StandardCharsets.US_ASCII))
+                .getBytes(StandardCharsets.US_ASCII);
+        assertThat(((X509TrustManager) Authorities.only(both)[0]).getAcceptedIssuers())
+                .containsExactlyInAnyOrder(known[0], known[1]);
+    }
+
+    @Test
+    void aFileWithoutACertificateIsRefused() {
+        assertThatThrownBy(() -> Authorities.only("# nothing\n".getBytes(StandardCharsets.US_ASCII)))
+                .isInstanceOf(CertificateException.class);
+    }
+
+    private static X509Certificate[] knownToJava() throws Exception {
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init((KeyStore) null);
+        return ((X509TrustManager) trust.getTrustManagers()[0]).getAcceptedIssuers();
+    }
+
+    private static byte[] pem(X509Certificate certificate) throws Exception {
+        String body = Base64.getMimeEncoder().encodeToString(certificate.getEncoded());
+        return "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n"
+                .formatted(body)
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+}
