@@ -22,8 +22,8 @@ final class Backoff {
             failures = 0;
         }
         lastFailure = now;
-        double doubled = waits.initial().toMillis() * Math.pow(2, failures);
-        double whole = Math.min(doubled, waits.cap().toMillis());
+        double doubled = (double) waits.initial().toMillis() * Math.pow(2, failures);
+        double whole = Math.min(doubled, (double) waits.cap().toMillis());
         failures++;
         return Duration.ofMillis((long) (whole * (0.5 + random.nextDouble() / 2)));
     }

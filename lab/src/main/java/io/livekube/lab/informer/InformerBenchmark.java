@@ -42,7 +42,8 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("live-rounds", "rounds under changes; 0 leaves them out", 2, 1),
                 Option.of("cpu-rate", "changes a second while CPU is measured", 500, 50),
                 Option.of("latency-rate", "changes a second while latency is measured", 200, 20),
-                Option.of("seconds", "how long at each rate", 10, 1),
+                Option.of("flood-rate", "changes a second, more than can be written, to see how many come", 5_000, 200),
+                Option.of("seconds", "how long at each of the other rates", 10, 1),
                 Option.of("many-pods", "pods of a second, larger server; 0 leaves it out", 50_000, 0),
                 Option.of("many-rounds", "cold starts there", 2, 1),
                 Option.of("heap-mb", "heap limit of ours", 64, 64),
@@ -87,15 +88,8 @@ public final class InformerBenchmark implements Benchmark {
     }
 
     private static void exercise(Run run, GoPeers go, LoadedPlane plane) {
-        Options options = run.options();
         try (ChildProcess churner = plane.churner(run, go)) {
-            new LiveTrial(
-                            run,
-                            churner,
-                            options.number("cpu-rate"),
-                            options.number("latency-rate"),
-                            options.number("seconds"))
-                    .warmUp();
+            new LiveTrial(run, churner).warmUp();
         }
     }
 
@@ -115,15 +109,9 @@ public final class InformerBenchmark implements Benchmark {
     }
 
     private static void live(Run run, GoPeers go, LoadedPlane plane, List<Contestant> contestants) throws Exception {
-        Options options = run.options();
         try (ChildProcess churner = plane.churner(run, go)) {
-            var trial = new LiveTrial(
-                    run,
-                    churner,
-                    options.number("cpu-rate"),
-                    options.number("latency-rate"),
-                    options.number("seconds"));
-            Rounds.interleave(options.number("live-rounds"), contestants, (contestant, round) -> {
+            var trial = new LiveTrial(run, churner);
+            Rounds.interleave(run.options().number("live-rounds"), contestants, (contestant, round) -> {
                 trial.measure(contestant.key(), contestant.command().on(go, plane.kubeconfig()));
                 run.progress("round " + round + ": " + contestant.key() + " followed changes");
             });
@@ -162,6 +150,7 @@ public final class InformerBenchmark implements Benchmark {
                 new Panel("settled heap", "heap_mb", "MB"),
                 new Panel("peak RSS", "peak_rss_mb", "MB"),
                 new Panel("CPU for each event", "cpu_ms_per_event", "ms"),
+                new Panel("most events a second", "events_per_s", ""),
                 new Panel("latency, p50", "latency_p50_ms", "ms"),
                 new Panel("latency, p99", "latency_p99_ms", "ms"));
     }

@@ -10,24 +10,28 @@ import io.livekube.lab.child.Child;
 import java.time.Duration;
 import java.util.List;
 
-/// A synced informer under changes: CPU for each event at one rate, latency at a lower one.
+/// A synced informer under changes: CPU for each event at one rate, latency at a lower one, and how many
+/// it sees of more than there can be.
 ///
 /// The changes are written straight into etcd, since the API server's own write path would be the limit.
 final class LiveTrial {
     private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final int FLOOD_SECONDS = 2;
 
     private final Run run;
     private final ChildProcess churner;
     private final int cpuRate;
     private final int latencyRate;
+    private final int floodRate;
     private final int seconds;
 
-    LiveTrial(Run run, ChildProcess churner, int cpuRate, int latencyRate, int seconds) {
+    LiveTrial(Run run, ChildProcess churner) {
         this.run = run;
         this.churner = churner;
-        this.cpuRate = cpuRate;
-        this.latencyRate = latencyRate;
-        this.seconds = seconds;
+        this.cpuRate = run.options().number("cpu-rate");
+        this.latencyRate = run.options().number("latency-rate");
+        this.floodRate = run.options().number("flood-rate");
+        this.seconds = run.options().number("seconds");
     }
 
     void measure(String contestant, List<String> command) {
@@ -38,27 +42,31 @@ final class LiveTrial {
             informer.ask("latency");
 
             ProcessUsage before = informer.usage();
-            GeneratorReport load = churn(cpuRate);
+            GeneratorReport load = churn(cpuRate, seconds);
             ProcessUsage after = informer.usage();
             load.validate(results);
             long seen = informer.ask("latency").path("seen").asLong();
             results.record("cpu_ms_per_event", contestant, after.cpuSecondsSince(before) * 1e3 / Math.max(1, seen));
             results.record("seen_share", contestant, (double) seen / load.sent());
 
-            churn(latencyRate).validate(results);
+            churn(latencyRate, seconds).validate(results);
             JsonNode latency = informer.ask("latency");
             results.record("latency_p50_ms", contestant, latency.path("p50_ms").asDouble());
             results.record("latency_p99_ms", contestant, latency.path("p99_ms").asDouble());
+
+            GeneratorReport flood = churn(floodRate, FLOOD_SECONDS);
+            long meanwhile = informer.ask("latency").path("seen").asLong();
+            results.record("events_per_s", contestant, meanwhile / flood.seconds());
         }
     }
 
     /// Changes that nothing is measured under.
     void warmUp() {
-        var _ = churn(cpuRate);
+        var _ = churn(cpuRate, seconds);
     }
 
-    private GeneratorReport churn(int rate) {
+    private GeneratorReport churn(int rate, int time) {
         return GeneratorReport.of(
-                "churner", churner.ask("churn", Child.fields().put("rate", rate).put("seconds", seconds), LIMIT));
+                "churner", churner.ask("churn", Child.fields().put("rate", rate).put("seconds", time), LIMIT));
     }
 }

@@ -52,6 +52,7 @@ public record InformerTrial(
         results.record("wall_s", contestant, wallSeconds);
         results.record("cpu_s", contestant, cpuSeconds);
         results.record("heap_mb", contestant, heapBytes / MB);
+        results.record("heap_b_per_pod", contestant, heapBytes / holding.count());
         results.record("rss_mb", contestant, rssBytes / MB);
         results.record("peak_rss_mb", contestant, peakRssBytes / MB);
     }
