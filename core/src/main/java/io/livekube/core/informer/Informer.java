@@ -9,6 +9,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.model.Uid;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Store;
+import io.livekube.core.watch.Action;
 import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.Report;
 import java.time.Duration;
@@ -33,7 +34,8 @@ public final class Informer implements AutoCloseable {
     private final List<Scope> scopes;
     private final InformerConfig config;
     private final InstantSource clock;
-    private final HandlerFailureListener failures;
+    private final HandlerFailureListener handlerFailures;
+    private final WatchFailureListener watchFailures;
     private final ObjectFormat format;
     private final Store store;
     private final ReentrantLock lock = new ReentrantLock();
@@ -58,12 +60,14 @@ public final class Informer implements AutoCloseable {
             InformerConfig config,
             InstantSource clock,
             RandomGenerator random,
-            HandlerFailureListener failures) {
+            HandlerFailureListener handlerFailures,
+            WatchFailureListener watchFailures) {
         this.resource = format.resource();
         this.scopes = scopes;
         this.config = config;
         this.clock = clock;
-        this.failures = failures;
+        this.handlerFailures = handlerFailures;
+        this.watchFailures = watchFailures;
         this.format = format;
         this.store = new Store(resource.toString());
         this.startedAt = clock.instant();
@@ -82,6 +86,7 @@ public final class Informer implements AutoCloseable {
                     scope,
                     config.reflector(),
                     writer.onFirstState(synced::countDown),
+                    (report, next) -> watchFailed(scope, report, next),
                     clock,
                     new SplittableRandom(random.nextLong())));
         }
@@ -132,7 +137,7 @@ public final class Informer implements AutoCloseable {
             }
             var self = new HandlerRunner[1];
             var runner =
-                    new HandlerRunner(handler, handlerConfig, store, lock, failures, () -> handlers.remove(self[0]));
+                    new HandlerRunner(handler, handlerConfig, store, lock, handlerFailures, () -> handlers.remove(self[0]));
             self[0] = runner;
             handlers.add(runner);
             runner.start();
@@ -241,7 +246,7 @@ public final class Informer implements AutoCloseable {
             case STARTED ->
                 switch (report.phase()) {
                     case WATCHING -> SyncState.SYNCED;
-                    case STOPPED -> SyncState.STOPPED;
+                    case STOPPED -> report.synced() ? SyncState.STALE : SyncState.DIED;
                     case DENIED -> report.synced() ? SyncState.STALE : SyncState.DENIED;
                     case NOT_SERVED -> report.synced() ? SyncState.STALE : SyncState.NOT_SERVED;
                     case LISTING, STREAMING_INITIAL_EVENTS, BACKING_OFF -> {
@@ -268,8 +273,17 @@ public final class Informer implements AutoCloseable {
                     Failure.TimedOut _,
                     Failure.Transient _,
                     Failure.Unauthorized _,
-                    Failure.Rejected _ -> Optional.empty();
+                    Failure.NoCredentials _,
+                    Failure.Rejected _,
+                    Failure.Defect _ -> Optional.empty();
         });
+    }
+
+    /// Called on the reflector's thread.
+    private void watchFailed(Scope scope, Report report, Action next) {
+        Failure failure = report.lastFailure().orElseThrow();
+        String cause = Diagnosis.cause(resource, state(report), report);
+        watchFailures.watchFailed(new WatchFailure(resource, scope, failure, next, cause));
     }
 
     /// Called by the writer, with the lock held.

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -29,7 +30,8 @@ public final class InformerFactory implements AutoCloseable {
     private final InformerConfig config;
     private final InstantSource clock;
     private final RandomGenerator random;
-    private final HandlerFailureListener failures;
+    private final HandlerFailureListener handlerFailures;
+    private final List<WatchFailureListener> watchFailures = new CopyOnWriteArrayList<>();
     private final Function<Resource, FormatConfig> formats;
     private final Map<Key, Informer> informers = new LinkedHashMap<>();
     private boolean started;
@@ -48,21 +50,37 @@ public final class InformerFactory implements AutoCloseable {
     }
 
     /// @param formats what is kept of each resource's objects
-    /// @param failures is told what handlers throw
+    /// @param handlerFailures is told what handlers throw
     public InformerFactory(
             ApiClient client,
             InformerConfig config,
             Function<Resource, FormatConfig> formats,
             InstantSource clock,
             RandomGenerator random,
-            HandlerFailureListener failures) {
+            HandlerFailureListener handlerFailures) {
         config.checkAgainst(client.config());
         this.client = client;
         this.config = config;
         this.formats = formats;
         this.clock = clock;
         this.random = random;
-        this.failures = failures;
+        this.handlerFailures = handlerFailures;
+    }
+
+    /// Tells a listener of every LIST and WATCH that fails, of any informer, from here on. Added before [#start] it
+    /// misses none.
+    public void addListener(WatchFailureListener listener) {
+        watchFailures.add(listener);
+    }
+
+    private void watchFailed(WatchFailure failure) {
+        for (WatchFailureListener listener : watchFailures) {
+            try {
+                listener.watchFailed(failure);
+            } catch (RuntimeException | Error e) {
+                LOG.error("a listener for failures failed at: {}", failure.describe(), e);
+            }
+        }
     }
 
     public Informer informer(Resource resource) {
@@ -95,7 +113,7 @@ public final class InformerFactory implements AutoCloseable {
         // What is closed is not kept with all its objects: kinds come and go with their definitions.
         informers.values().removeIf(Informer::closed);
         ObjectFormat format = new ObjectFormat(resource, formats.apply(resource));
-        Informer informer = new Informer(client, format, key.scopes(), config, clock, random, failures);
+        Informer informer = new Informer(client, format, key.scopes(), config, clock, random, handlerFailures, this::watchFailed);
         informers.put(key, informer);
         if (started) {
             informer.start();
@@ -145,7 +163,7 @@ public final class InformerFactory implements AutoCloseable {
 
     private static boolean hopeless(Informer informer) {
         SyncState state = informer.status().state();
-        return state == SyncState.DENIED || state == SyncState.NOT_SERVED || state == SyncState.STOPPED;
+        return state == SyncState.DENIED || state == SyncState.NOT_SERVED || state == SyncState.DIED || state == SyncState.STOPPED;
     }
 
     private static SyncResult result(Collection<Informer> informers) {

@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
 /// - the sink gets the whole collection before the first single change, and only ever whole ones: a LIST that
 ///   breaks off leaves no trace;
 /// - versions go back only with a new epoch, and only on the word of a current read;
-/// - it never repeats a question that just failed without waiting, and never stops asking.
+/// - it never repeats a question that just failed without waiting, and never stops asking but for a [Failure.Defect].
 ///
 /// Here is which state follows which. What decides about it is elsewhere: [Listings] about LISTs, [WatchHealth] about
 /// the ends of watches, [RefusedVersion] about versions that no watch is accepted from.
@@ -309,7 +309,9 @@ public final class Reflector {
             }
             case Failure.Forbidden _ -> waitFor(deniedBackoff.next(now), again(now), Phase.DENIED, now);
             case Failure.NotServed _ -> waitFor(deniedBackoff.next(now), again(now), Phase.NOT_SERVED, now);
-            case Failure.Unauthorized _ -> waitFor(backoff.next(now), again(now), Phase.BACKING_OFF, now);
+            case Failure.Unauthorized _, Failure.NoCredentials _ ->
+                waitFor(backoff.next(now), again(now), Phase.BACKING_OFF, now);
+            case Failure.Defect _ -> state = new Stopped();
             case Failure.Expired _, Failure.TooLarge _, Failure.TimedOut _, Failure.Transient _, Failure.Rejected _ -> {
                 switch (state) {
                     case Listing listing -> state = listings.failed(listing, failure, version, now);
@@ -329,7 +331,12 @@ public final class Reflector {
                 State next = health.failed() ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
                 waitFor(backoff.next(now), next, Phase.BACKING_OFF, now);
             }
-            case Failure.Throttled _, Failure.Forbidden _, Failure.NotServed _, Failure.Unauthorized _ -> {}
+            case Failure.Throttled _,
+                    Failure.Forbidden _,
+                    Failure.NotServed _,
+                    Failure.Unauthorized _,
+                    Failure.NoCredentials _,
+                    Failure.Defect _ -> {}
         }
     }
 
