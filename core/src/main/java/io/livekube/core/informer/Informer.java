@@ -239,7 +239,7 @@ public final class Informer implements AutoCloseable {
     }
 
     private SyncState state(Report report) {
-        boolean overdue = clock.instant().isAfter(startedAt.plus(config.syncTimeout()));
+        boolean overdue = clock.instant().isAfter(startedAt.plus(config.syncTimeout(resource)));
         return switch (life) {
             case NEW -> SyncState.IDLE;
             case CLOSED -> SyncState.STOPPED;
