@@ -22,6 +22,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
@@ -42,7 +43,10 @@ public final class Informer implements AutoCloseable {
     private final List<HandlerRunner> handlers = new CopyOnWriteArrayList<>();
     private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ReflectorLoop> loops = new ArrayList<>();
-    private final CountDownLatch synced;
+    /// How many scopes have had no whole state yet.
+    private final AtomicInteger unsynced;
+    /// Opens when all have, or when one never will.
+    private final CountDownLatch settled = new CountDownLatch(1);
     private final Auditor auditor;
     private volatile Life life = Life.NEW;
     private volatile Instant startedAt;
@@ -71,7 +75,7 @@ public final class Informer implements AutoCloseable {
         this.format = format;
         this.store = new Store(resource.toString());
         this.startedAt = clock.instant();
-        this.synced = new CountDownLatch(scopes.size());
+        this.unsynced = new AtomicInteger(scopes.size());
         for (Scope scope : scopes) {
             CacheWriter writer = new CacheWriter(
                     store,
@@ -85,7 +89,7 @@ public final class Informer implements AutoCloseable {
                     format,
                     scope,
                     config.reflector(),
-                    writer.onFirstState(synced::countDown),
+                    writer.onFirstState(this::synced),
                     (report, next) -> watchFailed(scope, report, next),
                     clock,
                     new SplittableRandom(random.nextLong())));
@@ -156,31 +160,43 @@ public final class Informer implements AutoCloseable {
         return handlers.stream().map(HandlerRunner::stats).toList();
     }
 
+    /// Called once, by the factory; one that was closed before stays so.
     void start() {
         lock.lock();
         try {
-            if (life != Life.NEW) {
-                throw new IllegalStateException("the informer for " + resource + " was started or closed before");
+            if (life == Life.CLOSED) {
+                return;
             }
             life = Life.STARTED;
             startedAt = clock.instant();
+            // Under the lock, so that whoever closes it ends all of them.
+            loops.forEach(ReflectorLoop::start);
+            auditor.start();
         } finally {
             lock.unlock();
         }
-        loops.forEach(ReflectorLoop::start);
-        auditor.start();
     }
 
     boolean closed() {
         return life == Life.CLOSED;
     }
 
-    /// Waits for the first whole state; false if it has not come in time.
+    /// Waits for the first whole state; false if it has not come in time, or never will after [#close] or a defect.
     public boolean awaitSync(Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("cannot wait for a negative time: " + timeout);
         }
-        return synced.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        if (life == Life.NEW) {
+            throw new IllegalStateException(
+                    "the informer for " + resource + " does not sync before its factory is started");
+        }
+        return settled.await(timeout.toNanos(), TimeUnit.NANOSECONDS) && unsynced.get() == 0;
+    }
+
+    private void synced() {
+        if (unsynced.decrementAndGet() == 0) {
+            settled.countDown();
+        }
     }
 
     /// Lists everything anew; the cache is readable meanwhile.
@@ -281,6 +297,9 @@ public final class Informer implements AutoCloseable {
 
     /// Called on the reflector's thread.
     private void watchFailed(Scope scope, Report report, Action next) {
+        if (next instanceof Action.Stop && !report.synced()) {
+            settled.countDown();
+        }
         Failure failure = report.lastFailure().orElseThrow();
         String cause = Diagnosis.cause(resource, state(report), report);
         watchFailures.watchFailed(new WatchFailure(resource, scope, failure, next, cause));
@@ -308,6 +327,7 @@ public final class Informer implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        settled.countDown();
         auditor.close();
         loops.forEach(ReflectorLoop::close);
         handlers.forEach(HandlerRunner::close);

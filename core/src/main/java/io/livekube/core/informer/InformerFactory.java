@@ -131,7 +131,7 @@ public final class InformerFactory implements AutoCloseable {
         }
         started = true;
         LOG.info("following {} collections of {}; {}", informers.size(), client.server(), HeapLimit.describe());
-        informers.values().stream().filter(informer -> !informer.closed()).forEach(Informer::start);
+        informers.values().forEach(Informer::start);
     }
 
     /// Waits for all kinds.
@@ -190,9 +190,10 @@ public final class InformerFactory implements AutoCloseable {
 
     @Override
     public void close() {
-        List<Informer> open = all();
+        List<Informer> open;
         synchronized (this) {
             closed = true;
+            open = List.copyOf(informers.values());
         }
         open.forEach(Informer::close);
     }

@@ -149,6 +149,9 @@ class SyncDiagnosisTest {
             assertThatThrownBy(() -> informers.awaitSync(Duration.ofSeconds(1)))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("started");
+            assertThatThrownBy(() -> pods.awaitSync(Duration.ofMinutes(5)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("pods", "before its factory is started");
             informers.start();
             assertThatThrownBy(informers::start)
                     .isInstanceOf(IllegalStateException.class)

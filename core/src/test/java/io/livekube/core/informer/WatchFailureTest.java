@@ -197,6 +197,7 @@ class WatchFailureTest {
                 assertThat(status.state().readable()).isFalse();
             });
             assertThatThrownBy(result::orThrow).hasMessageContainingAll("pods: DIED", "died of a defect", "planted");
+            assertThat(pods.awaitSync(Duration.ofMinutes(5))).isFalse();
         }
     }
 
