@@ -111,7 +111,7 @@ public final class Informer implements AutoCloseable {
         return new TypedView<>(store, type);
     }
 
-    /// What is owned by an object, directly; needs [#trackOwners].
+    /// What is owned by an object, directly; needs [#trackOwners]. [InformerFactory#ownersOf] leads the other way.
     public List<KubeObject> ownedBy(Uid owner) {
         return store.byIndex(OwnerIndex.NAME, owner.toString());
     }

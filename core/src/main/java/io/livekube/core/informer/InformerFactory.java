@@ -3,6 +3,7 @@ package io.livekube.core.informer;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.Scope;
 import io.livekube.core.model.FormatConfig;
+import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
 import java.time.Duration;
@@ -71,6 +72,19 @@ public final class InformerFactory implements AutoCloseable {
     /// misses none.
     public void addListener(WatchFailureListener listener) {
         watchFailures.add(listener);
+    }
+
+    /// The owners of an object that are in the caches of this factory's informers: from a pod to its ReplicaSet, and
+    /// from that to its Deployment. [Informer#ownedBy] leads the other way.
+    ///
+    /// An owner whose kind is not followed or not synced yet, or that no longer exists, is left out;
+    /// [KubeObject#owners] names it all the same.
+    public List<KubeObject> ownersOf(KubeObject object) {
+        List<Informer> followed =
+                all().stream().filter(informer -> !informer.closed()).toList();
+        return object.owners().stream()
+                .flatMap(owner -> OwnerIndex.find(owner, object.namespace(), followed).stream())
+                .toList();
     }
 
     private void watchFailed(WatchFailure failure) {
