@@ -1,7 +1,6 @@
 package io.livekube.core.watch;
 
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.watch.ReflectorConfig.InitialList;
 import io.livekube.core.watch.State.InitialStream;
 import io.livekube.core.watch.State.Listing;
 import io.livekube.core.watch.State.Stopped;
@@ -45,7 +44,6 @@ public final class Reflector {
     /// Whether a change was skipped that could not be read: what it was about is listed again when the watch ends.
     private boolean skippedChange;
     private long undecodableAt = -1;
-    private Instant watchListBlockedUntil = Instant.MIN;
 
     public Reflector(ReflectorConfig config, ReflectorSink sink, RandomGenerator random, Instant now) {
         this.config = config;
@@ -112,10 +110,11 @@ public final class Reflector {
     // ---- listing
 
     private State firstState(Instant now) {
-        if (config.initialList() == InitialList.WATCH_LIST && !now.isBefore(watchListBlockedUntil)) {
-            return new InitialStream(times.timeout(), false, now, now, new InitialEvents());
-        }
-        return listing(config.initialList() == InitialList.CACHED_LIST ? ListTier.CACHED : ListTier.CURRENT);
+        return switch (config.initialList()) {
+            case LIST -> listing(ListTier.CURRENT);
+            case CACHED_LIST -> listing(ListTier.CACHED);
+            case WATCH_LIST -> new InitialStream(times.timeout(), false, now, now, new InitialEvents());
+        };
     }
 
     private Listing listing(ListTier tier) {
@@ -262,7 +261,7 @@ public final class Reflector {
 
     private void onEnded(Instant now) {
         switch (state) {
-            case InitialStream _ -> giveUpWatchList(now);
+            case InitialStream _ -> giveUpWatchList();
             case Watching w -> {
                 switch (health.ended(w, now)) {
                     case GOES_ON -> state = resumed(now);
@@ -276,7 +275,7 @@ public final class Reflector {
 
     private void onDeadline(Instant now) {
         switch (state) {
-            case InitialStream _ -> giveUpWatchList(now);
+            case InitialStream _ -> giveUpWatchList();
             case Watching w -> state = health.fellSilent(w) ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
             case Listing _, Waiting _, Stopped _ -> {}
         }
@@ -292,8 +291,8 @@ public final class Reflector {
         }
     }
 
-    private void giveUpWatchList(Instant now) {
-        watchListBlockedUntil = now.plus(config.watchListBlocked());
+    /// For good: WatchList is for the first state only.
+    private void giveUpWatchList() {
         tally.watchListGivenUp();
         state = listing(ListTier.CURRENT);
     }
@@ -315,7 +314,7 @@ public final class Reflector {
             case Failure.Expired _, Failure.TooLarge _, Failure.TimedOut _, Failure.Transient _, Failure.Rejected _ -> {
                 switch (state) {
                     case Listing listing -> state = listings.failed(listing, failure, version, now);
-                    case InitialStream _ -> giveUpWatchList(now);
+                    case InitialStream _ -> giveUpWatchList();
                     case Watching _ -> watchFailed(failure, now);
                     case Waiting _, Stopped _ -> {}
                 }
