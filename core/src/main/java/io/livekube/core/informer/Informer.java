@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -32,7 +33,6 @@ import java.util.random.RandomGenerator;
 /// it is empty because nothing is known, not because there is nothing.
 public final class Informer implements AutoCloseable {
     private final Resource resource;
-    private final List<Scope> scopes;
     private final InformerConfig config;
     private final InstantSource clock;
     private final HandlerFailureListener handlerFailures;
@@ -67,7 +67,6 @@ public final class Informer implements AutoCloseable {
             HandlerFailureListener handlerFailures,
             WatchFailureListener watchFailures) {
         this.resource = format.resource();
-        this.scopes = scopes;
         this.config = config;
         this.clock = clock;
         this.handlerFailures = handlerFailures;
@@ -140,8 +139,8 @@ public final class Informer implements AutoCloseable {
                         "the informer for " + resource + " is closed and takes no more handlers");
             }
             var self = new HandlerRunner[1];
-            var runner =
-                    new HandlerRunner(handler, handlerConfig, store, lock, handlerFailures, () -> handlers.remove(self[0]));
+            var runner = new HandlerRunner(
+                    handler, handlerConfig, store, lock, handlerFailures, () -> handlers.remove(self[0]));
             self[0] = runner;
             handlers.add(runner);
             runner.start();
@@ -215,16 +214,17 @@ public final class Informer implements AutoCloseable {
 
     /// Where the kind stands, without the walk over all objects that [#status] takes.
     public SyncState state() {
-        return state(worst());
+        return state(worst().report());
     }
 
     public SyncStatus status() {
-        Report report = worst();
+        Standing worst = worst();
+        Report report = worst.report();
         Instant until = report.syncedAt().orElse(clock.instant());
         SyncState state = state(report);
         return new SyncStatus(
                 resource,
-                scopes.getFirst(),
+                worst.scope(),
                 state,
                 store.size(),
                 store.bytes(),
@@ -234,12 +234,14 @@ public final class Informer implements AutoCloseable {
     }
 
     /// Of several namespaces, the one that is worst off speaks for all.
-    private Report worst() {
+    private Standing worst() {
         return loops.stream()
-                .map(ReflectorLoop::report)
-                .max((a, b) -> Integer.compare(trouble(a), trouble(b)))
+                .map(loop -> new Standing(loop.scope(), loop.report()))
+                .max(Comparator.comparingInt(standing -> trouble(standing.report())))
                 .orElseThrow();
     }
+
+    private record Standing(Scope scope, Report report) {}
 
     private static int trouble(Report report) {
         int unsynced = report.synced() ? 0 : 10;

@@ -127,7 +127,8 @@ public final class InformerFactory implements AutoCloseable {
         // What is closed is not kept with all its objects: kinds come and go with their definitions.
         informers.values().removeIf(Informer::closed);
         ObjectFormat format = new ObjectFormat(resource, formats.apply(resource));
-        Informer informer = new Informer(client, format, key.scopes(), config, clock, random, handlerFailures, this::watchFailed);
+        Informer informer =
+                new Informer(client, format, key.scopes(), config, clock, random, handlerFailures, this::watchFailed);
         informers.put(key, informer);
         if (started) {
             informer.start();
@@ -176,8 +177,11 @@ public final class InformerFactory implements AutoCloseable {
     }
 
     private static boolean hopeless(Informer informer) {
-        SyncState state = informer.status().state();
-        return state == SyncState.DENIED || state == SyncState.NOT_SERVED || state == SyncState.DIED || state == SyncState.STOPPED;
+        SyncState state = informer.state();
+        return state == SyncState.DENIED
+                || state == SyncState.NOT_SERVED
+                || state == SyncState.DIED
+                || state == SyncState.STOPPED;
     }
 
     private static SyncResult result(Collection<Informer> informers) {

@@ -103,6 +103,10 @@ public final class ReflectorLoop implements AutoCloseable {
         thread.start();
     }
 
+    public Scope scope() {
+        return scope;
+    }
+
     public Report report() {
         lock.lock();
         try {

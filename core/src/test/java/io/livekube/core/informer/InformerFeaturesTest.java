@@ -148,6 +148,7 @@ class InformerFeaturesTest {
             await().atMost(TestingCluster.PATIENCE)
                     .until(() -> pods.status().state() == SyncState.DENIED
                             && pods.store().size() == 1);
+            assertThat(pods.status().scope()).isEqualTo(Scope.namespace("kube-system"));
         }
     }
 
@@ -217,7 +218,8 @@ class InformerFeaturesTest {
             Informer replicaSets = informers.informer(new Resource("apps", "v1", "replicasets"));
             Informer nodes = informers.informer(Resource.core("v1", "nodes"));
             informers.awaitSync(TestingCluster.PATIENCE).orThrow();
-            assertThat(informers.ownersOf(pod)).containsExactlyElementsOf(replicaSets.store().list());
+            assertThat(informers.ownersOf(pod))
+                    .containsExactlyElementsOf(replicaSets.store().list());
             assertThat(informers.ownersOf(mirror))
                     .as("without a namespace")
                     .containsExactlyElementsOf(nodes.store().list());
@@ -228,8 +230,12 @@ class InformerFeaturesTest {
             await().atMost(TestingCluster.PATIENCE)
                     .until(() -> replicaSets.store().get("default", "shop-1").stream()
                             .anyMatch(set -> set.resourceVersion() > before));
-            assertThat(informers.ownersOf(pod)).as("another one of the same name").isEmpty();
-            assertThat(pod.owners()).singleElement().satisfies(owner -> assertThat(owner.name()).isEqualTo("shop-1"));
+            assertThat(informers.ownersOf(pod))
+                    .as("another one of the same name")
+                    .isEmpty();
+            assertThat(pod.owners())
+                    .singleElement()
+                    .satisfies(owner -> assertThat(owner.name()).isEqualTo("shop-1"));
         }
     }
 

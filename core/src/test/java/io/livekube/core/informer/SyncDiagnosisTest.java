@@ -93,10 +93,7 @@ class SyncDiagnosisTest {
     @Test
     void eachKindMayHaveASyncTimeoutOfItsOwn() throws Exception {
         try (var cluster = TestingCluster.start()) {
-            cluster.proxy
-                    .when(list("pods").or(list("services")))
-                    .always()
-                    .then(latency(Duration.ofSeconds(30)));
+            cluster.proxy.when(list("pods").or(list("services"))).always().then(latency(Duration.ofSeconds(30)));
             InformerFactory informers = cluster.informers(
                     TestingCluster.QUICK_CLIENT.withTimeouts(Duration.ofMillis(100), Duration.ofMillis(100)),
                     QuickReflector.LIST.informers().withSyncTimeout(PODS, Duration.ofMillis(200)));

@@ -61,8 +61,7 @@ class WatchFailureTest {
             assertThat(failure.failure()).isInstanceOf(Failure.Forbidden.class);
             assertThat(failure.next())
                     .isInstanceOfSatisfying(
-                            Action.Wait.class,
-                            wait -> assertThat(wait.until()).isAfter(before));
+                            Action.Wait.class, wait -> assertThat(wait.until()).isAfter(before));
             assertThat(failure.cause()).contains("this account may not list and watch pods", "not for you");
             assertThat(failure.describe()).contains("pods in kube-system: forbidden", "waits until");
             assertThat(pods.awaitSync(TestingCluster.PATIENCE)).isTrue();
@@ -247,10 +246,8 @@ class WatchFailureTest {
 
     private Informer following(TestingCluster cluster, Credentials credentials) {
         ApiAccess open = ApiAccess.open(cluster.proxy.endpoint().url());
-        var client = new ApiClient(
-                new ApiAccess(open.server(), open.tls(), credentials), TestingCluster.QUICK_CLIENT);
-        InformerFactory informers =
-                cluster.closing(new InformerFactory(client, QuickReflector.LIST.informers()));
+        var client = new ApiClient(new ApiAccess(open.server(), open.tls(), credentials), TestingCluster.QUICK_CLIENT);
+        InformerFactory informers = cluster.closing(new InformerFactory(client, QuickReflector.LIST.informers()));
         informers.addListener(told::add);
         Informer pods = informers.informer(PODS);
         informers.start();
