@@ -107,7 +107,7 @@ final class SyncProgress {
         Step step = switch (status.state()) {
             case DENIED -> Step.DENIED;
             case NOT_SERVED -> Step.NOT_SERVED;
-            case STOPPED, STALE -> here ? Step.SYNCED : Step.FAILING;
+            case STALE, DIED, STOPPED -> here ? Step.SYNCED : Step.FAILING;
             case SYNCED -> here ? Step.SYNCED : Step.SENDING;
             case IDLE -> Step.WAITING;
             case SYNCING, SYNC_TIMED_OUT -> status.cause().isEmpty() ? Step.LISTING : Step.FAILING;

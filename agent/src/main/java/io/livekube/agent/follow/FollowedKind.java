@@ -6,6 +6,7 @@ import io.livekube.core.informer.SyncState;
 import io.livekube.core.informer.SyncStatus;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.store.Snapshot;
+import io.livekube.core.watch.Phase;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import java.time.Duration;
@@ -110,17 +111,17 @@ final class FollowedKind implements AutoCloseable {
 
     private void look(SyncState current, Snapshot snapshot, Instant now) {
         KindState next = kindState(current);
-        dead = current == SyncState.STOPPED;
         if (next == KindState.SYNCED) {
             objects = snapshot.size();
             cause = "";
         } else if (next != state || !now.isBefore(asked.plus(PROGRESS))) {
             SyncStatus status = informer.status();
             asked = now;
+            dead = status.report().phase() == Phase.STOPPED;
             objects = status.report().synced()
                     ? snapshot.size()
                     : (int) Math.min(status.report().objects(), Integer.MAX_VALUE);
-            cause = current == SyncState.STOPPED ? "the agent follows it no longer, see its log" : status.cause();
+            cause = status.cause();
         }
         if (next != state) {
             report(state, next);
@@ -146,7 +147,7 @@ final class FollowedKind implements AutoCloseable {
         return switch (state) {
             case IDLE, SYNCING, SYNC_TIMED_OUT -> KindState.SYNCING;
             case SYNCED -> KindState.SYNCED;
-            case STALE, STOPPED -> KindState.STALE;
+            case STALE, DIED, STOPPED -> KindState.STALE;
             case DENIED -> KindState.DENIED;
             case NOT_SERVED -> KindState.NOT_SERVED;
         };

@@ -31,7 +31,8 @@ final class TaskFailedException extends Exception {
             case Failure.NotServed _ -> 404;
             case Failure.TimedOut _, Failure.Expired _, Failure.TooLarge _ -> 504;
             case Failure.Throttled _ -> 503;
-            case Failure.Transient _, Failure.Unauthorized _, Failure.Rejected _ -> 502;
+            case Failure.Transient _, Failure.Unauthorized _, Failure.NoCredentials _, Failure.Rejected _ -> 502;
+            case Failure.Defect _ -> 500;
         };
     }
 
@@ -46,7 +47,9 @@ final class TaskFailedException extends Exception {
             case Failure.Throttled _ -> "the API server is too busy: " + said;
             case Failure.Transient _ -> "the API server can't be asked: " + said;
             case Failure.Unauthorized _ -> "the API server does not accept the agent's credentials: " + said;
+            case Failure.NoCredentials _ -> "the agent can't ask the API server: " + said;
             case Failure.Rejected _ -> "the API server does not understand the question: " + said;
+            case Failure.Defect _ -> "the agent has a defect: " + said;
         };
     }
 }

@@ -265,7 +265,7 @@ class ClusterFollowerTest {
     }
 
     @Test
-    void aKindWhoseReflectorDiedIsNamed() {
+    void aKindWhoseReflectorDiedIsNamedAndItsStateKept() {
         ClusterFollower follower = follow(podsAnd(CustomKinds.NONE));
         awaitSynced(follower, Map.of("pods/v1", 0));
         assertThat(follower.followed().dead()).isEmpty();
@@ -274,6 +274,11 @@ class ClusterFollowerTest {
         await().dontCatchUncaughtExceptions().atMost(PATIENCE).untilAsserted(() -> {
             var _ = follower.sources();
             assertThat(follower.followed().dead()).containsExactly(PODS);
+        });
+        assertThat(follower.sources()).singleElement().satisfies(pods -> {
+            assertThat(pods.state()).isEqualTo(KindState.STALE);
+            assertThat(pods.cause()).contains("died of a defect", "a planted defect");
+            assertThat(pods.snapshot()).isPresent();
         });
     }
 }

@@ -2,6 +2,7 @@ package io.livekube.core.informer;
 
 import io.livekube.core.model.Resource;
 import io.livekube.core.watch.Failure;
+import io.livekube.core.watch.Phase;
 import io.livekube.core.watch.Report;
 
 /// Guesses, from what a reflector went through, why it is not synced, and says it as one would to a
@@ -18,9 +19,17 @@ final class Diagnosis {
             case NOT_SERVED ->
                 "the server has no resource %s in %s; is its CRD installed, or its version another? (%s)"
                         .formatted(resource.plural(), resource.apiVersion(), lastError(report));
-            case STALE -> "was synced, but the server can't be followed now: " + trouble(report);
+            case STALE ->
+                report.phase() == Phase.STOPPED
+                        ? died(report)
+                        : "was synced, but the server can't be followed now: " + trouble(report);
+            case DIED -> died(report);
             case SYNCING, SYNC_TIMED_OUT -> report.lastFailure().isEmpty() ? slow(report) : trouble(report);
         };
+    }
+
+    private static String died(Report report) {
+        return "died of a defect and is followed no longer: " + lastError(report);
     }
 
     private static String slow(Report report) {
@@ -42,12 +51,17 @@ final class Diagnosis {
                     case Failure.Unauthorized u ->
                         "the credentials are not accepted: expired token? (" + u.message() + ")";
                     case Failure.Throttled t -> "the server asks us to slow down: " + t.message();
-                    case Failure.Expired e -> "versions expire faster than pages are read: " + e.message();
+                    case Failure.NoCredentials n -> n.message();
+                    case Failure.Expired e ->
+                        report.synced()
+                                ? "the server no longer knows the version reached: " + e.message()
+                                : "versions expire faster than pages are read: " + e.message();
                     case Failure.TooLarge t -> "the server is behind the version asked for: " + t.message();
                     case Failure.Rejected r -> "the server does not understand the request: " + r.message();
                     case Failure.Transient t -> "the server can't be reached or answers errors: " + t.message();
                     case Failure.Forbidden f -> "forbidden: " + f.message();
                     case Failure.NotServed n -> "not served: " + n.message();
+                    case Failure.Defect d -> d.message();
                 })
                 .orElse("no error so far");
     }

@@ -9,18 +9,21 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.model.Uid;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Store;
+import io.livekube.core.watch.Action;
 import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.Report;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
@@ -30,17 +33,20 @@ import java.util.random.RandomGenerator;
 /// it is empty because nothing is known, not because there is nothing.
 public final class Informer implements AutoCloseable {
     private final Resource resource;
-    private final List<Scope> scopes;
     private final InformerConfig config;
     private final InstantSource clock;
-    private final HandlerFailureListener failures;
+    private final HandlerFailureListener handlerFailures;
+    private final WatchFailureListener watchFailures;
     private final ObjectFormat format;
     private final Store store;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<HandlerRunner> handlers = new CopyOnWriteArrayList<>();
     private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ReflectorLoop> loops = new ArrayList<>();
-    private final CountDownLatch synced;
+    /// How many scopes have had no whole state yet.
+    private final AtomicInteger unsynced;
+    /// Opens when all have, or when one never will.
+    private final CountDownLatch settled = new CountDownLatch(1);
     private final Auditor auditor;
     private volatile Life life = Life.NEW;
     private volatile Instant startedAt;
@@ -58,16 +64,17 @@ public final class Informer implements AutoCloseable {
             InformerConfig config,
             InstantSource clock,
             RandomGenerator random,
-            HandlerFailureListener failures) {
+            HandlerFailureListener handlerFailures,
+            WatchFailureListener watchFailures) {
         this.resource = format.resource();
-        this.scopes = scopes;
         this.config = config;
         this.clock = clock;
-        this.failures = failures;
+        this.handlerFailures = handlerFailures;
+        this.watchFailures = watchFailures;
         this.format = format;
         this.store = new Store(resource.toString());
         this.startedAt = clock.instant();
-        this.synced = new CountDownLatch(scopes.size());
+        this.unsynced = new AtomicInteger(scopes.size());
         for (Scope scope : scopes) {
             CacheWriter writer = new CacheWriter(
                     store,
@@ -81,7 +88,8 @@ public final class Informer implements AutoCloseable {
                     format,
                     scope,
                     config.reflector(),
-                    writer.onFirstState(synced::countDown),
+                    writer.onFirstState(this::synced),
+                    (report, next) -> watchFailed(scope, report, next),
                     clock,
                     new SplittableRandom(random.nextLong())));
         }
@@ -102,7 +110,7 @@ public final class Informer implements AutoCloseable {
         return new TypedView<>(store, type);
     }
 
-    /// What is owned by an object, directly; needs [#trackOwners].
+    /// What is owned by an object, directly; needs [#trackOwners]. [InformerFactory#ownersOf] leads the other way.
     public List<KubeObject> ownedBy(Uid owner) {
         return store.byIndex(OwnerIndex.NAME, owner.toString());
     }
@@ -131,8 +139,8 @@ public final class Informer implements AutoCloseable {
                         "the informer for " + resource + " is closed and takes no more handlers");
             }
             var self = new HandlerRunner[1];
-            var runner =
-                    new HandlerRunner(handler, handlerConfig, store, lock, failures, () -> handlers.remove(self[0]));
+            var runner = new HandlerRunner(
+                    handler, handlerConfig, store, lock, handlerFailures, () -> handlers.remove(self[0]));
             self[0] = runner;
             handlers.add(runner);
             runner.start();
@@ -151,31 +159,43 @@ public final class Informer implements AutoCloseable {
         return handlers.stream().map(HandlerRunner::stats).toList();
     }
 
+    /// Called once, by the factory; one that was closed before stays so.
     void start() {
         lock.lock();
         try {
-            if (life != Life.NEW) {
-                throw new IllegalStateException("the informer for " + resource + " was started or closed before");
+            if (life == Life.CLOSED) {
+                return;
             }
             life = Life.STARTED;
             startedAt = clock.instant();
+            // Under the lock, so that whoever closes it ends all of them.
+            loops.forEach(ReflectorLoop::start);
+            auditor.start();
         } finally {
             lock.unlock();
         }
-        loops.forEach(ReflectorLoop::start);
-        auditor.start();
     }
 
     boolean closed() {
         return life == Life.CLOSED;
     }
 
-    /// Waits for the first whole state; false if it has not come in time.
+    /// Waits for the first whole state; false if it has not come in time, or never will after [#close] or a defect.
     public boolean awaitSync(Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("cannot wait for a negative time: " + timeout);
         }
-        return synced.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        if (life == Life.NEW) {
+            throw new IllegalStateException(
+                    "the informer for " + resource + " does not sync before its factory is started");
+        }
+        return settled.await(timeout.toNanos(), TimeUnit.NANOSECONDS) && unsynced.get() == 0;
+    }
+
+    private void synced() {
+        if (unsynced.decrementAndGet() == 0) {
+            settled.countDown();
+        }
     }
 
     /// Lists everything anew; the cache is readable meanwhile.
@@ -194,16 +214,17 @@ public final class Informer implements AutoCloseable {
 
     /// Where the kind stands, without the walk over all objects that [#status] takes.
     public SyncState state() {
-        return state(worst());
+        return state(worst().report());
     }
 
     public SyncStatus status() {
-        Report report = worst();
+        Standing worst = worst();
+        Report report = worst.report();
         Instant until = report.syncedAt().orElse(clock.instant());
         SyncState state = state(report);
         return new SyncStatus(
                 resource,
-                scopes.getFirst(),
+                worst.scope(),
                 state,
                 store.size(),
                 store.bytes(),
@@ -213,12 +234,14 @@ public final class Informer implements AutoCloseable {
     }
 
     /// Of several namespaces, the one that is worst off speaks for all.
-    private Report worst() {
+    private Standing worst() {
         return loops.stream()
-                .map(ReflectorLoop::report)
-                .max((a, b) -> Integer.compare(trouble(a), trouble(b)))
+                .map(loop -> new Standing(loop.scope(), loop.report()))
+                .max(Comparator.comparingInt(standing -> trouble(standing.report())))
                 .orElseThrow();
     }
+
+    private record Standing(Scope scope, Report report) {}
 
     private static int trouble(Report report) {
         int unsynced = report.synced() ? 0 : 10;
@@ -234,14 +257,14 @@ public final class Informer implements AutoCloseable {
     }
 
     private SyncState state(Report report) {
-        boolean overdue = clock.instant().isAfter(startedAt.plus(config.syncTimeout()));
+        boolean overdue = clock.instant().isAfter(startedAt.plus(config.syncTimeout(resource)));
         return switch (life) {
             case NEW -> SyncState.IDLE;
             case CLOSED -> SyncState.STOPPED;
             case STARTED ->
                 switch (report.phase()) {
                     case WATCHING -> SyncState.SYNCED;
-                    case STOPPED -> SyncState.STOPPED;
+                    case STOPPED -> report.synced() ? SyncState.STALE : SyncState.DIED;
                     case DENIED -> report.synced() ? SyncState.STALE : SyncState.DENIED;
                     case NOT_SERVED -> report.synced() ? SyncState.STALE : SyncState.NOT_SERVED;
                     case LISTING, STREAMING_INITIAL_EVENTS, BACKING_OFF -> {
@@ -268,8 +291,20 @@ public final class Informer implements AutoCloseable {
                     Failure.TimedOut _,
                     Failure.Transient _,
                     Failure.Unauthorized _,
-                    Failure.Rejected _ -> Optional.empty();
+                    Failure.NoCredentials _,
+                    Failure.Rejected _,
+                    Failure.Defect _ -> Optional.empty();
         });
+    }
+
+    /// Called on the reflector's thread.
+    private void watchFailed(Scope scope, Report report, Action next) {
+        if (next instanceof Action.Stop && !report.synced()) {
+            settled.countDown();
+        }
+        Failure failure = report.lastFailure().orElseThrow();
+        String cause = Diagnosis.cause(resource, state(report), report);
+        watchFailures.watchFailed(new WatchFailure(resource, scope, failure, next, cause));
     }
 
     /// Called by the writer, with the lock held.
@@ -294,6 +329,7 @@ public final class Informer implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        settled.countDown();
         auditor.close();
         loops.forEach(ReflectorLoop::close);
         handlers.forEach(HandlerRunner::close);

@@ -3,6 +3,7 @@ package io.livekube.core.informer;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.Scope;
 import io.livekube.core.model.FormatConfig;
+import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -29,7 +31,8 @@ public final class InformerFactory implements AutoCloseable {
     private final InformerConfig config;
     private final InstantSource clock;
     private final RandomGenerator random;
-    private final HandlerFailureListener failures;
+    private final HandlerFailureListener handlerFailures;
+    private final List<WatchFailureListener> watchFailures = new CopyOnWriteArrayList<>();
     private final Function<Resource, FormatConfig> formats;
     private final Map<Key, Informer> informers = new LinkedHashMap<>();
     private boolean started;
@@ -48,21 +51,50 @@ public final class InformerFactory implements AutoCloseable {
     }
 
     /// @param formats what is kept of each resource's objects
-    /// @param failures is told what handlers throw
+    /// @param handlerFailures is told what handlers throw
     public InformerFactory(
             ApiClient client,
             InformerConfig config,
             Function<Resource, FormatConfig> formats,
             InstantSource clock,
             RandomGenerator random,
-            HandlerFailureListener failures) {
+            HandlerFailureListener handlerFailures) {
         config.checkAgainst(client.config());
         this.client = client;
         this.config = config;
         this.formats = formats;
         this.clock = clock;
         this.random = random;
-        this.failures = failures;
+        this.handlerFailures = handlerFailures;
+    }
+
+    /// Tells a listener of every LIST and WATCH that fails, of any informer, from here on. Added before [#start] it
+    /// misses none.
+    public void addListener(WatchFailureListener listener) {
+        watchFailures.add(listener);
+    }
+
+    /// The owners of an object that are in the caches of this factory's informers: from a pod to its ReplicaSet, and
+    /// from that to its Deployment. [Informer#ownedBy] leads the other way.
+    ///
+    /// An owner whose kind is not followed or not synced yet, or that no longer exists, is left out;
+    /// [KubeObject#owners] names it all the same.
+    public List<KubeObject> ownersOf(KubeObject object) {
+        List<Informer> followed =
+                all().stream().filter(informer -> !informer.closed()).toList();
+        return object.owners().stream()
+                .flatMap(owner -> OwnerIndex.find(owner, object.namespace(), followed).stream())
+                .toList();
+    }
+
+    private void watchFailed(WatchFailure failure) {
+        for (WatchFailureListener listener : watchFailures) {
+            try {
+                listener.watchFailed(failure);
+            } catch (RuntimeException | Error e) {
+                LOG.error("a listener for failures failed at: {}", failure.describe(), e);
+            }
+        }
     }
 
     public Informer informer(Resource resource) {
@@ -95,7 +127,8 @@ public final class InformerFactory implements AutoCloseable {
         // What is closed is not kept with all its objects: kinds come and go with their definitions.
         informers.values().removeIf(Informer::closed);
         ObjectFormat format = new ObjectFormat(resource, formats.apply(resource));
-        Informer informer = new Informer(client, format, key.scopes(), config, clock, random, failures);
+        Informer informer =
+                new Informer(client, format, key.scopes(), config, clock, random, handlerFailures, this::watchFailed);
         informers.put(key, informer);
         if (started) {
             informer.start();
@@ -113,7 +146,7 @@ public final class InformerFactory implements AutoCloseable {
         }
         started = true;
         LOG.info("following {} collections of {}; {}", informers.size(), client.server(), HeapLimit.describe());
-        informers.values().stream().filter(informer -> !informer.closed()).forEach(Informer::start);
+        informers.values().forEach(Informer::start);
     }
 
     /// Waits for all kinds.
@@ -144,8 +177,11 @@ public final class InformerFactory implements AutoCloseable {
     }
 
     private static boolean hopeless(Informer informer) {
-        SyncState state = informer.status().state();
-        return state == SyncState.DENIED || state == SyncState.NOT_SERVED || state == SyncState.STOPPED;
+        SyncState state = informer.state();
+        return state == SyncState.DENIED
+                || state == SyncState.NOT_SERVED
+                || state == SyncState.DIED
+                || state == SyncState.STOPPED;
     }
 
     private static SyncResult result(Collection<Informer> informers) {
@@ -172,9 +208,10 @@ public final class InformerFactory implements AutoCloseable {
 
     @Override
     public void close() {
-        List<Informer> open = all();
+        List<Informer> open;
         synchronized (this) {
             closed = true;
+            open = List.copyOf(informers.values());
         }
         open.forEach(Informer::close);
     }

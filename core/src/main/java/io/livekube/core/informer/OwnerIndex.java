@@ -1,9 +1,14 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Owner;
 import io.livekube.core.store.IndexFunction;
 import io.livekube.core.store.Store;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/// The index that leads from an owner to what it owns.
+/// The ways between owners and what they own: by an index to what is owned, by its name back to the owner.
 final class OwnerIndex {
     static final String NAME = "owner";
 
@@ -13,5 +18,16 @@ final class OwnerIndex {
         if (!store.snapshot().indexNames().contains(NAME)) {
             store.addIndex(NAME, IndexFunction.ownerUid());
         }
+    }
+
+    /// An owner is in the namespace of what it owns, or in none; one re-created under its name owns nothing.
+    ///
+    /// @param namespace of what is owned
+    static Optional<KubeObject> find(Owner owner, String namespace, List<Informer> informers) {
+        return informers.stream()
+                .map(Informer::store)
+                .flatMap(store -> Stream.of(namespace, "").flatMap(in -> store.get(in, owner.name()).stream()))
+                .filter(found -> found.uid().equals(owner.uid()))
+                .findFirst();
     }
 }

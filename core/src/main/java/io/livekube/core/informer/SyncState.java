@@ -8,7 +8,8 @@ public enum SyncState {
     SYNCING,
     /// Whole, and following the server.
     SYNCED,
-    /// Whole once, but the server can't be followed at the moment: what is held may be old.
+    /// Whole once, but the server can't be followed at the moment, or a defect has ended that for good: what is held
+    /// may be old.
     STALE,
     /// Not synced within the sync timeout; still trying.
     SYNC_TIMED_OUT,
@@ -16,6 +17,9 @@ public enum SyncState {
     DENIED,
     /// The server does not have the resource, and never had since the start.
     NOT_SERVED,
+    /// A defect has ended it before there was a whole state. Only another informer will sync: close this one.
+    DIED,
+    /// Closed.
     STOPPED;
 
     /// Whether there is a whole state to read.

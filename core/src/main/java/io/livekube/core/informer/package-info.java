@@ -29,7 +29,12 @@
 /// new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4)).start();
 /// ```
 ///
-/// All three, complete and tested, are in the module `examples`.
+/// What goes wrong, as it happens; how things stand, and why, is always in [Informer#status]:
+/// ```java
+/// informers.addListener(failure -> System.err.println(failure.describe()));
+/// ```
+///
+/// The first three are, complete and tested, in the module `examples`.
 @NullMarked
 package io.livekube.core.informer;
 

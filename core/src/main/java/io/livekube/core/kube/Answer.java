@@ -19,6 +19,7 @@ final class Answer implements Closeable {
     private final ClientConfig config;
     private final byte[] request;
     private @Nullable IOException unsent;
+    private @Nullable Failure unasked;
     private volatile @Nullable Connection connection;
     private volatile boolean closed;
 
@@ -38,6 +39,13 @@ final class Answer implements Closeable {
         } catch (IOException e) {
             answer.unsent = e;
         }
+        return answer;
+    }
+
+    /// What there is instead of an answer if nothing could be asked.
+    static Answer notAsked(Failure reason, ConnectionPool pool, Watchdog watchdog, ClientConfig config) {
+        var answer = new Answer(pool, watchdog, config, new byte[0]);
+        answer.unasked = reason;
         return answer;
     }
 
@@ -91,6 +99,9 @@ final class Answer implements Closeable {
 
     /// Waits for the answer, and gives it if it is 200, whatever its type.
     Accepted accepted() throws RequestFailedException {
+        if (unasked != null) {
+            throw new RequestFailedException(unasked);
+        }
         AnswerHead head;
         AnswerBody body;
         try (var guard = watchdog.guard(this, config.headerTimeout().toNanos())) {

@@ -1,5 +1,6 @@
 package io.livekube.core.kube;
 
+import io.livekube.core.watch.Failure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,10 +57,18 @@ public final class ApiClient implements AutoCloseable {
     /// @param onNewConnection whether no other request may have used its connection
     Answer ask(String pathAndQuery, String accept, boolean gzip, boolean onNewConnection) throws InterruptedException {
         budget.take();
-        return Answer.to(request(pathAndQuery, accept, gzip), onNewConnection, pool, watchdog, config);
+        var proof = new StringBuilder();
+        try {
+            access.credentials().headers().forEach((name, value) -> header(proof, name, value));
+        } catch (RuntimeException e) {
+            LOG.debug("no credentials to ask with", e);
+            var reason = new Failure.NoCredentials("no credentials to ask with: " + describe(e));
+            return Answer.notAsked(reason, pool, watchdog, config);
+        }
+        return Answer.to(request(pathAndQuery, accept, gzip, proof), onNewConnection, pool, watchdog, config);
     }
 
-    private byte[] request(String pathAndQuery, String accept, boolean gzip) {
+    private byte[] request(String pathAndQuery, String accept, boolean gzip, CharSequence proof) {
         URI uri = URI.create(access.server() + pathAndQuery);
         var request = new StringBuilder("GET ").append(uri.getRawPath());
         if (uri.getRawQuery() != null) {
@@ -72,8 +81,7 @@ public final class ApiClient implements AutoCloseable {
         if (gzip) {
             header(request, "Accept-Encoding", "gzip");
         }
-        access.credentials().headers().forEach((name, value) -> header(request, name, value));
-        return request.append("\r\n").toString().getBytes(StandardCharsets.UTF_8);
+        return request.append(proof).append("\r\n").toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static void header(StringBuilder request, String name, String value) {

@@ -6,6 +6,7 @@ import io.livekube.core.protobuf.UnreadableProtobufException;
 import io.livekube.core.watch.Action;
 import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.ListRequest;
+import io.livekube.core.watch.Phase;
 import io.livekube.core.watch.Reflector;
 import io.livekube.core.watch.ReflectorConfig;
 import io.livekube.core.watch.ReflectorSink;
@@ -42,6 +43,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private final InstantSource clock;
     private final Reflector reflector;
     private final ReflectorSink sink;
+    private final FailureListener failures;
     private final Discovery discovery;
     private final PageReader pages;
     private final byte[] chunk = new byte[16 * 1024];
@@ -63,12 +65,22 @@ public final class ReflectorLoop implements AutoCloseable {
     /// The next page, asked for while the last one is still being read.
     private record Prefetch(ListRequest request, Answer answer) {}
 
+    /// Is told of every failure, on the loop's thread.
+    public interface FailureListener {
+        /// Takes note of one failure.
+        ///
+        /// @param report with what failed as the last failure
+        /// @param next what the reflector does about it
+        void failed(Report report, Action next);
+    }
+
     public ReflectorLoop(
             ApiClient client,
             ObjectFormat format,
             Scope scope,
             ReflectorConfig config,
             ReflectorSink sink,
+            FailureListener failures,
             InstantSource clock,
             RandomGenerator random) {
         this.client = client;
@@ -76,6 +88,7 @@ public final class ReflectorLoop implements AutoCloseable {
         this.scope = scope;
         this.clock = clock;
         this.sink = sink;
+        this.failures = failures;
         this.reflector = new Reflector(config, sink, random, clock.instant());
         this.discovery = new Discovery(client);
         this.pages = new PageReader(client, format);
@@ -88,6 +101,10 @@ public final class ReflectorLoop implements AutoCloseable {
 
     public void start() {
         thread.start();
+    }
+
+    public Scope scope() {
+        return scope;
     }
 
     public Report report() {
@@ -152,7 +169,7 @@ public final class ReflectorLoop implements AutoCloseable {
             LOG.debug("{}: stopped", format.resource());
         } catch (RuntimeException | Error e) {
             LOG.error("{}: the reflector died of a defect; its cache no longer changes", format.resource(), e);
-            on(new Signal.Stop());
+            onFailed(new Failure.Defect(e));
             throw e;
         } finally {
             dropPrefetched();
@@ -174,11 +191,10 @@ public final class ReflectorLoop implements AutoCloseable {
 
     private void on(Signal signal) {
         if (signal instanceof Signal.Failed(Failure failure)) {
-            LOG.info("{}: {}", format.resource(), failure.message());
-            if (failure instanceof Failure.Unauthorized) {
-                refreshCredentials();
-            }
-        } else if (signal instanceof Signal.Undecodable(String reason)) {
+            onFailed(failure);
+            return;
+        }
+        if (signal instanceof Signal.Undecodable(String reason)) {
             LOG.warn("{}: an object was skipped: {}", format.resource(), reason);
         }
         lock.lock();
@@ -187,6 +203,28 @@ public final class ReflectorLoop implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void onFailed(Failure failure) {
+        LOG.info("{}: {}", format.resource(), failure.message());
+        if (failure instanceof Failure.Unauthorized) {
+            refreshCredentials();
+        }
+        Report report;
+        Action next;
+        lock.lock();
+        try {
+            Instant now = clock.instant();
+            if (reflector.report().phase() == Phase.STOPPED) {
+                return; // closed: what it was doing had to fail
+            }
+            reflector.on(new Signal.Failed(failure), now);
+            report = reflector.report();
+            next = reflector.next(now);
+        } finally {
+            lock.unlock();
+        }
+        failures.failed(report, next);
     }
 
     private void refreshCredentials() {

@@ -25,6 +25,9 @@ public sealed interface Failure {
     /// 401: the credentials are not, or no longer, accepted.
     record Unauthorized(String message) implements Failure {}
 
+    /// There were no credentials to ask with, so nothing was asked.
+    record NoCredentials(String message) implements Failure {}
+
     /// 403: may not list or watch this.
     record Forbidden(String message) implements Failure {}
 
@@ -33,4 +36,12 @@ public sealed interface Failure {
 
     /// 400, 406, 422: the server does not understand the question.
     record Rejected(String message) implements Failure {}
+
+    /// Not the server's fault but that of the code here, ours or what it calls: nothing more is asked.
+    record Defect(Throwable cause) implements Failure {
+        @Override
+        public String message() {
+            return cause.toString();
+        }
+    }
 }

@@ -65,7 +65,9 @@ final class Listings {
                     Failure.Throttled _,
                     Failure.Forbidden _,
                     Failure.NotServed _,
-                    Failure.Unauthorized _ -> later(listing.with(listing.request()), now);
+                    Failure.Unauthorized _,
+                    Failure.NoCredentials _,
+                    Failure.Defect _ -> later(listing.with(listing.request()), now);
         };
     }
 

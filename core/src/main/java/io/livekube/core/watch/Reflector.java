@@ -1,7 +1,6 @@
 package io.livekube.core.watch;
 
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.watch.ReflectorConfig.InitialList;
 import io.livekube.core.watch.State.InitialStream;
 import io.livekube.core.watch.State.Listing;
 import io.livekube.core.watch.State.Stopped;
@@ -24,7 +23,7 @@ import java.util.random.RandomGenerator;
 /// - the sink gets the whole collection before the first single change, and only ever whole ones: a LIST that
 ///   breaks off leaves no trace;
 /// - versions go back only with a new epoch, and only on the word of a current read;
-/// - it never repeats a question that just failed without waiting, and never stops asking.
+/// - it never repeats a question that just failed without waiting, and never stops asking but for a [Failure.Defect].
 ///
 /// Here is which state follows which. What decides about it is elsewhere: [Listings] about LISTs, [WatchHealth] about
 /// the ends of watches, [RefusedVersion] about versions that no watch is accepted from.
@@ -45,7 +44,6 @@ public final class Reflector {
     /// Whether a change was skipped that could not be read: what it was about is listed again when the watch ends.
     private boolean skippedChange;
     private long undecodableAt = -1;
-    private Instant watchListBlockedUntil = Instant.MIN;
 
     public Reflector(ReflectorConfig config, ReflectorSink sink, RandomGenerator random, Instant now) {
         this.config = config;
@@ -111,10 +109,11 @@ public final class Reflector {
     // ---- listing
 
     private State firstState(Instant now) {
-        if (config.initialList() == InitialList.WATCH_LIST && !now.isBefore(watchListBlockedUntil)) {
-            return new InitialStream(times.timeout(), false, now, now, new InitialEvents());
-        }
-        return listing(config.initialList() == InitialList.CACHED_LIST ? ListTier.CACHED : ListTier.CURRENT);
+        return switch (config.initialList()) {
+            case LIST -> listing(ListTier.CURRENT);
+            case CACHED_LIST -> listing(ListTier.CACHED);
+            case WATCH_LIST -> new InitialStream(times.timeout(), false, now, now, new InitialEvents());
+        };
     }
 
     private Listing listing(ListTier tier) {
@@ -261,7 +260,7 @@ public final class Reflector {
 
     private void onEnded(Instant now) {
         switch (state) {
-            case InitialStream _ -> giveUpWatchList(now);
+            case InitialStream _ -> giveUpWatchList();
             case Watching w -> {
                 switch (health.ended(w, now)) {
                     case GOES_ON -> state = resumed(now);
@@ -275,7 +274,7 @@ public final class Reflector {
 
     private void onDeadline(Instant now) {
         switch (state) {
-            case InitialStream _ -> giveUpWatchList(now);
+            case InitialStream _ -> giveUpWatchList();
             case Watching w -> state = health.fellSilent(w) ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
             case Listing _, Waiting _, Stopped _ -> {}
         }
@@ -291,8 +290,8 @@ public final class Reflector {
         }
     }
 
-    private void giveUpWatchList(Instant now) {
-        watchListBlockedUntil = now.plus(config.watchLists().blocked());
+    /// For good: WatchList is for the first state only.
+    private void giveUpWatchList() {
         tally.watchListGivenUp();
         state = listing(ListTier.CURRENT);
     }
@@ -309,11 +308,13 @@ public final class Reflector {
             }
             case Failure.Forbidden _ -> waitFor(deniedBackoff.next(now), again(now), Phase.DENIED, now);
             case Failure.NotServed _ -> waitFor(deniedBackoff.next(now), again(now), Phase.NOT_SERVED, now);
-            case Failure.Unauthorized _ -> waitFor(backoff.next(now), again(now), Phase.BACKING_OFF, now);
+            case Failure.Unauthorized _, Failure.NoCredentials _ ->
+                waitFor(backoff.next(now), again(now), Phase.BACKING_OFF, now);
+            case Failure.Defect _ -> state = new Stopped();
             case Failure.Expired _, Failure.TooLarge _, Failure.TimedOut _, Failure.Transient _, Failure.Rejected _ -> {
                 switch (state) {
                     case Listing listing -> state = listings.failed(listing, failure, version, now);
-                    case InitialStream _ -> giveUpWatchList(now);
+                    case InitialStream _ -> giveUpWatchList();
                     case Watching _ -> watchFailed(failure, now);
                     case Waiting _, Stopped _ -> {}
                 }
@@ -329,7 +330,12 @@ public final class Reflector {
                 State next = health.failed() ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
                 waitFor(backoff.next(now), next, Phase.BACKING_OFF, now);
             }
-            case Failure.Throttled _, Failure.Forbidden _, Failure.NotServed _, Failure.Unauthorized _ -> {}
+            case Failure.Throttled _,
+                    Failure.Forbidden _,
+                    Failure.NotServed _,
+                    Failure.Unauthorized _,
+                    Failure.NoCredentials _,
+                    Failure.Defect _ -> {}
         }
     }
 

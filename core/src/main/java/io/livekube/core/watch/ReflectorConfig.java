@@ -8,7 +8,7 @@ import java.time.Duration;
 /// @param failures waits after what may be over soon
 /// @param refusals waits after 403 and 404
 public record ReflectorConfig(
-        InitialList initialList, Pages pages, Watches watches, WatchLists watchLists, Waits failures, Waits refusals) {
+        InitialList initialList, Pages pages, Watches watches, Waits failures, Waits refusals) {
 
     /// How the first state is fetched.
     public enum InitialList {
@@ -39,23 +39,15 @@ public record ReflectorConfig(
     /// @param timeoutMax … to this
     /// @param grace how much longer than that the client waits before it gives the watch up
     /// @param silence a watch without event or bookmark for so long is opened anew
-    public record Watches(Duration timeoutMin, Duration timeoutMax, Duration grace, Duration silence) {
+    /// @param initialSilence a WatchList that sends nothing for so long before its end is given up
+    public record Watches(
+            Duration timeoutMin, Duration timeoutMax, Duration grace, Duration silence, Duration initialSilence) {
         public Watches {
             positive("a watch's timeoutMin", timeoutMin);
             positive("a watch's grace", grace);
             positive("a watch's silence", silence);
+            positive("a watch's initialSilence", initialSilence);
             notShorter("a watch's timeoutMax", timeoutMax, "timeoutMin", timeoutMin);
-        }
-    }
-
-    /// When a WatchList is given up.
-    ///
-    /// @param silence one that sends nothing for so long before its end is given up
-    /// @param blocked for how long none is tried again then
-    public record WatchLists(Duration silence, Duration blocked) {
-        public WatchLists {
-            positive("a WatchList's silence", silence);
-            positive("a WatchList's blocked", blocked);
         }
     }
 
@@ -81,13 +73,12 @@ public record ReflectorConfig(
                         Duration.ofSeconds(600),
                         Duration.ofSeconds(30),
                         Duration.ofMinutes(3)),
-                new WatchLists(Duration.ofSeconds(30), Duration.ofMinutes(30)),
                 new Waits(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofMinutes(2)),
                 new Waits(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(10)));
     }
 
     public ReflectorConfig withInitialList(InitialList how) {
-        return new ReflectorConfig(how, pages, watches, watchLists, failures, refusals);
+        return new ReflectorConfig(how, pages, watches, failures, refusals);
     }
 
     public ReflectorConfig withPageSize(int objects) {
@@ -95,19 +86,15 @@ public record ReflectorConfig(
     }
 
     public ReflectorConfig withPages(Pages sizes) {
-        return new ReflectorConfig(initialList, sizes, watches, watchLists, failures, refusals);
+        return new ReflectorConfig(initialList, sizes, watches, failures, refusals);
     }
 
     public ReflectorConfig withWatches(Watches times) {
-        return new ReflectorConfig(initialList, pages, times, watchLists, failures, refusals);
-    }
-
-    public ReflectorConfig withWatchLists(WatchLists times) {
-        return new ReflectorConfig(initialList, pages, watches, times, failures, refusals);
+        return new ReflectorConfig(initialList, pages, times, failures, refusals);
     }
 
     public ReflectorConfig withWaits(Waits afterFailures, Waits afterRefusals) {
-        return new ReflectorConfig(initialList, pages, watches, watchLists, afterFailures, afterRefusals);
+        return new ReflectorConfig(initialList, pages, watches, afterFailures, afterRefusals);
     }
 
     private static void positive(String name, Duration value) {

@@ -24,7 +24,7 @@ record WatchTimes(ReflectorConfig config, RandomGenerator random) {
     Instant deadline(InitialStream stream) {
         return earlier(
                 end(stream.openedAt(), stream.timeout()),
-                stream.lastHeard().plus(config.watchLists().silence()));
+                stream.lastHeard().plus(config.watches().initialSilence()));
     }
 
     private Instant end(Instant openedAt, Duration timeout) {

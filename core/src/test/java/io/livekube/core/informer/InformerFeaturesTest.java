@@ -148,6 +148,7 @@ class InformerFeaturesTest {
             await().atMost(TestingCluster.PATIENCE)
                     .until(() -> pods.status().state() == SyncState.DENIED
                             && pods.store().size() == 1);
+            assertThat(pods.status().scope()).isEqualTo(Scope.namespace("kube-system"));
         }
     }
 
@@ -169,7 +170,7 @@ class InformerFeaturesTest {
     }
 
     @Test
-    void ownersLeadFromADeploymentToItsPods() throws Exception {
+    void ownersLeadFromADeploymentToItsPodsAndBack() throws Exception {
         try (var cluster = TestingCluster.start()) {
             StoredObject deployment = cluster.create(BuiltInTypes.DEPLOYMENT, "default", "shop");
             StoredObject replicas = owned(cluster, BuiltInTypes.REPLICA_SET, "shop-1", "Deployment", deployment);
@@ -191,11 +192,50 @@ class InformerFeaturesTest {
                     .untilAsserted(() -> assertThat(pods.ownedBy(sets.getFirst().uid()))
                             .extracting(KubeObject::name)
                             .containsExactlyInAnyOrder("shop-1-a", "shop-1-b"));
+
             KubeObject pod = pods.store().get("default", "shop-1-a").orElseThrow();
+            assertThat(informers.ownersOf(pod)).containsExactly(sets.getFirst());
+            assertThat(informers.ownersOf(sets.getFirst())).containsExactly(shop);
+            assertThat(informers.ownersOf(shop)).isEmpty();
+        }
+    }
+
+    @Test
+    void ownersThatAreNotFollowedOrGoneAreLeftOut() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            StoredObject node = cluster.create(BuiltInTypes.NODE, "", "node-1");
+            StoredObject replicas = cluster.create(BuiltInTypes.REPLICA_SET, "default", "shop-1");
+            owned(cluster, BuiltInTypes.POD, "shop-1-a", "ReplicaSet", replicas);
+            owned(cluster, BuiltInTypes.POD, "mirror", "Node", node);
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            Informer pods = informers.informer(PODS);
+            informers.start();
+            informers.awaitSync(TestingCluster.PATIENCE).orThrow();
+            KubeObject pod = pods.store().get("default", "shop-1-a").orElseThrow();
+            KubeObject mirror = pods.store().get("default", "mirror").orElseThrow();
+            assertThat(informers.ownersOf(pod)).as("not followed").isEmpty();
+
+            Informer replicaSets = informers.informer(new Resource("apps", "v1", "replicasets"));
+            Informer nodes = informers.informer(Resource.core("v1", "nodes"));
+            informers.awaitSync(TestingCluster.PATIENCE).orThrow();
+            assertThat(informers.ownersOf(pod))
+                    .containsExactlyElementsOf(replicaSets.store().list());
+            assertThat(informers.ownersOf(mirror))
+                    .as("without a namespace")
+                    .containsExactlyElementsOf(nodes.store().list());
+
+            long before = replicaSets.store().resourceVersion();
+            cluster.simulator.store().delete(BuiltInTypes.REPLICA_SET, "default", "shop-1");
+            cluster.create(BuiltInTypes.REPLICA_SET, "default", "shop-1");
+            await().atMost(TestingCluster.PATIENCE)
+                    .until(() -> replicaSets.store().get("default", "shop-1").stream()
+                            .anyMatch(set -> set.resourceVersion() > before));
+            assertThat(informers.ownersOf(pod))
+                    .as("another one of the same name")
+                    .isEmpty();
             assertThat(pod.owners())
                     .singleElement()
-                    .satisfies(owner ->
-                            assertThat(owner.uid()).isEqualTo(sets.getFirst().uid()));
+                    .satisfies(owner -> assertThat(owner.name()).isEqualTo("shop-1"));
         }
     }
 

@@ -13,19 +13,29 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.Scope;
 import io.livekube.core.model.Resource;
 import io.livekube.testkit.fault.Fault;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -111,6 +121,77 @@ class InformerLifecycleTest {
             assertThat(pods.audit()).isZero();
             assertThat(pods.status().state()).isEqualTo(SyncState.STOPPED);
             assertThat(pods.store().size()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void whatIsMadeWhileTheFactoryIsClosedIsClosedToo() throws Exception {
+        try (ApiClient client = nobodyThere()) {
+            for (int round = 0; round < 200; round++) {
+                var informers = new InformerFactory(client, QuickReflector.LIST.informers());
+                var made = new LinkedBlockingQueue<Informer>();
+                var maker = Thread.ofPlatform().start(() -> {
+                    try {
+                        for (int kind = 0; kind < 100; kind++) {
+                            made.add(informers.informer(Resource.core("v1", "kind" + kind)));
+                        }
+                    } catch (IllegalStateException closed) {
+                        // no more are made
+                    }
+                });
+                assertThat(made.poll(10, TimeUnit.SECONDS)).isNotNull();
+                informers.close();
+                maker.join();
+                assertThat(made).allMatch(Informer::closed);
+            }
+        }
+    }
+
+    @Test
+    void whatIsClosedWhileTheFactoryIsStartedLeavesNoThread() throws Exception {
+        Set<String> before = ours().keySet();
+        try (ApiClient client = nobodyThere()) {
+            for (int round = 0; round < 20; round++) {
+                var informers = new InformerFactory(
+                        client, QuickReflector.LIST.informers().withAudit(Optional.of(Duration.ofMinutes(10))));
+                List<Informer> made = IntStream.range(0, 20)
+                        .mapToObj(kind -> informers.informer(Resource.core("v1", "kind" + kind)))
+                        .toList();
+                var closer = Thread.ofPlatform().start(() -> made.reversed().forEach(Informer::close));
+                informers.start();
+                closer.join();
+            }
+            await().atMost(TestingCluster.PATIENCE).untilAsserted(() -> {
+                Map<String, String> left = ours();
+                left.keySet().removeAll(before);
+                assertThat(left.values()).noneMatch(name -> name.startsWith("audit-") || name.startsWith("reflector-"));
+            });
+        }
+    }
+
+    @Test
+    void closingEndsTheWaitForAFirstState() throws Exception {
+        try (ApiClient client = nobodyThere();
+                var informers = new InformerFactory(client, QuickReflector.LIST.informers())) {
+            Informer pods = informers.informer(PODS);
+            informers.start();
+            var waiting = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return pods.awaitSync(Duration.ofMinutes(5));
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            pods.close();
+            assertThat(waiting.get(10, TimeUnit.SECONDS)).isFalse();
+        }
+    }
+
+    /// A client whose every request fails at once.
+    private static ApiClient nobodyThere() throws IOException {
+        try (var port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            URI server = URI.create("http://127.0.0.1:" + port.getLocalPort());
+            return new ApiClient(ApiAccess.open(server), TestingCluster.QUICK_CLIENT);
         }
     }
 

@@ -4,7 +4,6 @@ import io.livekube.core.watch.ReflectorConfig;
 import io.livekube.core.watch.ReflectorConfig.InitialList;
 import io.livekube.core.watch.ReflectorConfig.Pages;
 import io.livekube.core.watch.ReflectorConfig.Waits;
-import io.livekube.core.watch.ReflectorConfig.WatchLists;
 import io.livekube.core.watch.ReflectorConfig.Watches;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,8 +29,7 @@ record QuickReflector(InitialList initialList, int pageSize, Duration silence) {
         return ReflectorConfig.defaults()
                 .withInitialList(initialList)
                 .withPages(new Pages(pageSize, Math.min(pageSize, 5)))
-                .withWatches(new Watches(timeout, timeout, Duration.ofSeconds(1), silence))
-                .withWatchLists(new WatchLists(silence, Duration.ofMinutes(30)))
+                .withWatches(new Watches(timeout, timeout, Duration.ofSeconds(1), silence, silence))
                 .withWaits(
                         new Waits(Duration.ofMillis(20), Duration.ofMillis(200), Duration.ofMinutes(2)),
                         new Waits(Duration.ofMillis(200), Duration.ofMillis(1500), Duration.ofSeconds(3)));

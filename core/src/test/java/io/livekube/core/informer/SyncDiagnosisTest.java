@@ -91,6 +91,21 @@ class SyncDiagnosisTest {
     }
 
     @Test
+    void eachKindMayHaveASyncTimeoutOfItsOwn() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.proxy.when(list("pods").or(list("services"))).always().then(latency(Duration.ofSeconds(30)));
+            InformerFactory informers = cluster.informers(
+                    TestingCluster.QUICK_CLIENT.withTimeouts(Duration.ofMillis(100), Duration.ofMillis(100)),
+                    QuickReflector.LIST.informers().withSyncTimeout(PODS, Duration.ofMillis(200)));
+            Informer pods = informers.informer(PODS);
+            Informer services = informers.informer(SERVICES);
+            informers.start();
+            await().atMost(TestingCluster.PATIENCE).until(() -> pods.state() == SyncState.SYNC_TIMED_OUT);
+            assertThat(services.state()).isEqualTo(SyncState.SYNCING);
+        }
+    }
+
+    @Test
     void rightsThatAreTakenAwayLeaveAReadableCache() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
@@ -131,6 +146,9 @@ class SyncDiagnosisTest {
             assertThatThrownBy(() -> informers.awaitSync(Duration.ofSeconds(1)))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("started");
+            assertThatThrownBy(() -> pods.awaitSync(Duration.ofMinutes(5)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContainingAll("pods", "before its factory is started");
             informers.start();
             assertThatThrownBy(informers::start)
                     .isInstanceOf(IllegalStateException.class)
@@ -164,11 +182,16 @@ class SyncDiagnosisTest {
             assertThatThrownBy(() -> new InformerFactory(
                             client, InformerConfig.defaults().withSyncTimeout(Duration.ofSeconds(60))))
                     .hasMessageContainingAll("syncTimeout PT1M", "longer than", "headerTimeout PT1M");
+            assertThatThrownBy(() -> new InformerFactory(
+                            client, InformerConfig.defaults().withSyncTimeout(SECRETS, Duration.ofSeconds(10))))
+                    .hasMessageContainingAll("secrets: syncTimeout PT10S", "longer than", "headerTimeout PT1M");
         }
         assertThatThrownBy(() -> ClientConfig.defaults().withTimeouts(Duration.ofSeconds(-1), Duration.ofSeconds(1)))
                 .hasMessageContaining("headerTimeout must be positive");
         assertThatThrownBy(() -> InformerConfig.defaults().withSyncTimeout(Duration.ofSeconds(-1)))
                 .hasMessageContaining("syncTimeout must be positive");
+        assertThatThrownBy(() -> InformerConfig.defaults().withSyncTimeout(PODS, Duration.ZERO))
+                .hasMessageContaining("pods: syncTimeout must be positive");
         assertThatThrownBy(() -> HandlerConfig.named("h").withResync(Duration.ZERO))
                 .hasMessageContaining("resync period of handler 'h' must be positive");
         assertThatThrownBy(() ->

@@ -52,6 +52,7 @@ class ReflectorLoopTest {
                 Scope.ALL,
                 ReflectorConfig.defaults(),
                 new Ignoring(),
+                (_, _) -> {},
                 InstantSource.system(),
                 new SplittableRandom(1));
     }

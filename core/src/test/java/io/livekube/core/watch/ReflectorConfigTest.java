@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.livekube.core.watch.ReflectorConfig.Pages;
 import io.livekube.core.watch.ReflectorConfig.Waits;
-import io.livekube.core.watch.ReflectorConfig.WatchLists;
 import io.livekube.core.watch.ReflectorConfig.Watches;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -18,12 +17,11 @@ class ReflectorConfigTest {
     void whatCanNotWorkIsRefusedByName() {
         refused(() -> new Pages(0, 0), "got min 0 and size 0");
         refused(() -> new Pages(10, 20), "got min 20 and size 10");
-        refused(() -> new Watches(Duration.ZERO, MINUTE, SECOND, SECOND), "a watch's timeoutMin must be positive");
-        refused(() -> new Watches(MINUTE, SECOND, SECOND, SECOND), "timeoutMax PT1S is shorter than timeoutMin PT1M");
-        refused(() -> new Watches(SECOND, MINUTE, Duration.ZERO, SECOND), "a watch's grace must be positive");
-        refused(() -> new Watches(SECOND, MINUTE, SECOND, SECOND.negated()), "a watch's silence must be positive");
-        refused(() -> new WatchLists(Duration.ZERO, MINUTE), "a WatchList's silence must be positive");
-        refused(() -> new WatchLists(MINUTE, SECOND.negated()), "a WatchList's blocked must be positive, got PT-1S");
+        refused(() -> new Watches(Duration.ZERO, MINUTE, SECOND, SECOND, SECOND), "a watch's timeoutMin must be positive");
+        refused(() -> new Watches(MINUTE, SECOND, SECOND, SECOND, SECOND), "timeoutMax PT1S is shorter than timeoutMin PT1M");
+        refused(() -> new Watches(SECOND, MINUTE, Duration.ZERO, SECOND, SECOND), "a watch's grace must be positive");
+        refused(() -> new Watches(SECOND, MINUTE, SECOND, SECOND.negated(), SECOND), "a watch's silence must be");
+        refused(() -> new Watches(SECOND, MINUTE, SECOND, SECOND, Duration.ZERO), "a watch's initialSilence must be");
         refused(() -> new Waits(Duration.ZERO, MINUTE, MINUTE), "the initial wait must be positive");
         refused(() -> new Waits(MINUTE, SECOND, MINUTE), "the cap of waits PT1S is shorter than initial PT1M");
         refused(() -> new Waits(SECOND, MINUTE, MINUTE.negated()), "the reset of waits must be positive");

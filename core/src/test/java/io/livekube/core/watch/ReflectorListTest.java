@@ -167,7 +167,7 @@ class ReflectorListTest extends ReflectorCase {
             applied("a", 3);
             assertThat(reflector.next(now))
                     .isEqualTo(new Action.KeepReading(
-                            now.plus(DEFAULTS.watchLists().silence())));
+                            now.plus(DEFAULTS.watches().initialSilence())));
             on(end);
             assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, ""));
             assertThat(reflector.report().counters().watchListFallbacks()).isEqualTo(1);
