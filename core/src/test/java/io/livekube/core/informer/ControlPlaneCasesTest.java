@@ -43,16 +43,14 @@ import org.junit.jupiter.api.Test;
 /// | 10 gzip members in a watch | nobody: servers compress watches from 1.37 on | – |
 /// | 11 half-open connection | the proxy | [ControlPlaneFaultsTest] |
 /// | 12 reconnect after WatchList | the proxy, which ends the watch | [ControlPlaneFaultsTest] |
-/// | 13 delete and recreate | the server, compacted; or the proxy, which drops the deletion | here;
-/// [ControlPlaneFaultsTest] |
+/// | 13 delete and recreate | the server, compacted; the proxy, dropping a deletion | here, [ControlPlaneFaultsTest] |
 /// | 14 delete missed | the server, compacted | here |
 /// | 15 selector stops matching | the server | [ControlPlaneHandlersTest] |
 /// | 16 late handler | the server's changes meanwhile | [ControlPlaneHandlersTest] |
 /// | 17 slow handler | the server's changes meanwhile | [ControlPlaneHandlersTest] |
 /// | 18 resync that throws | nobody: a resync asks no server | – |
 /// | 19 transform run twice | the server, which adds what is dropped | [ControlPlaneHandlersTest] |
-/// | 20 failing kinds | the server: rights and a CRD are missing; the proxy: pods are slow |
-/// [ControlPlaneDiagnosisTest] |
+/// | 20 failing kinds | the server refuses two, the proxy delays pods | [ControlPlaneDiagnosisTest] |
 @RealControlPlane(isolated = true)
 class ControlPlaneCasesTest {
     private static final Resource EVENTS = Resource.core("v1", "events");
