@@ -24,7 +24,7 @@ public final class ApiClient implements AutoCloseable {
     public ApiClient(ApiAccess access, ClientConfig config) {
         this.access = access;
         this.config = config;
-        this.budget = new RequestBudget(config.qps(), config.burst());
+        this.budget = new RequestBudget(config.qps(), config.burst(), System.nanoTime());
         this.pool = new ConnectionPool(access, config, watchdog);
     }
 

@@ -5,12 +5,14 @@ final class RequestBudget {
     private final double perNano;
     private final int burst;
     private double tokens;
-    private long last = System.nanoTime();
+    private long last;
 
-    RequestBudget(double qps, int burst) {
+    /// @param now as [System#nanoTime] gives it
+    RequestBudget(double qps, int burst, long now) {
         this.perNano = qps / 1e9;
         this.burst = burst;
         this.tokens = burst;
+        this.last = now;
     }
 
     /// Takes one request from the budget, waiting for it if need be.
@@ -22,7 +24,7 @@ final class RequestBudget {
     }
 
     /// Takes one token, on credit if there is none; returns the nanoseconds until it is covered.
-    private synchronized long reserve(long now) {
+    synchronized long reserve(long now) {
         tokens = Math.min(burst, tokens + (now - last) * perNano);
         last = now;
         tokens -= 1;

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Keeps a sink equal to one collection of the API server, through every fault.
@@ -41,6 +42,8 @@ public final class Reflector {
     private State state;
     private long version;
     private boolean synced;
+    /// Why there was a wait before the watch that is asked for now: until it is accepted, the trouble isn't over.
+    private Optional<Phase> waitedFor = Optional.empty();
     /// Whether a change was skipped that could not be read: what it was about is listed again when the watch ends.
     private boolean skippedChange;
     private long undecodableAt = -1;
@@ -69,6 +72,7 @@ public final class Reflector {
             case Watching w -> new Action.KeepReading(times.deadline(w));
             case Waiting waiting when now.isBefore(waiting.until()) -> new Action.Wait(waiting.until());
             case Waiting waiting -> {
+                waitedFor = Optional.of(waiting.reason());
                 state = waiting.next();
                 yield next(now);
             }
@@ -153,6 +157,7 @@ public final class Reflector {
             backoff.reset();
         }
         synced = true;
+        waitedFor = Optional.empty();
         listings.done();
         skippedChange = false;
         tally.synced(now);
@@ -177,6 +182,7 @@ public final class Reflector {
     }
 
     private void onOpened(Instant now) {
+        waitedFor = Optional.empty();
         switch (state) {
             case InitialStream s -> state = new InitialStream(s.timeout(), true, now, now, s.staged());
             case Watching w -> state = new Watching(w.timeout(), version, true, now, now, 0);
@@ -392,7 +398,7 @@ public final class Reflector {
         return switch (state) {
             case Listing _ -> Phase.LISTING;
             case InitialStream _ -> Phase.STREAMING_INITIAL_EVENTS;
-            case Watching _ -> Phase.WATCHING;
+            case Watching _ -> waitedFor.orElse(Phase.WATCHING);
             case Waiting waiting -> waiting.reason();
             case Stopped _ -> Phase.STOPPED;
         };

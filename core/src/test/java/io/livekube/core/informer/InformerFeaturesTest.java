@@ -7,8 +7,10 @@ import static io.livekube.testkit.fault.Faults.respond;
 import static io.livekube.testkit.fault.RequestMatcher.list;
 import static io.livekube.testkit.fault.RequestMatcher.watch;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.livekube.core.kube.Scope;
@@ -23,8 +25,10 @@ import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.Json;
 import io.livekube.simulator.store.StoredObject;
 import io.livekube.testkit.fault.FrameSelector;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -324,6 +328,33 @@ class InformerFeaturesTest {
             informer.store().addIndex("node", IndexFunction.nodeName());
             assertThat(pods.byIndex("node", "node-1")).hasSize(2);
             assertThat(pods.get("default", "none")).isEmpty();
+        }
+    }
+
+    /// All that somebody wants to know of a pod.
+    private record Placement(Metadata metadata, Spec spec) {
+        record Metadata(String name, Map<String, String> labels) {}
+
+        record Spec(@JsonProperty("nodeName") String node) {}
+    }
+
+    private record Misfit(int spec) {}
+
+    @Test
+    void cachesCanBeSeenThroughAnyClassThatJacksonMaps() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(2);
+            cluster.label("pod-001", "app", "shop");
+            Informer informer = cluster.syncedPods(QuickReflector.LIST);
+            TypedView<Placement> placements = informer.typed(Placement.class);
+            assertThat(placements.get("default", "pod-001"))
+                    .contains(new Placement(
+                            new Placement.Metadata("pod-001", Map.of("app", "shop")), new Placement.Spec("node-1")));
+            assertThat(placements.list().map(placement -> placement.spec().node()))
+                    .containsExactly("node-1", "node-1");
+            assertThatThrownBy(() -> informer.typed(Misfit.class).get("default", "pod-001"))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContainingAll("default/pod-001", "can't be read as a Misfit");
         }
     }
 }

@@ -155,6 +155,25 @@ class ReflectorWatchTest extends ReflectorCase {
     }
 
     @Test
+    void aWatchThatFailedIsNotCalledOneBeforeTheNextIsAccepted() {
+        watching(5);
+        failed(new Failure.Forbidden("403"));
+        waits();
+        assertThat(watch().resourceVersion()).isEqualTo(5);
+        assertThat(reflector.report().phase()).isEqualTo(Phase.DENIED);
+        failed(new Failure.Transient("no route to host"));
+        waits();
+        watch();
+        assertThat(reflector.report().phase()).isEqualTo(Phase.BACKING_OFF);
+        on(new Signal.WatchOpened());
+        assertThat(reflector.report().phase()).isEqualTo(Phase.WATCHING);
+
+        on(new Signal.WatchEnded());
+        watch();
+        assertThat(reflector.report().phase()).as("nothing was wrong").isEqualTo(Phase.WATCHING);
+    }
+
+    @Test
     void credentialsThatAreRefusedKeepThePlace() {
         watching(5);
         failed(new Failure.Unauthorized("401"));

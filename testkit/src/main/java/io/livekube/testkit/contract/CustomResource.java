@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 
 /// A custom resource definition in a group of its own, with kind Widget, a status and two printer columns.
-final class CustomResource {
+public final class CustomResource {
 
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -21,14 +21,25 @@ final class CustomResource {
     }
 
     /// Creates the definition and returns when its resource is served and announced.
-    static CustomResource serve(Scene scene) {
+    public static CustomResource serve(Scene scene) {
         var resource = new CustomResource(scene, Scene.unique("group") + ".example.org");
-        scene.api().post(DEFINITIONS, resource.definition()).created();
-        resource.awaitStatus(200);
+        resource.serve();
         return resource;
     }
 
-    String group() {
+    /// The same again, after [#remove].
+    public void serve() {
+        scene.api().post(DEFINITIONS, definition()).created();
+        awaitStatus(200);
+    }
+
+    /// Deletes the definition, and every widget with it; returns when nothing is left of them.
+    public void remove() {
+        scene.api().delete(definitionPath()).ok();
+        awaitStatus(404);
+    }
+
+    public String group() {
         return group;
     }
 
@@ -40,7 +51,7 @@ final class CustomResource {
         return "/apis/" + group + "/v1";
     }
 
-    String widgets() {
+    public String widgets() {
         return version() + "/namespaces/" + scene.namespace() + "/widgets";
     }
 
@@ -48,7 +59,7 @@ final class CustomResource {
         return widgets() + "/" + name;
     }
 
-    JsonNode create(String name, int size) {
+    public JsonNode create(String name, int size) {
         return scene.api().post(widgets(), manifest(name, size)).created();
     }
 
