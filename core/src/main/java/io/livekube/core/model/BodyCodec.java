@@ -6,6 +6,8 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
 import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,9 +46,13 @@ final class BodyCodec {
 
     /// A body that takes no compressing, for as long as there is nothing to train from, behind a head.
     static byte[] plain(byte[] head, int headLength, byte[] json, int length) {
+        return plain(head, headLength, json, 0, length);
+    }
+
+    private static byte[] plain(byte[] head, int headLength, byte[] json, int from, int length) {
         byte[] bytes = Arrays.copyOf(head, headLength + 1 + length);
         bytes[headLength] = PLAIN;
-        System.arraycopy(json, 0, bytes, headLength + 1, length);
+        System.arraycopy(json, from, bytes, headLength + 1, length);
         return bytes;
     }
 
@@ -62,30 +68,50 @@ final class BodyCodec {
         return dictionaries.stream().mapToInt(Dictionary::bytes).sum();
     }
 
-    /// Trains a dictionary from samples; tells whether they gave one. Few or very different samples do not.
+    /// Trains a dictionary from the bodies behind these heads; tells whether they gave one. Few or very
+    /// different bodies do not.
+    ///
+    /// The trainer reads all of them at once, from native memory that lasts as long as the training: on the heap
+    /// there is never a second copy of more than one.
     boolean train(List<byte[]> samples, int maxBytes) {
-        int total = samples.stream().mapToInt(s -> s.length).sum();
+        int[] lengths = samples.stream()
+                .mapToInt(s -> unpackedLength(s, PackedHead.length(s)))
+                .toArray();
+        int total = Arrays.stream(lengths).sum();
         // zstd's trainer wants samples worth many times the dictionary, or it gives up.
         int size = Math.min(maxBytes, total / 8);
         if (samples.size() < MIN_SAMPLES || size < 1024 || dictionaries.size() >= MAX_DICTIONARIES) {
             return false;
         }
-        byte[] dictionary = new byte[size];
-        long length;
-        try {
-            TRAINING.acquireUninterruptibly();
-            length = Zstd.trainFromBuffer(samples.toArray(byte[][]::new), dictionary);
+        TRAINING.acquireUninterruptibly();
+        try (Arena arena = Arena.ofConfined()) {
+            ByteBuffer bodies = arena.allocate(total).asByteBuffer();
+            for (byte[] sample : samples) {
+                copyBody(sample, bodies);
+            }
+            ByteBuffer dictionary = arena.allocate(size).asByteBuffer();
+            long length = Zstd.trainFromBufferDirect(bodies, lengths, dictionary);
+            if (Zstd.isError(length)) {
+                return false;
+            }
+            byte[] trained = new byte[(int) length];
+            dictionary.get(trained);
+            add(new Dictionary(new ZstdDictCompress(trained, LEVEL), new ZstdDictDecompress(trained), trained.length));
+            return true;
         } catch (ZstdException e) {
             return false; // too few
         } finally {
             TRAINING.release();
         }
-        if (Zstd.isError(length)) {
-            return false;
+    }
+
+    private void copyBody(byte[] bytes, ByteBuffer to) {
+        int headLength = PackedHead.length(bytes);
+        if (isPlain(bytes, headLength)) {
+            to.put(bytes, headLength + 1, bytes.length - headLength - 1);
+        } else {
+            to.put(unpack(bytes, headLength));
         }
-        byte[] trained = Arrays.copyOf(dictionary, (int) length);
-        add(new Dictionary(new ZstdDictCompress(trained, LEVEL), new ZstdDictDecompress(trained), trained.length));
-        return true;
     }
 
     private synchronized void add(Dictionary dictionary) {
@@ -97,6 +123,16 @@ final class BodyCodec {
     /// Packs the first `length` bytes of a body, behind the first `headLength` of a head, which are copied
     /// as they are.
     byte[] pack(byte[] head, int headLength, byte[] json, int length) {
+        return pack(head, headLength, json, 0, length);
+    }
+
+    /// Packs a plain body that stands behind its head.
+    byte[] packPlain(byte[] bytes, int headLength) {
+        int from = headLength + 1;
+        return pack(bytes, headLength, bytes, from, bytes.length - from);
+    }
+
+    private byte[] pack(byte[] head, int headLength, byte[] json, int from, int length) {
         int bound = (int) Zstd.compressBound(length);
         if (room.length < bound) {
             room = new byte[bound];
@@ -110,12 +146,12 @@ final class BodyCodec {
             if (!known.isEmpty()) {
                 context.loadDict(known.getLast().compress());
             }
-            packed = context.compressByteArray(room, 0, room.length, json, 0, length);
+            packed = context.compressByteArray(room, 0, room.length, json, from, length);
         } finally {
             ZstdContexts.giveBack(context);
         }
         if (packed >= length) {
-            return plain(head, headLength, json, length);
+            return plain(head, headLength, json, from, length);
         }
         byte[] bytes = Arrays.copyOf(head, headLength + 1 + packed);
         bytes[headLength] = (byte) (known.isEmpty() ? COMPRESSED : FIRST_DICTIONARY + known.size() - 1);
