@@ -65,14 +65,16 @@ public final class Informer implements AutoCloseable {
         this.clock = clock;
         this.failures = failures;
         this.format = format;
-        this.store = new Store(resource.toString());
+        this.store = scopes.size() > 1 ? Store.ofParts(resource.toString()) : new Store(resource.toString());
         this.startedAt = clock.instant();
         this.synced = new CountDownLatch(scopes.size());
+        var version = new CommonVersion();
         for (Scope scope : scopes) {
             CacheWriter writer = new CacheWriter(
                     store,
                     format,
                     scopes.size() > 1 ? scope.namespace() : "",
+                    version.join(),
                     lock,
                     this::changed,
                     () -> handlers.forEach(HandlerRunner::wake));
