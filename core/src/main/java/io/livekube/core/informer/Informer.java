@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -23,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /// A cache of one collection that follows the server, and the handlers that are told how it changes.
 ///
@@ -196,16 +198,17 @@ public final class Informer implements AutoCloseable {
 
     /// Where the kind stands, without the walk over all objects that [#status] takes.
     public SyncState state() {
-        return state(worst());
+        return state(worst().report());
     }
 
     public SyncStatus status() {
-        Report report = worst();
+        Standing worst = worst();
+        Report report = worst.report();
         Instant until = report.syncedAt().orElse(clock.instant());
         SyncState state = state(report);
         return new SyncStatus(
                 resource,
-                scopes.getFirst(),
+                worst.scope(),
                 state,
                 store.size(),
                 store.bytes(),
@@ -214,11 +217,13 @@ public final class Informer implements AutoCloseable {
                 Diagnosis.cause(resource, state, report));
     }
 
+    private record Standing(Scope scope, Report report) {}
+
     /// Of several namespaces, the one that is worst off speaks for all.
-    private Report worst() {
-        return loops.stream()
-                .map(ReflectorLoop::report)
-                .max((a, b) -> Integer.compare(trouble(a), trouble(b)))
+    private Standing worst() {
+        return IntStream.range(0, scopes.size())
+                .mapToObj(i -> new Standing(scopes.get(i), loops.get(i).report()))
+                .max(Comparator.comparingInt(standing -> trouble(standing.report())))
                 .orElseThrow();
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 
 /// Where one kind stands, and why.
 ///
+/// @param scope whose report this is: of several namespaces, the one that is worst off
 /// @param cached objects in the cache
 /// @param bytes memory the cache takes, estimated
 /// @param elapsed since the start, up to the first sync

@@ -123,6 +123,11 @@ class InformerFeaturesTest {
             cluster.create(BuiltInTypes.POD, "kube-public", "two");
             cluster.createPod("three");
             await().atMost(TestingCluster.PATIENCE).until(() -> pods.store().size() == 4);
+            long lastOfKubeSystem =
+                    pods.store().get("kube-system", "two").orElseThrow().resourceVersion();
+            await("of kube-system no more is known than its last event")
+                    .atMost(TestingCluster.PATIENCE)
+                    .until(() -> pods.store().resourceVersion() == lastOfKubeSystem);
             pods.relist("a test");
             cluster.awaitRequests(list("pods"), 4);
             told.awaitSameAs(pods);
@@ -148,6 +153,10 @@ class InformerFeaturesTest {
             await().atMost(TestingCluster.PATIENCE)
                     .until(() -> pods.status().state() == SyncState.DENIED
                             && pods.store().size() == 1);
+            assertThat(pods.status().scope()).isEqualTo(Scope.namespace("kube-system"));
+            assertThat(pods.store().resourceVersion())
+                    .as("nothing is claimed as long as a namespace is unknown")
+                    .isZero();
         }
     }
 
