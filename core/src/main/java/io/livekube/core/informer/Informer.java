@@ -227,6 +227,11 @@ public final class Informer implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /// The version that the reflector of one of the scopes has come to.
+    long reached(Scope scope) {
+        return loops.get(scopes.indexOf(scope)).report().resourceVersion();
+    }
+
     private static int trouble(Report report) {
         int unsynced = report.synced() ? 0 : 10;
         return unsynced

@@ -26,6 +26,7 @@ import io.livekube.testkit.fault.FrameSelector;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /// What informers offer beyond following one collection.
@@ -100,6 +101,25 @@ class InformerFeaturesTest {
             cluster.proxy.when(list("pods")).then(respond(500));
             assertThat(pods.audit()).isZero();
             assertThat(pods.audits()).isEqualTo(new AuditStats(1, 1, 0, 0));
+        }
+    }
+
+    @Test
+    void auditsGoOnAfterOneThatBrokeOff() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            Informer pods = cluster.watchedPods(QuickReflector.LIST);
+            InformerConfig often = QuickReflector.LIST.informers().withAudit(Optional.of(Duration.ofMillis(50)));
+            List<Scope> notFollowed = List.of(Scope.namespace("elsewhere"));
+            try (var auditor = new Auditor(
+                    cluster.client(TestingCluster.QUICK_CLIENT),
+                    pods,
+                    notFollowed,
+                    often,
+                    RandomGenerator.getDefault())) {
+                auditor.start();
+                await().atMost(TestingCluster.PATIENCE)
+                        .until(() -> auditor.stats().failed() >= 2);
+            }
         }
     }
 
