@@ -211,7 +211,7 @@ public final class Informer implements AutoCloseable {
                 worst.scope(),
                 state,
                 store.size(),
-                store.bytes(),
+                store.bytes() + format.dictionaryBytes(),
                 Duration.between(startedAt, until),
                 report,
                 Diagnosis.cause(resource, state, report));

@@ -249,7 +249,12 @@ public final class ObjectFormat {
         return saved;
     }
 
-    /// Native memory held by dictionaries, in bytes.
+    /// How many dictionaries there are: that of the newest objects, and those that older ones were packed with.
+    int dictionaries() {
+        return codec.dictionaries();
+    }
+
+    /// Native memory held by dictionaries, in bytes, estimated.
     public int dictionaryBytes() {
         return codec.dictionaryBytes();
     }

@@ -181,6 +181,17 @@ class InformerFeaturesTest {
     }
 
     @Test
+    void aStatusCountsWhatADictionaryTakes() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(100);
+            Informer pods = cluster.syncedPods(QuickReflector.LIST);
+            int dictionary = pods.format().dictionaryBytes();
+            assertThat(dictionary).isPositive();
+            assertThat(pods.status().bytes()).isEqualTo(pods.store().bytes() + dictionary);
+        }
+    }
+
+    @Test
     void fieldSelectorsAreLeftToTheServer() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
