@@ -23,9 +23,8 @@ final class AuditLook {
             return served == NONE;
         }
 
-        /// Whether a cache that now differs like this has still not got what it lacked at the first look. An object
-        /// that
-        /// changes often may be caught on its way each time, but each time with another version.
+        /// Whether a cache that now differs like this has still not got what it lacked at the first look. An
+        /// object that changes often may be caught on its way each time, but each time with another version.
         private boolean confirms(Difference first) {
             if (ghost() != first.ghost()) {
                 return false;

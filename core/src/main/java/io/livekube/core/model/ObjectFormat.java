@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The first objects are held as they are, until there are enough to train a dictionary from, or as many as
 /// take a few megabytes; then they are packed, and every later one at once, as huge ones are from the first.
-/// [#settle] ends the waiting when no more are to come. A kind that
-/// grows after it had settled with few, or that drifts away from its dictionary (bodies pack much worse
-/// than when it was trained), trains a new one from its newest objects.
+/// [#settle] ends the waiting when no more are to come. A kind that grows after it had settled with few, or
+/// that drifts away from its dictionary (bodies pack much worse than when it was trained), trains a new one
+/// from its newest objects.
 ///
 /// Objects that change one at a time are packed a few at once ([#decodeChange]): zstd finds its tables in
 /// the processor's cache for all of them but the first, which makes packing several times as fast.
