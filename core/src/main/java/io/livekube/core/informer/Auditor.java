@@ -1,19 +1,14 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.informer.AuditLook.Difference;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.RequestFailedException;
 import io.livekube.core.kube.Scope;
 import io.livekube.core.kube.VersionList;
-import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
-import io.livekube.core.model.ObjectVersion;
-import io.livekube.core.store.Snapshot;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /// Compares a cache with the server's keys and versions, since a watch that lost an event does not know it.
 ///
-/// A difference may be just a change on its way. So it is only believed if the same key is still wrong, by a second
-/// look at both sides a moment later; then the collection is listed anew, which repairs it.
+/// A difference may be just a change on its way. So it is only believed if the cache has still not got the very version
+/// that it lacked, by a second look at both sides a moment later; then the collection is listed anew, which repairs it.
 final class Auditor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
     private static final int PAGE_SIZE = 1000;
@@ -38,11 +33,6 @@ final class Auditor implements AutoCloseable {
     private final AtomicLong missed = new AtomicLong();
     private final AtomicLong ghosts = new AtomicLong();
     private @Nullable Thread thread;
-
-    private enum Wrong {
-        MISSED,
-        GHOST
-    }
 
     Auditor(ApiClient client, Informer informer, List<Scope> scopes, InformerConfig config, RandomGenerator random) {
         this.client = client;
@@ -67,10 +57,19 @@ final class Auditor implements AutoCloseable {
             while (true) {
                 // Spread over time, so that a fleet's audits do not come in step.
                 Thread.sleep(period.multipliedBy(50 + random.nextInt(100)).dividedBy(100));
-                var _ = audit();
+                auditOrLog();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void auditOrLog() throws InterruptedException {
+        try {
+            var _ = audit();
+        } catch (RuntimeException e) {
+            failed.incrementAndGet();
+            LOG.error("{}: an audit broke off, which is a defect; audits go on", informer.resource(), e);
         }
     }
 
@@ -82,12 +81,12 @@ final class Auditor implements AutoCloseable {
         }
         audits.incrementAndGet();
         try {
-            Map<ObjectKey, Wrong> wrong = differences();
-            if (!wrong.isEmpty()) {
-                Thread.sleep(config.auditSettle());
-                Map<ObjectKey, Wrong> still = differences();
-                wrong.entrySet().retainAll(still.entrySet());
+            AuditLook first = look();
+            if (first.clean()) {
+                return 0;
             }
+            Thread.sleep(config.auditSettle());
+            Map<ObjectKey, Difference> wrong = look().confirmed(first);
             if (!wrong.isEmpty()) {
                 report(wrong);
                 informer.relist("an audit found " + wrong.size() + " objects wrong");
@@ -100,8 +99,8 @@ final class Auditor implements AutoCloseable {
         }
     }
 
-    private void report(Map<ObjectKey, Wrong> wrong) {
-        long lacking = wrong.values().stream().filter(w -> w == Wrong.MISSED).count();
+    private void report(Map<ObjectKey, Difference> wrong) {
+        long lacking = wrong.values().stream().filter(w -> !w.ghost()).count();
         missed.addAndGet(lacking);
         ghosts.addAndGet(wrong.size() - lacking);
         LOG.warn(
@@ -112,38 +111,16 @@ final class Auditor implements AutoCloseable {
                 wrong.keySet().iterator().next());
     }
 
-    private Map<ObjectKey, Wrong> differences() throws RequestFailedException, InterruptedException {
-        Map<ObjectKey, Wrong> wrong = new HashMap<>();
+    private AuditLook look() throws RequestFailedException, InterruptedException {
+        var look = new AuditLook();
         for (Scope scope : scopes) {
-            long reached = informer.store().resourceVersion();
+            long reached = informer.reached(scope);
             VersionList server = VersionList.fetch(client, informer.resource(), scope, PAGE_SIZE);
             // A current read that is older than what was reached before: the server's history was replaced.
             boolean wentBack = Long.compareUnsigned(server.resourceVersion(), reached) < 0;
-            compare(server, scope, wentBack, wrong);
+            look.compare(server, informer.store().snapshot(), scope, wentBack);
         }
-        return wrong;
-    }
-
-    private void compare(VersionList server, Scope scope, boolean wentBack, Map<ObjectKey, Wrong> wrong) {
-        Snapshot cache = informer.store().snapshot();
-        Set<ObjectKey> known = new HashSet<>();
-        for (ObjectVersion object : server.objects()) {
-            known.add(object.key());
-            boolean behind = cache.get(object.key())
-                    .map(held -> wentBack
-                            ? held.resourceVersion() != object.resourceVersion()
-                            : Long.compareUnsigned(held.resourceVersion(), object.resourceVersion()) < 0)
-                    .orElse(true);
-            if (behind) {
-                wrong.put(object.key(), Wrong.MISSED);
-            }
-        }
-        for (KubeObject held : scope.namespace().isEmpty() ? cache.list() : cache.list(scope.namespace())) {
-            boolean older = Long.compareUnsigned(held.resourceVersion(), server.resourceVersion()) <= 0;
-            if ((older || wentBack) && !known.contains(held.key())) {
-                wrong.put(held.key(), Wrong.GHOST);
-            }
-        }
+        return look;
     }
 
     @Override

@@ -17,11 +17,12 @@ import java.util.function.Consumer;
 /// Of events that come together the handlers are woken once, behind the last of them.
 ///
 /// Where several reflectors feed one cache, each for a namespace, a whole state only replaces that
-/// namespace.
+/// namespace, and the cache's version is the one that all of them have reached.
 final class CacheWriter implements ReflectorSink {
     private final Store store;
     private final ObjectFormat format;
     private final String namespace;
+    private final CommonVersion.Part version;
     private final ReentrantLock lock;
     private final Consumer<List<Change>> changed;
     private final Runnable wakeHandlers;
@@ -29,18 +30,21 @@ final class CacheWriter implements ReflectorSink {
     private Runnable onFirstState = () -> {};
 
     /// @param namespace the only one this writer speaks of; empty if it speaks of the whole cache
+    /// @param version how far this writer has come, and all together
     /// @param changed queues changes for the handlers
     /// @param wakeHandlers has them look into their queues; called with the lock held, as `changed` is
     CacheWriter(
             Store store,
             ObjectFormat format,
             String namespace,
+            CommonVersion.Part version,
             ReentrantLock lock,
             Consumer<List<Change>> changed,
             Runnable wakeHandlers) {
         this.store = store;
         this.format = format;
         this.namespace = namespace;
+        this.version = version;
         this.lock = lock;
         this.changed = changed;
         this.wakeHandlers = wakeHandlers;
@@ -56,14 +60,10 @@ final class CacheWriter implements ReflectorSink {
         lock.lock();
         try {
             format.settle();
-            List<Change> changes;
-            if (namespace.isEmpty()) {
-                changes = newEpoch
-                        ? store.replaceInNewEpoch(objects, resourceVersion)
-                        : store.replace(objects, resourceVersion);
-            } else {
-                changes = store.replace(withOtherNamespaces(objects), later(resourceVersion));
-            }
+            Collection<KubeObject> all = namespace.isEmpty() ? objects : withOtherNamespaces(objects);
+            List<Change> changes = version.restart(resourceVersion, newEpoch)
+                    ? store.replaceInNewEpoch(all, version.common())
+                    : store.replace(all, version.common());
             changed.accept(changes);
             wakeHandlers.run();
         } finally {
@@ -83,27 +83,19 @@ final class CacheWriter implements ReflectorSink {
         return all;
     }
 
-    private long later(long version) {
-        long held = store.resourceVersion();
-        return Long.compareUnsigned(version, held) > 0 ? version : held;
-    }
-
     @Override
     public void apply(KubeObject object) {
-        write(() -> store.apply(object));
+        write(object.resourceVersion(), () -> store.apply(object));
     }
 
     @Override
     public void delete(KubeObject last) {
-        write(() -> store.remove(last));
+        write(last.resourceVersion(), () -> store.remove(last));
     }
 
     @Override
     public void bookmark(long resourceVersion) {
-        write(() -> {
-            store.bookmark(resourceVersion);
-            return List.of();
-        });
+        write(resourceVersion, List::of);
         format.packAllChanges();
     }
 
@@ -125,10 +117,14 @@ final class CacheWriter implements ReflectorSink {
         List<Change> changes();
     }
 
-    private void write(Write write) {
+    private void write(long reached, Write write) {
         lock.lock();
         try {
             List<Change> changes = write.changes();
+            version.reach(reached);
+            if (version.common() != store.resourceVersion()) {
+                store.bookmark(version.common());
+            }
             if (!changes.isEmpty()) {
                 changed.accept(changes);
                 untold = true;

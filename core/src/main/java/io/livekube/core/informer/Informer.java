@@ -72,14 +72,16 @@ public final class Informer implements AutoCloseable {
         this.handlerFailures = handlerFailures;
         this.watchFailures = watchFailures;
         this.format = format;
-        this.store = new Store(resource.toString());
+        this.store = scopes.size() > 1 ? Store.ofParts(resource.toString()) : new Store(resource.toString());
         this.startedAt = clock.instant();
         this.unsynced = new AtomicInteger(scopes.size());
+        var version = new CommonVersion();
         for (Scope scope : scopes) {
             CacheWriter writer = new CacheWriter(
                     store,
                     format,
                     scopes.size() > 1 ? scope.namespace() : "",
+                    version.join(),
                     lock,
                     this::changed,
                     () -> handlers.forEach(HandlerRunner::wake));
@@ -227,11 +229,13 @@ public final class Informer implements AutoCloseable {
                 worst.scope(),
                 state,
                 store.size(),
-                store.bytes(),
+                store.bytes() + format.dictionaryBytes(),
                 Duration.between(startedAt, until),
                 report,
                 Diagnosis.cause(resource, state, report));
     }
+
+    private record Standing(Scope scope, Report report) {}
 
     /// Of several namespaces, the one that is worst off speaks for all.
     private Standing worst() {
@@ -241,7 +245,15 @@ public final class Informer implements AutoCloseable {
                 .orElseThrow();
     }
 
-    private record Standing(Scope scope, Report report) {}
+    /// The version that the reflector of one of the scopes has come to.
+    long reached(Scope scope) {
+        return loops.stream()
+                .filter(loop -> loop.scope().equals(scope))
+                .findFirst()
+                .orElseThrow()
+                .report()
+                .resourceVersion();
+    }
 
     private static int trouble(Report report) {
         int unsynced = report.synced() ? 0 : 10;

@@ -102,6 +102,9 @@ public final class InformerFactory implements AutoCloseable {
     }
 
     /// One cache over one or several scopes; several are namespaces of the same resource, in any order.
+    ///
+    /// The version of such a cache is the one that all of them have reached: where nothing happens in one, the
+    /// server's bookmarks, about one a minute, lead on.
     public synchronized Informer informer(Resource resource, Scope... scopes) {
         if (closed) {
             throw new IllegalStateException("the informer factory is closed: no informer for " + resource);

@@ -9,7 +9,7 @@ import java.time.Duration;
 ///
 /// @param scope of several namespaces, the one that is worst off; `state`, `report` and `cause` are about it
 /// @param cached objects in the cache
-/// @param bytes memory the cache takes, estimated
+/// @param bytes memory the cache takes, estimated: what the store tells, and the dictionaries beside the heap
 /// @param elapsed since the start, up to the first sync
 /// @param report what the reflector went through
 /// @param cause the likely cause of what is not right, in plain words; empty if all is well

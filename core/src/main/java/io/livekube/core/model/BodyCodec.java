@@ -6,16 +6,20 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
 import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /// Packs bodies with zstd and the newest dictionary, and unpacks those packed with any.
 ///
 /// The first byte of a packed body tells its form: as it is, compressed without a dictionary, or with the
-/// dictionary of that number. Dictionaries are kept as long as this codec; their native memory goes with
-/// them.
+/// dictionary of that number. Of a dictionary, what unpacks is kept as long as this codec, since any object may need
+/// it; what packs, which takes several times as much, only until there is a newer one. Their native memory goes when
+/// the collector finds that nobody uses them.
 final class BodyCodec {
     /// Fast enough to disappear beside decoding, and with a dictionary nearly as small as the slow levels.
     private static final int LEVEL = 3;
@@ -35,18 +39,38 @@ final class BodyCodec {
     /// packed anew keeps nothing waiting that is packed for the first time.
     private static final Semaphore TRAINING = new Semaphore(2);
 
-    private record Dictionary(ZstdDictCompress compress, ZstdDictDecompress decompress, int bytes) {}
+    /// What zstd builds beside a dictionary: its tables for unpacking, and those for packing at [#LEVEL], which are
+    /// small for small dictionaries.
+    private static final int UNPACKING_TABLES = 28 * 1024;
 
-    private volatile List<Dictionary> dictionaries = List.of();
+    private static final int PACKING_TABLES = 384 * 1024;
+    private static final int PACKING_TABLES_PER_BYTE = 24;
+
+    /// @param newest what packs, with the last of them
+    /// @param bytes native memory, as good as can be told
+    private record Dictionaries(
+            List<ZstdDictDecompress> all, @Nullable ZstdDictCompress newest, int bytes) {
+        int count() {
+            return all.size();
+        }
+    }
+
+    private volatile Dictionaries dictionaries = new Dictionaries(List.of(), null, 0);
+    /// What unpacking takes, of all dictionaries together.
+    private int unpackingBytes;
 
     /// Where bodies are packed before their size is known; packing is done by one thread at a time.
     private byte[] room = new byte[USUAL];
 
     /// A body that takes no compressing, for as long as there is nothing to train from, behind a head.
     static byte[] plain(byte[] head, int headLength, byte[] json, int length) {
+        return plain(head, headLength, json, 0, length);
+    }
+
+    private static byte[] plain(byte[] head, int headLength, byte[] json, int from, int length) {
         byte[] bytes = Arrays.copyOf(head, headLength + 1 + length);
         bytes[headLength] = PLAIN;
-        System.arraycopy(json, 0, bytes, headLength + 1, length);
+        System.arraycopy(json, from, bytes, headLength + 1, length);
         return bytes;
     }
 
@@ -54,71 +78,106 @@ final class BodyCodec {
         return bytes[bodyFrom] == PLAIN;
     }
 
-    boolean hasDictionary() {
-        return !dictionaries.isEmpty();
+    int dictionaries() {
+        return dictionaries.count();
     }
 
+    /// Native memory that the dictionaries take, tables included.
     int dictionaryBytes() {
-        return dictionaries.stream().mapToInt(Dictionary::bytes).sum();
+        return dictionaries.bytes();
     }
 
-    /// Trains a dictionary from samples; tells whether they gave one. Few or very different samples do not.
+    /// Trains a dictionary from the bodies behind these heads; tells whether they gave one. Few or very
+    /// different bodies do not.
+    ///
+    /// The trainer reads all of them at once, from native memory that lasts as long as the training: on the heap
+    /// there is never a second copy of more than one.
     boolean train(List<byte[]> samples, int maxBytes) {
-        int total = samples.stream().mapToInt(s -> s.length).sum();
+        int[] lengths = samples.stream()
+                .mapToInt(s -> unpackedLength(s, PackedHead.length(s)))
+                .toArray();
+        int total = Arrays.stream(lengths).sum();
         // zstd's trainer wants samples worth many times the dictionary, or it gives up.
         int size = Math.min(maxBytes, total / 8);
-        if (samples.size() < MIN_SAMPLES || size < 1024 || dictionaries.size() >= MAX_DICTIONARIES) {
+        if (samples.size() < MIN_SAMPLES || size < 1024 || dictionaries.count() >= MAX_DICTIONARIES) {
             return false;
         }
-        byte[] dictionary = new byte[size];
-        long length;
-        try {
-            TRAINING.acquireUninterruptibly();
-            length = Zstd.trainFromBuffer(samples.toArray(byte[][]::new), dictionary);
+        TRAINING.acquireUninterruptibly();
+        try (Arena arena = Arena.ofConfined()) {
+            ByteBuffer bodies = arena.allocate(total).asByteBuffer();
+            for (byte[] sample : samples) {
+                copyBody(sample, bodies);
+            }
+            ByteBuffer dictionary = arena.allocate(size).asByteBuffer();
+            long length = Zstd.trainFromBufferDirect(bodies, lengths, dictionary);
+            if (Zstd.isError(length)) {
+                return false;
+            }
+            byte[] trained = new byte[(int) length];
+            dictionary.get(trained);
+            add(trained);
+            return true;
         } catch (ZstdException e) {
             return false; // too few
         } finally {
             TRAINING.release();
         }
-        if (Zstd.isError(length)) {
-            return false;
-        }
-        byte[] trained = Arrays.copyOf(dictionary, (int) length);
-        add(new Dictionary(new ZstdDictCompress(trained, LEVEL), new ZstdDictDecompress(trained), trained.length));
-        return true;
     }
 
-    private synchronized void add(Dictionary dictionary) {
-        var next = new ArrayList<>(dictionaries);
-        next.add(dictionary);
-        dictionaries = List.copyOf(next);
+    private void copyBody(byte[] bytes, ByteBuffer to) {
+        int headLength = PackedHead.length(bytes);
+        if (isPlain(bytes, headLength)) {
+            to.put(bytes, headLength + 1, bytes.length - headLength - 1);
+        } else {
+            to.put(unpack(bytes, headLength));
+        }
+    }
+
+    private synchronized void add(byte[] trained) {
+        var next = new ArrayList<>(dictionaries.all());
+        next.add(new ZstdDictDecompress(trained));
+        unpackingBytes += trained.length + UNPACKING_TABLES;
+        int packingBytes = trained.length + Math.min(PACKING_TABLES_PER_BYTE * trained.length, PACKING_TABLES);
+        dictionaries = new Dictionaries(
+                List.copyOf(next), new ZstdDictCompress(trained, LEVEL), unpackingBytes + packingBytes);
     }
 
     /// Packs the first `length` bytes of a body, behind the first `headLength` of a head, which are copied
     /// as they are.
     byte[] pack(byte[] head, int headLength, byte[] json, int length) {
+        return pack(head, headLength, json, 0, length);
+    }
+
+    /// Packs a plain body that stands behind its head.
+    byte[] packPlain(byte[] bytes, int headLength) {
+        int from = headLength + 1;
+        return pack(bytes, headLength, bytes, from, bytes.length - from);
+    }
+
+    private byte[] pack(byte[] head, int headLength, byte[] json, int from, int length) {
         int bound = (int) Zstd.compressBound(length);
         if (room.length < bound) {
             room = new byte[bound];
         }
-        List<Dictionary> known = dictionaries;
+        Dictionaries known = dictionaries;
+        ZstdDictCompress newest = known.newest();
         int packed;
         ZstdCompressCtx context = ZstdContexts.borrowCompress();
         try {
             context.reset();
             context.setLevel(LEVEL).setChecksum(false).setDictID(false).setMagicless(true);
-            if (!known.isEmpty()) {
-                context.loadDict(known.getLast().compress());
+            if (newest != null) {
+                context.loadDict(newest);
             }
-            packed = context.compressByteArray(room, 0, room.length, json, 0, length);
+            packed = context.compressByteArray(room, 0, room.length, json, from, length);
         } finally {
             ZstdContexts.giveBack(context);
         }
         if (packed >= length) {
-            return plain(head, headLength, json, length);
+            return plain(head, headLength, json, from, length);
         }
         byte[] bytes = Arrays.copyOf(head, headLength + 1 + packed);
-        bytes[headLength] = (byte) (known.isEmpty() ? COMPRESSED : FIRST_DICTIONARY + known.size() - 1);
+        bytes[headLength] = (byte) (newest == null ? COMPRESSED : FIRST_DICTIONARY + known.count() - 1);
         System.arraycopy(room, 0, bytes, headLength + 1, packed);
         if (room.length > LARGE) {
             room = new byte[USUAL];
@@ -148,7 +207,7 @@ final class BodyCodec {
             context.setMagicless(true);
             int form = bytes[headLength] & 0xff;
             if (form != COMPRESSED) {
-                context.loadDict(dictionaries.get(form - FIRST_DICTIONARY).decompress());
+                context.loadDict(dictionaries.all().get(form - FIRST_DICTIONARY));
             }
             context.decompressByteArray(json, 0, length, bytes, from, bytes.length - from);
         } finally {

@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// For any number of threads; decoding is done one at a time.
 ///
-/// The first objects are held as they are, until there are enough to train a dictionary from; then they are
-/// packed, and every later one at once. [#settle] ends the waiting when no more are to come. A kind that
-/// grows after it had settled with few, or that drifts away from its dictionary (bodies pack much worse
-/// than when it was trained), trains a new one from its newest objects.
+/// The first objects are held as they are, until there are enough to train a dictionary from, or as many as
+/// take a few megabytes; then they are packed, and every later one at once, as huge ones are from the first.
+/// [#settle] ends the waiting when no more are to come. A kind that grows after it had settled with few, or
+/// that drifts away from its dictionary (bodies pack much worse than when it was trained), trains a new one
+/// from its newest objects.
 ///
 /// Objects that change one at a time are packed a few at once ([#decodeChange]): zstd finds its tables in
 /// the processor's cache for all of them but the first, which makes packing several times as fast.
@@ -43,6 +44,12 @@ public final class ObjectFormat {
 
     /// What samples may take: the trainer copies them.
     private static final int REPACK_BYTES = 16 << 20;
+
+    /// What the first objects may take that are held as they are. A kind of large objects trains from fewer.
+    private static final int GATHERED_BYTES = 4 << 20;
+
+    /// A body that is a world of its own: it has little to teach about others, and to learn from them.
+    private static final int LARGE_BODY = 256 * 1024;
 
     private static final Hasher64 XXH3 = Hashing.xxh3_64();
 
@@ -65,8 +72,12 @@ public final class ObjectFormat {
     private int changedBytes;
     private final PackingRatio ratio = new PackingRatio();
     private boolean gathering = true;
-    private int trainedFrom;
-    private int packedSince;
+    private int gatheredBytes;
+    /// How many are packed with a dictionary from few samples, or with none, before it is trained anew.
+    private long patience;
+
+    private boolean trainedFromFew = true;
+    private long packedSince;
     private volatile String kind = "";
 
     public ObjectFormat(Resource resource, FormatConfig config) {
@@ -80,6 +91,7 @@ public final class ObjectFormat {
         this.paths = FieldPaths.of(dropped, config.blanked(), extracted);
         this.extracted = extracted.size();
         this.scan = new ObjectScan(paths, this.extracted);
+        this.patience = config.dictionarySamples();
     }
 
     public Resource resource() {
@@ -151,11 +163,12 @@ public final class ObjectFormat {
         byte[] stripped = json.stripped();
         int length = json.strippedLength();
         long hash = XXH3.hashBytesToLong(stripped, 0, length);
-        byte[] bytes = gathering || change
+        boolean gathered = gathering && length <= LARGE_BODY;
+        byte[] bytes = gathered || change
                 ? BodyCodec.plain(packer.bytes(), packer.length(), stripped, length)
-                : pack(packer.bytes(), packer.length(), stripped, length);
+                : packed(codec.pack(packer.bytes(), packer.length(), stripped, length), packer.length(), length);
         KubeObject object = new KubeObject(this, head.namespace(), head.resourceVersion(), hash, bytes);
-        if (gathering) {
+        if (gathered) {
             gather(object);
         } else if (change) {
             changed.add(object);
@@ -186,9 +199,7 @@ public final class ObjectFormat {
 
     /// Packs all changed objects.
     public synchronized void packAllChanges() {
-        for (KubeObject object : changed) {
-            repack(object, codec.unpack(object.bytes(), object.headBytes()));
-        }
+        changed.forEach(this::packPlain);
         changed.clear();
         changedBytes = 0;
     }
@@ -207,9 +218,10 @@ public final class ObjectFormat {
         int bytes = 0;
         for (int i = 0; i < count && bytes < REPACK_BYTES; i++) {
             KubeObject sample = held.get((int) ((long) held.size() * i / count));
-            if (sample.contentBytes() <= REPACK_BYTES / 64) {
-                samples.add(sample.content());
-                bytes += samples.getLast().length;
+            int length = sample.contentBytes();
+            if (length <= LARGE_BODY) {
+                samples.add(sample.bytes());
+                bytes += length;
             }
         }
         if (!codec.train(samples, Math.max(config.dictionaryBytes(), REPACK_DICTIONARY))) {
@@ -231,13 +243,18 @@ public final class ObjectFormat {
             }
         }
         synchronized (this) {
-            trainedFrom = config.dictionarySamples();
+            trainedFromFew = false;
             ratio.restart();
         }
         return saved;
     }
 
-    /// Native memory held by dictionaries, in bytes.
+    /// How many dictionaries there are: that of the newest objects, and those that older ones were packed with.
+    int dictionaries() {
+        return codec.dictionaries();
+    }
+
+    /// Native memory held by dictionaries, in bytes, estimated.
     public int dictionaryBytes() {
         return codec.dictionaryBytes();
     }
@@ -276,37 +293,40 @@ public final class ObjectFormat {
 
     private void gather(KubeObject object) {
         unpacked.add(object);
-        if (unpacked.size() >= config.dictionarySamples()) {
+        gatheredBytes += object.bytes().length;
+        if (unpacked.size() >= config.dictionarySamples() || gatheredBytes >= GATHERED_BYTES) {
             packGathered();
         }
     }
 
     private void packGathered() {
-        List<byte[]> samples = unpacked.stream()
-                .map(o -> codec.unpack(o.bytes(), o.headBytes()))
-                .toList();
-        codec.train(samples, config.dictionaryBytes());
+        codec.train(unpacked.stream().map(KubeObject::bytes).toList(), config.dictionaryBytes());
         ratio.restart();
-        for (int i = 0; i < samples.size(); i++) {
-            repack(unpacked.get(i), samples.get(i));
+        unpacked.forEach(this::packPlain);
+        trainedFromFew = unpacked.size() < config.dictionarySamples();
+        if (trainedFromFew && gatheredBytes >= GATHERED_BYTES) {
+            // The next may be smaller, and more of them, or as large as these: then few dictionaries are enough.
+            patience *= 2;
         }
-        trainedFrom = samples.size();
         packedSince = 0;
+        gatheredBytes = 0;
         unpacked.clear();
         gathering = false;
     }
 
-    private void repack(KubeObject object, byte[] body) {
-        if (BodyCodec.isPlain(object.bytes(), object.headBytes())) {
-            object.exchangeBytes(pack(object.bytes(), object.headBytes(), body, body.length));
+    private void packPlain(KubeObject object) {
+        byte[] bytes = object.bytes();
+        int headLength = object.headBytes();
+        if (BodyCodec.isPlain(bytes, headLength)) {
+            object.exchangeBytes(packed(codec.packPlain(bytes, headLength), headLength, bytes.length - headLength - 1));
         }
     }
 
-    private byte[] pack(byte[] head, int headLength, byte[] stripped, int length) {
-        byte[] bytes = codec.pack(head, headLength, stripped, length);
+    /// Notes how well a body was packed.
+    private byte[] packed(byte[] bytes, int headLength, int length) {
         ratio.record(length, bytes.length - headLength);
         packedSince++;
-        boolean outgrown = trainedFrom < config.dictionarySamples() && packedSince >= config.dictionarySamples();
+        boolean outgrown = trainedFromFew && packedSince >= patience;
         if (outgrown || ratio.worseThanAtFirst(OUTDATED)) {
             gathering = true;
         }

@@ -132,7 +132,8 @@ public final class Snapshot {
         return objects.size();
     }
 
-    /// The version of the last event, list or bookmark that went in; 0 before the first.
+    /// The version up to which everything is in: that of the last event, list or bookmark; 0 before the first. See
+    /// also [Store#ofParts].
     public long resourceVersion() {
         return resourceVersion;
     }

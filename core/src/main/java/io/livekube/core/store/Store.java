@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// there.
 public final class Store implements AutoCloseable {
     private final String name;
+    /// Whether an event tells how far the whole store is.
+    private final boolean eventsMoveVersion;
     /// Held by whatever makes a new snapshot from the current one.
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicReference<@Nullable Thread> writer = new AtomicReference<>();
@@ -45,7 +47,18 @@ public final class Store implements AutoCloseable {
 
     /// @param name whose objects these are, for messages: `pods`, `demo/pods`
     public Store(String name) {
+        this(name, true);
+    }
+
+    private Store(String name, boolean eventsMoveVersion) {
         this.name = name;
+        this.eventsMoveVersion = eventsMoveVersion;
+    }
+
+    /// A store of parts that are followed each by itself: an event of one tells nothing of the others, so the
+    /// version moves by [#bookmark] and [#replace] only.
+    public static Store ofParts(String name) {
+        return new Store(name, false);
     }
 
     public Snapshot snapshot() {
@@ -124,7 +137,7 @@ public final class Store implements AutoCloseable {
                 stale.increment();
                 return new Written(held, List.of());
             }
-            Snapshot next = held.exchange(old, object, later(held.resourceVersion(), object.resourceVersion()));
+            Snapshot next = held.exchange(old, object, behind(held, object.resourceVersion()));
             if (old == null) {
                 return new Written(next, List.of(new Change.Added(object)));
             }
@@ -248,20 +261,25 @@ public final class Store implements AutoCloseable {
     private Written removal(Snapshot held, @Nullable KubeObject old, long version, Change.@Nullable Deleted seen) {
         if (old == null) {
             unknown.increment();
-            return new Written(held.at(later(held.resourceVersion(), version), held.epoch()), List.of());
+            return new Written(held.at(behind(held, version), held.epoch()), List.of());
         }
         if (Long.compareUnsigned(version, old.resourceVersion()) < 0) {
             stale.increment();
             return new Written(held, List.of());
         }
         return new Written(
-                held.exchange(old, null, later(held.resourceVersion(), version)),
+                held.exchange(old, null, behind(held, version)),
                 List.of(seen == null ? new Change.Deleted(old, false) : seen));
     }
 
     private static boolean isStale(KubeObject object, KubeObject held) {
         int order = Long.compareUnsigned(object.resourceVersion(), held.resourceVersion());
         return order < 0 || (order == 0 && Relist.sameVersion(object, held));
+    }
+
+    /// The version behind an event.
+    private long behind(Snapshot held, long event) {
+        return eventsMoveVersion ? later(held.resourceVersion(), event) : held.resourceVersion();
     }
 
     private static long later(long a, long b) {

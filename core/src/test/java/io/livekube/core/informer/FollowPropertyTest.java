@@ -24,7 +24,7 @@ class FollowPropertyTest {
         }
         List<Report> reports = new ArrayList<>();
         for (long seed = 0; seed < SEEDS; seed++) {
-            reports.add(run(seed));
+            reports.addAll(run(seed));
         }
         assertThat(reports).as("every way was taken").anyMatch(r -> visits(r.counters()));
         for (Way way : WAYS) {
@@ -58,7 +58,7 @@ class FollowPropertyTest {
         return counters.lists() > 1 && counters.watches() > 1 && counters.events() > 0;
     }
 
-    private static Report run(long seed) {
+    private static List<Report> run(long seed) {
         try {
             return new FollowSchedule(seed, false).run();
         } catch (RuntimeException | AssertionError first) {

@@ -8,6 +8,8 @@ import io.livekube.core.watch.Report;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,21 +17,38 @@ import java.util.concurrent.locks.ReentrantLock;
 /// One history of a server, its faults and a cache that follows it, all decided by a seed, on a clock of
 /// its own.
 ///
+/// Now and then the cache has two namespaces, each followed by itself.
+///
 /// First a stormy time, in which the cache may be behind but never wrong. Then the weather clears up, and
 /// the cache must catch up within [#PATIENCE].
 final class FollowSchedule {
     /// What it may take at most: the longest wait after a 403, and watches that say nothing until they are
     /// given up.
     private static final Duration PATIENCE = Duration.ofMinutes(40);
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration STEADY = Duration.ofMinutes(4);
+
+    private static final Comparator<Follower> BY_TIME =
+            Comparator.comparing(follower -> follower.loop().now());
 
     private final Random random;
     private final ScheduleNotes notes;
     private final ModelServer server;
-    private final Store store = new Store("model");
-    private final WatchedCache cache;
-    private final ModelLoop loop;
+    private final Store store;
+    private final List<Follower> followers = new ArrayList<>();
     private final List<ModelHandler> handlers = new ArrayList<>();
+    /// Whether the server was restored, and nobody could know yet who was ahead.
+    private boolean restoredUnnoticed;
+
+    private record Follower(WatchedCache cache, ModelLoop loop) {
+        boolean caughtUp() {
+            return cache.caughtUp() && loop.reflector().synced();
+        }
+
+        long version() {
+            return loop.reflector().report().resourceVersion();
+        }
+    }
 
     FollowSchedule(long seed, boolean traced) {
         this.random = new Random(seed * 7_919 + 17);
@@ -38,16 +57,24 @@ final class FollowSchedule {
         for (int i = random.nextInt(12); i > 0; i--) {
             server.write(true);
         }
-        var writer = new CacheWriter(
-                store,
-                server.format(),
-                "",
-                new ReentrantLock(),
-                changes -> handlers.forEach(handler -> handler.offer(changes)),
-                () -> {});
-        this.cache = new WatchedCache(store, server, writer, notes);
-        this.loop = new ModelLoop(config(random), server, cache, notes, random, Instant.parse("2026-01-01T00:00:00Z"));
-        handlers.add(new ModelHandler(store, loop.now()));
+        List<String> namespaces = seed % 4 == 3 ? List.of("a", "b") : List.of("");
+        this.store = namespaces.size() > 1 ? Store.ofParts("model") : new Store("model");
+        var lock = new ReentrantLock();
+        var version = new CommonVersion();
+        for (String namespace : namespaces) {
+            var writer = new CacheWriter(
+                    store,
+                    server.format(),
+                    namespace,
+                    version.join(),
+                    lock,
+                    changes -> handlers.forEach(handler -> handler.offer(changes)),
+                    () -> {});
+            var cache = new WatchedCache(store, server, namespace, writer, notes);
+            followers.add(
+                    new Follower(cache, new ModelLoop(config(random), server, namespace, cache, notes, random, START)));
+        }
+        handlers.add(new ModelHandler(store, now()));
     }
 
     private static ReflectorConfig config(Random random) {
@@ -57,15 +84,15 @@ final class FollowSchedule {
                 .withPages(new Pages(1 + random.nextInt(5), 1));
     }
 
-    /// What the reflector went through.
-    Report run() {
+    /// What the reflectors went through.
+    List<Report> run() {
         storm();
         clearUp();
         for (ModelHandler handler : handlers) {
-            handler.settle(store, loop.now());
+            handler.settle(store, now());
         }
-        cache.checkDigest();
-        return loop.reflector().report();
+        WatchedCache.checkDigest(store);
+        return followers.stream().map(f -> f.loop().reflector().report()).toList();
     }
 
     /// The last things that happened.
@@ -74,13 +101,14 @@ final class FollowSchedule {
     }
 
     private void storm() {
-        Instant end = loop.now().plusSeconds(30 + random.nextInt(900));
+        Instant end = now().plusSeconds(30 + random.nextInt(900));
         Instant weatherUntil = Instant.EPOCH;
         int most = 40 + random.nextInt(160);
-        for (int i = 0; i < most && loop.now().isBefore(end); i++) {
-            if (loop.now().isAfter(weatherUntil)) {
-                loop.weather(Weather.next(random));
-                weatherUntil = loop.now().plusSeconds(1 + random.nextInt(90));
+        for (int i = 0; i < most && now().isBefore(end); i++) {
+            if (now().isAfter(weatherUntil)) {
+                Weather next = Weather.next(random);
+                followers.forEach(f -> f.loop().weather(next));
+                weatherUntil = now().plusSeconds(1 + random.nextInt(90));
             }
             happen();
             step();
@@ -88,28 +116,61 @@ final class FollowSchedule {
     }
 
     private void clearUp() {
-        loop.weather(Weather.FAIR);
-        Instant latest = loop.now().plus(PATIENCE);
+        followers.forEach(f -> f.loop().weather(Weather.FAIR));
+        Instant latest = now().plus(PATIENCE);
         while (!caughtUp()) {
-            WatchedCache.require(loop.now().isBefore(latest), "the cache did not catch up within " + PATIENCE);
+            WatchedCache.require(now().isBefore(latest), "the cache did not catch up within " + PATIENCE);
             server.mend();
+            if (followers.size() > 1) {
+                // A namespace whose watch was refused once is only heard of again when the cluster's version moves on.
+                server.tick();
+            }
             step();
         }
-        Instant end = loop.now().plus(STEADY);
-        while (loop.now().isBefore(end)) {
+        Instant end = now().plus(STEADY);
+        while (now().isBefore(end)) {
             step();
             WatchedCache.require(caughtUp(), "the cache had caught up, but did not stay so");
         }
     }
 
     private boolean caughtUp() {
-        return cache.caughtUp() && loop.reflector().synced();
+        return followers.stream().allMatch(Follower::caughtUp);
     }
 
+    /// Whoever is furthest behind in time goes on.
     private void step() {
-        loop.step();
-        server.followed(store.resourceVersion());
-        cache.check(loop.reflector().synced());
+        Follower next = followers.stream().min(BY_TIME).orElseThrow();
+        int timesBack = next.cache().timesBack();
+        next.loop().step();
+        server.followed(versions());
+        if (next.cache().timesBack() > timesBack || !anyAhead()) {
+            restoredUnnoticed = false;
+        }
+        followers.forEach(f -> f.cache().check(f.loop().reflector().synced()));
+        if (followers.size() > 1 && store.resourceVersion() != 0 && !restoredUnnoticed) {
+            checkClaim(store.resourceVersion());
+        }
+    }
+
+    private List<Long> versions() {
+        return followers.stream().map(Follower::version).toList();
+    }
+
+    private boolean anyAhead() {
+        return versions().stream().anyMatch(version -> version > server.version());
+    }
+
+    /// What is claimed of all namespaces together has to be true in one and the same history of the server.
+    private void checkClaim(long version) {
+        BitSet common = followers.getFirst().cache().trueIn(version);
+        followers.forEach(f -> common.and(f.cache().trueIn(version)));
+        WatchedCache.require(
+                !common.isEmpty(), () -> "the cache claims version %d, but holds %s".formatted(version, store.list()));
+    }
+
+    private Instant now() {
+        return followers.stream().min(BY_TIME).orElseThrow().loop().now();
     }
 
     /// What others do meanwhile.
@@ -119,19 +180,20 @@ final class FollowSchedule {
             case 8 -> notes.add(server.compact());
             case 9 -> {
                 if (random.nextInt(4) == 0) {
-                    notes.add(server.restore(store.resourceVersion()));
-                    loop.breakOff();
+                    notes.add(server.restore(versions()));
+                    restoredUnnoticed = anyAhead();
+                    followers.forEach(f -> f.loop().breakOff());
                 }
             }
             case 10 -> {
                 if (handlers.size() < 4) {
-                    handlers.add(new ModelHandler(store, loop.now()));
+                    handlers.add(new ModelHandler(store, now()));
                 }
             }
             default -> {
                 ModelHandler handler = handlers.get(random.nextInt(handlers.size()));
                 for (int i = random.nextInt(3); i > 0; i--) {
-                    handler.tell(loop.now());
+                    handler.tell(now());
                 }
             }
         }

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /// What informers offer beyond following one collection.
@@ -108,6 +109,25 @@ class InformerFeaturesTest {
     }
 
     @Test
+    void auditsGoOnAfterOneThatBrokeOff() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            Informer pods = cluster.watchedPods(QuickReflector.LIST);
+            InformerConfig often = QuickReflector.LIST.informers().withAudit(Optional.of(Duration.ofMillis(50)));
+            List<Scope> notFollowed = List.of(Scope.namespace("elsewhere"));
+            try (var auditor = new Auditor(
+                    cluster.client(TestingCluster.QUICK_CLIENT),
+                    pods,
+                    notFollowed,
+                    often,
+                    RandomGenerator.getDefault())) {
+                auditor.start();
+                await().atMost(TestingCluster.PATIENCE)
+                        .until(() -> auditor.stats().failed() >= 2);
+            }
+        }
+    }
+
+    @Test
     void severalNamespacesShareOneCache() throws Exception {
         try (var cluster = TestingCluster.start()) {
             for (String namespace : List.of("default", "kube-system", "kube-public")) {
@@ -127,6 +147,11 @@ class InformerFeaturesTest {
             cluster.create(BuiltInTypes.POD, "kube-public", "two");
             cluster.createPod("three");
             await().atMost(TestingCluster.PATIENCE).until(() -> pods.store().size() == 4);
+            long lastOfKubeSystem =
+                    pods.store().get("kube-system", "two").orElseThrow().resourceVersion();
+            await("of kube-system no more is known than its last event")
+                    .atMost(TestingCluster.PATIENCE)
+                    .until(() -> pods.store().resourceVersion() == lastOfKubeSystem);
             pods.relist("a test");
             cluster.awaitRequests(list("pods"), 4);
             told.awaitSameAs(pods);
@@ -153,6 +178,20 @@ class InformerFeaturesTest {
                     .until(() -> pods.status().state() == SyncState.DENIED
                             && pods.store().size() == 1);
             assertThat(pods.status().scope()).isEqualTo(Scope.namespace("kube-system"));
+            assertThat(pods.store().resourceVersion())
+                    .as("nothing is claimed as long as a namespace is unknown")
+                    .isZero();
+        }
+    }
+
+    @Test
+    void aStatusCountsWhatADictionaryTakes() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(100);
+            Informer pods = cluster.syncedPods(QuickReflector.LIST);
+            int dictionary = pods.format().dictionaryBytes();
+            assertThat(dictionary).isPositive();
+            assertThat(pods.status().bytes()).isEqualTo(pods.store().bytes() + dictionary);
         }
     }
 

@@ -31,6 +31,7 @@ final class ModelLoop {
 
     private final Random random;
     private final ModelServer server;
+    private final String namespace;
     private final WatchedCache cache;
     private final ScheduleNotes notes;
     private final Reflector reflector;
@@ -47,12 +48,14 @@ final class ModelLoop {
     ModelLoop(
             ReflectorConfig config,
             ModelServer server,
+            String namespace,
             WatchedCache cache,
             ScheduleNotes notes,
             Random random,
             Instant start) {
         this.random = random;
         this.server = server;
+        this.namespace = namespace;
         this.cache = cache;
         this.notes = notes;
         this.now = start;
@@ -140,7 +143,7 @@ final class ModelLoop {
             fail(failure.get());
             return;
         }
-        Signal answer = server.list(request, weather.strikes(Fault.STALE_LIST, random));
+        Signal answer = server.list(namespace, request, weather.strikes(Fault.STALE_LIST, random));
         if (answer instanceof Signal.Page && random.nextInt(50) == 0) {
             on(new Signal.Undecodable("an item of the list"));
         }
@@ -188,8 +191,8 @@ final class ModelLoop {
             dead = false;
             cache.reads(true);
             stream = request.initialEvents()
-                    ? ModelStream.withInitialEvents(server, random, now, request.timeout())
-                    : ModelStream.from(server, request.resourceVersion(), now, request.timeout());
+                    ? ModelStream.withInitialEvents(server, namespace, random, now, request.timeout())
+                    : ModelStream.from(server, namespace, request.resourceVersion(), now, request.timeout());
         }
     }
 

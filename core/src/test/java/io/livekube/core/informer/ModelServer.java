@@ -28,7 +28,12 @@ final class ModelServer {
     private static final Resource PODS = Resource.core("v1", "pods");
 
     /// One version of an object; an unreadable one goes over the wire as something that can't be decoded.
-    record Item(String key, int uid, boolean readable, KubeObject object) {}
+    record Item(String key, int uid, boolean readable, KubeObject object) {
+        /// Whether it is in a namespace; everything is in the empty one.
+        boolean in(String namespace) {
+            return namespace.isEmpty() || key.startsWith(namespace + "/");
+        }
+    }
 
     record Event(long version, boolean deletion, Item item) {}
 
@@ -43,6 +48,8 @@ final class ModelServer {
     /// Whether a LIST without a limit never ends in time.
     private final boolean slow;
     private final List<TreeMap<Long, NavigableMap<String, Item>>> incarnations = new ArrayList<>();
+    /// Every state of each incarnation, with those that it shares with the one before.
+    private final List<TreeMap<Long, NavigableMap<String, Item>>> histories = new ArrayList<>();
     private final Map<String, Rest> tokens = new HashMap<>();
     private TreeMap<Long, NavigableMap<String, Item>> states = new TreeMap<>();
     private List<Event> history = new ArrayList<>();
@@ -59,6 +66,7 @@ final class ModelServer {
         this.slow = random.nextBoolean();
         states.put(version, new TreeMap<>());
         incarnations.add(states);
+        histories.add(new TreeMap<>(states));
     }
 
     ObjectFormat format() {
@@ -77,12 +85,33 @@ final class ModelServer {
         return states.lastEntry().getValue().values();
     }
 
+    /// Those of a namespace; the empty one stands for all.
+    List<Item> items(String namespace) {
+        return in(namespace, items());
+    }
+
+    private static List<Item> in(String namespace, Collection<Item> items) {
+        return items.stream().filter(item -> item.in(namespace)).toList();
+    }
+
     /// The states that carry this version: one for each time that the counting began anew.
     List<NavigableMap<String, Item>> statesAt(long atVersion) {
         return incarnations.stream()
                 .map(states -> states.floorEntry(atVersion))
                 .filter(entry -> entry != null)
                 .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /// For each time that the counting began anew, the states at this version and behind it.
+    List<Collection<NavigableMap<String, Item>>> statesSince(long sinceVersion) {
+        return histories.stream()
+                .map(states -> {
+                    Long first = states.floorKey(sinceVersion);
+                    return first == null
+                            ? states.values()
+                            : states.tailMap(first, true).values();
+                })
                 .toList();
     }
 
@@ -150,6 +179,7 @@ final class ModelServer {
 
     private void publish(NavigableMap<String, Item> next, Event event) {
         states.put(version, next);
+        histories.getLast().put(version, next);
         history.add(event);
     }
 
@@ -171,33 +201,35 @@ final class ModelServer {
         return "compacted to " + compacted;
     }
 
-    /// Goes back to an earlier state, as etcd does from a backup. A follower that is ahead must notice before the new
-    /// counting reaches its version: afterwards nothing in the protocol could tell it.
-    String restore(long followerVersion) {
+    /// Goes back to an earlier state, as etcd does from a backup. Followers that are ahead must notice before the new
+    /// counting reaches their version: afterwards nothing in the protocol could tell them.
+    String restore(List<Long> followerVersions) {
         long back = states.floorKey(Math.max(states.firstKey(), version - random.nextInt(20)));
         NavigableMap<String, Item> state = states.get(back);
         states = new TreeMap<>();
         states.put(back, state);
         incarnations.add(states);
+        histories.add(new TreeMap<>(histories.getLast().headMap(back, true)));
         history = new ArrayList<>();
         tokens.clear();
         version = back;
         compacted = back;
-        ceiling = followerVersion > back ? followerVersion : Long.MAX_VALUE;
+        followed(followerVersions);
         return "restored to " + back;
     }
 
-    /// The follower has seen that the counting began anew.
-    void followed(long followerVersion) {
-        if (followerVersion <= version) {
-            ceiling = Long.MAX_VALUE;
-        }
+    /// Where the followers are: whoever is ahead has not yet seen that the counting began anew.
+    void followed(List<Long> followerVersions) {
+        ceiling = followerVersions.stream()
+                .filter(follower -> follower > version)
+                .min(Long::compare)
+                .orElse(Long.MAX_VALUE);
     }
 
     // ---- answering
 
     /// Answers a LIST; a stale answer is an earlier state where a current one was asked for.
-    Signal list(ListRequest request, boolean stale) {
+    Signal list(String namespace, ListRequest request, boolean stale) {
         if (slow && request.limit() == 0) {
             return new Signal.Failed(new Failure.TimedOut("too much at once"));
         }
@@ -210,7 +242,7 @@ final class ModelServer {
                     ? states.firstKey()
                     : request.tier() == ListTier.NOT_OLDER_THAN ? request.resourceVersion() : version;
             long at = Math.max(states.firstKey(), least + (long) (random.nextDouble() * (version - least)));
-            rest = new Rest(at, List.copyOf(states.floorEntry(at).getValue().values()));
+            rest = new Rest(at, in(namespace, states.floorEntry(at).getValue().values()));
         } else {
             Rest known = tokens.get(request.continueToken());
             if (known == null && rejectsUnknownTokens) {
@@ -245,7 +277,7 @@ final class ModelServer {
     }
 
     /// The first change behind a version.
-    Optional<Event> after(long atVersion) {
+    Optional<Event> after(String namespace, long atVersion) {
         int low = 0;
         int high = history.size();
         while (low < high) {
@@ -256,6 +288,8 @@ final class ModelServer {
                 low = middle + 1;
             }
         }
-        return low < history.size() ? Optional.of(history.get(low)) : Optional.empty();
+        return history.subList(low, history.size()).stream()
+                .filter(event -> event.item().in(namespace))
+                .findFirst();
     }
 }

@@ -26,6 +26,7 @@ final class ModelStream {
     }
 
     private final ModelServer server;
+    private final String namespace;
     private final Deque<Item> initial = new ArrayDeque<>();
     private final Instant end;
     private long cursor;
@@ -35,21 +36,23 @@ final class ModelStream {
     private boolean early;
     private Instant nextBookmark;
 
-    private ModelStream(ModelServer server, long cursor, Instant now, Duration timeout) {
+    private ModelStream(ModelServer server, String namespace, long cursor, Instant now, Duration timeout) {
         this.server = server;
+        this.namespace = namespace;
         this.cursor = cursor;
         this.end = now.plus(timeout);
         this.nextBookmark = now.plus(BOOKMARK_EVERY);
     }
 
-    static ModelStream from(ModelServer server, long version, Instant now, Duration timeout) {
-        return new ModelStream(server, version, now, timeout);
+    static ModelStream from(ModelServer server, String namespace, long version, Instant now, Duration timeout) {
+        return new ModelStream(server, namespace, version, now, timeout);
     }
 
     /// First the present objects, in no order.
-    static ModelStream withInitialEvents(ModelServer server, Random random, Instant now, Duration timeout) {
-        var stream = new ModelStream(server, server.version(), now, timeout);
-        List<Item> shuffled = new ArrayList<>(server.items());
+    static ModelStream withInitialEvents(
+            ModelServer server, String namespace, Random random, Instant now, Duration timeout) {
+        var stream = new ModelStream(server, namespace, server.version(), now, timeout);
+        List<Item> shuffled = new ArrayList<>(server.items(namespace));
         Collections.shuffle(shuffled, random);
         stream.initial.addAll(shuffled);
         stream.endMarkDue = true;
@@ -79,7 +82,8 @@ final class ModelStream {
         if (item != null) {
             return Optional.of(new Frame.Changed(new Event(item.object().resourceVersion(), false, item)));
         }
-        boolean marks = changesBeforeMark == 0 || server.after(cursor).isEmpty();
+        boolean marks =
+                changesBeforeMark == 0 || server.after(namespace, cursor).isEmpty();
         if (endMarkDue && endMark && marks && cursor <= server.version()) {
             endMarkDue = false;
             return Optional.of(new Frame.Bookmark(cursor, true));
@@ -87,7 +91,7 @@ final class ModelStream {
         if (cursor <= server.version() && !server.remembers(cursor)) {
             return Optional.of(new Frame.Gone());
         }
-        Optional<Event> event = server.after(cursor);
+        Optional<Event> event = server.after(namespace, cursor);
         if (event.isPresent()) {
             cursor = event.get().version();
             changesBeforeMark = Math.max(0, changesBeforeMark - 1);

@@ -7,18 +7,21 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.core.store.Store;
 import io.livekube.core.watch.ListTier;
 import io.livekube.core.watch.ReflectorSink;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// A cache under suspicion: it may be behind, but what it holds must be exactly what the server had at its
-/// version.
+/// A cache under suspicion, or what it holds of a namespace: it may be behind, but what it holds must be exactly what
+/// the server had at its version, and it must not claim to be further than that.
 final class WatchedCache implements ReflectorSink {
     private final Store store;
     private final ModelServer server;
+    private final String namespace;
     private final ReflectorSink cache;
     private final ScheduleNotes notes;
     /// What could not be read on the way, and is forgiven until the next whole state.
@@ -27,12 +30,18 @@ final class WatchedCache implements ReflectorSink {
     private Optional<ListTier> asked = Optional.empty();
     private boolean reading;
     private boolean removed;
+    /// Up to where everything was told.
+    private long told;
+
+    private int timesBack;
     private long seenEpoch;
     private long seenVersion;
 
-    WatchedCache(Store store, ModelServer server, ReflectorSink cache, ScheduleNotes notes) {
+    /// @param namespace the only one that is followed by this sink; the empty one stands for all
+    WatchedCache(Store store, ModelServer server, String namespace, ReflectorSink cache, ScheduleNotes notes) {
         this.store = store;
         this.server = server;
+        this.namespace = namespace;
         this.cache = cache;
         this.notes = notes;
     }
@@ -73,23 +82,30 @@ final class WatchedCache implements ReflectorSink {
             // A LIST makes up for whatever was missed before; initial events may have been missed themselves.
             missed.clear();
         }
+        if (resourceVersion < told) {
+            timesBack++;
+        }
+        told = resourceVersion;
         cache.replace(objects, resourceVersion, newEpoch);
     }
 
     @Override
     public void apply(KubeObject object) {
         missed.remove(object.key().toString());
+        told = Math.max(told, object.resourceVersion());
         cache.apply(object);
     }
 
     @Override
     public void delete(KubeObject last) {
         missed.remove(last.key().toString());
+        told = Math.max(told, last.resourceVersion());
         cache.delete(last);
     }
 
     @Override
     public void bookmark(long resourceVersion) {
+        told = Math.max(told, resourceVersion);
         cache.bookmark(resourceVersion);
     }
 
@@ -110,26 +126,50 @@ final class WatchedCache implements ReflectorSink {
         }
         seenEpoch = snapshot.epoch();
         seenVersion = snapshot.resourceVersion();
+        require(
+                snapshot.resourceVersion() <= told,
+                () -> "the cache claims version %d, but of '%s' only %d is known"
+                        .formatted(snapshot.resourceVersion(), namespace, told));
         if (!synced || removed) {
-            require(snapshot.size() == 0, "the cache holds something although nothing is known");
+            require(held(snapshot).isEmpty(), "the cache holds something although nothing is known");
             return;
         }
         require(
-                server.statesAt(snapshot.resourceVersion()).stream().anyMatch(state -> matches(snapshot, state)),
-                () -> "the cache holds %s at %d, which the server never had"
-                        .formatted(snapshot.list(), snapshot.resourceVersion()));
+                server.statesAt(told).stream().anyMatch(state -> matches(snapshot, state)),
+                () -> "the cache holds %s at %d, which the server never had".formatted(held(snapshot), told));
     }
 
-    void checkDigest() {
+    /// How often versions went back.
+    int timesBack() {
+        return timesBack;
+    }
+
+    /// The histories of the server in which this much is true: everything up to a version is in the cache.
+    BitSet trueIn(long version) {
+        Snapshot snapshot = store.snapshot();
+        List<Collection<NavigableMap<String, Item>>> histories = server.statesSince(version);
+        var trueIn = new BitSet();
+        for (int i = 0; i < histories.size(); i++) {
+            trueIn.set(i, removed || histories.get(i).stream().anyMatch(state -> matches(snapshot, state)));
+        }
+        return trueIn;
+    }
+
+    static void checkDigest(Store store) {
         require(store.digest().equals(Digest.of(store.list())), "the digest is not that of the content");
     }
 
-    /// Whether it holds what the server has now.
+    /// Whether it holds what the server has now, and says so.
     boolean caughtUp() {
-        return store.resourceVersion() <= server.version()
-                && server.after(store.resourceVersion()).isEmpty()
-                && store.list().size() == server.items().size()
-                && server.items().stream().allMatch(item -> item.readable() && holds(store.snapshot(), item));
+        List<Item> items = server.items(namespace);
+        return told <= server.version()
+                && server.after(namespace, store.resourceVersion()).isEmpty()
+                && held(store.snapshot()).size() == items.size()
+                && items.stream().allMatch(item -> item.readable() && holds(store.snapshot(), item));
+    }
+
+    private List<KubeObject> held(Snapshot snapshot) {
+        return namespace.isEmpty() ? snapshot.list() : snapshot.list(namespace);
     }
 
     private static boolean holds(Snapshot snapshot, Item item) {
@@ -144,11 +184,11 @@ final class WatchedCache implements ReflectorSink {
     /// Apart from what could not be read on the way.
     private boolean matches(Snapshot snapshot, NavigableMap<String, Item> state) {
         for (Item item : state.values()) {
-            if (item.readable() && !missed.contains(item.key()) && !holds(snapshot, item)) {
+            if (item.in(namespace) && item.readable() && !missed.contains(item.key()) && !holds(snapshot, item)) {
                 return false;
             }
         }
-        for (KubeObject held : snapshot.list()) {
+        for (KubeObject held : held(snapshot)) {
             String key = held.key().toString();
             if (!state.containsKey(key) && !missed.contains(key)) {
                 return false;

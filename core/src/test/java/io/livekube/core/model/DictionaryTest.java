@@ -2,6 +2,8 @@ package io.livekube.core.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -76,6 +78,62 @@ class DictionaryTest {
     }
 
     @Test
+    void largeObjectsDoNotWaitInGreatNumber() throws Exception {
+        var large = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
+        List<KubeObject> held = new ArrayList<>();
+        long most = 0;
+        for (int i = 0; i < 300; i++) {
+            held.add(decodeLarge(large, 100_000, i));
+            most = Math.max(most, stored(held));
+        }
+        assertThat(most).as("the most bytes held at a time, of 30 MB").isLessThan(6_000_000);
+        assertThat(large.dictionaryBytes())
+                .as("there is a dictionary all the same")
+                .isPositive();
+        assertThat(stored(held)).isLessThan(500_000);
+        assertThat(text(held.getFirst())).isEqualTo(large(100_000, 0));
+        assertThat(text(held.getLast())).isEqualTo(large(100_000, 299));
+    }
+
+    @Test
+    void settlingMakesNoSecondCopyOfWhatHasWaited() throws Exception {
+        var waiting = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
+        List<KubeObject> held = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            held.add(decodeLarge(waiting, 10_000, i));
+        }
+        assertThat(stored(held)).as("all of it waits").isGreaterThan(3_000_000);
+        var allocations = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+        long before = allocations.getCurrentThreadAllocatedBytes();
+        waiting.settle();
+        assertThat(allocations.getCurrentThreadAllocatedBytes() - before).isLessThan(1_000_000);
+        assertThat(waiting.dictionaryBytes()).isPositive();
+        assertThat(text(held.getLast())).isEqualTo(large(10_000, 299));
+    }
+
+    @Test
+    void aKindOfLargeObjectsDoesNotTrainForEver() throws Exception {
+        byte[] noise = new byte[30_000];
+        for (int i = 0; i < 1_200; i++) {
+            new Random(i / 2).nextBytes(noise);
+            byte[] bytes = json("red", i)
+                    .replace("\"c\":\"", "\"c\":\"" + HexFormat.of().formatHex(noise))
+                    .getBytes(StandardCharsets.UTF_8);
+            format.decode(bytes, 0, bytes.length);
+        }
+        assertThat(format.dictionaries()).isBetween(2, 3);
+    }
+
+    @Test
+    void smallObjectsBehindLargeOnesGetADictionaryOfTheirOwn() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            decodeLarge(format, 200_000, i);
+        }
+        List<KubeObject> small = decodeMany("red", 0, 5 * SAMPLES);
+        assertThat(small.getLast().storedBytes()).isLessThan(small.getFirst().storedBytes() / 2);
+    }
+
+    @Test
     void aKindThatGrowsAfterSettlingGetsItsDictionary() throws Exception {
         decodeMany("red", 0, 3);
         format.settle();
@@ -107,7 +165,11 @@ class DictionaryTest {
         decodeMany("red", 0, SAMPLES + 2_000);
         int first = format.dictionaryBytes();
         List<KubeObject> drifted = decodeMany("blue", 0, 3_000);
-        assertThat(format.dictionaryBytes()).isGreaterThan(first);
+        assertThat(format.dictionaries()).isEqualTo(2);
+        assertThat(format.dictionaryBytes())
+                .as("what packed with the first is gone")
+                .isGreaterThan(first)
+                .isLessThan(2 * first);
         assertThat(drifted.getLast().storedBytes())
                 .isLessThan(drifted.getFirst().storedBytes());
         for (int i = 0; i < drifted.size(); i += 97) {
@@ -159,6 +221,19 @@ class DictionaryTest {
             objects.add(format.decode(bytes, 0, bytes.length));
         }
         return objects;
+    }
+
+    private static KubeObject decodeLarge(ObjectFormat format, int length, int i) throws MalformedObjectException {
+        byte[] bytes = large(length, i).getBytes(StandardCharsets.UTF_8);
+        return format.decode(bytes, 0, bytes.length);
+    }
+
+    private static String large(int length, int i) {
+        return json("large", i).replace("\"spec\":{", "\"spec\":{\"filler\":\"" + "x".repeat(length) + "\",");
+    }
+
+    private static long stored(List<KubeObject> objects) {
+        return objects.stream().mapToLong(KubeObject::storedBytes).sum();
     }
 
     private KubeObject decodeChange(int i) throws MalformedObjectException {

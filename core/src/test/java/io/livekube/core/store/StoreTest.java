@@ -27,6 +27,17 @@ final class StoreTest {
     }
 
     @Test
+    void anEventOfAPartSaysNothingOfTheWhole() {
+        Store parts = Store.ofParts("pods");
+        parts.replace(List.of(), 3);
+        parts.apply(pods.pod("a", "web", 5).made());
+        parts.remove(pods.pod("a", "web", 6).made());
+        assertThat(parts.resourceVersion()).isEqualTo(3);
+        parts.bookmark(4);
+        assertThat(parts.resourceVersion()).isEqualTo(4);
+    }
+
+    @Test
     void anOldEventAndTheSameEventAgainChangeNothingAndAreCounted() {
         KubeObject held = pods.pod("a", "web", 6).made();
         store.apply(held);
