@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 
 /// Puts what a reflector learns into the cache and queues it for the handlers, both under the informer's
 /// lock.
@@ -23,26 +22,35 @@ final class CacheWriter implements ReflectorSink {
     private final ObjectFormat format;
     private final String namespace;
     private final ReentrantLock lock;
-    private final Consumer<List<Change>> changed;
+    private final Audience audience;
     private final Runnable wakeHandlers;
+    private boolean first = true;
     private boolean untold;
     private Runnable onFirstState = () -> {};
 
+    /// Is told what each write did.
+    interface Audience {
+        /// Queues the changes of one write.
+        ///
+        /// @param initial whether they come of the first whole state
+        void offer(List<Change> changes, boolean initial);
+    }
+
     /// @param namespace the only one this writer speaks of; empty if it speaks of the whole cache
-    /// @param changed queues changes for the handlers
-    /// @param wakeHandlers has them look into their queues; called with the lock held, as `changed` is
+    /// @param audience queues changes for the handlers
+    /// @param wakeHandlers has them look into their queues; called with the lock held, as `audience` is
     CacheWriter(
             Store store,
             ObjectFormat format,
             String namespace,
             ReentrantLock lock,
-            Consumer<List<Change>> changed,
+            Audience audience,
             Runnable wakeHandlers) {
         this.store = store;
         this.format = format;
         this.namespace = namespace;
         this.lock = lock;
-        this.changed = changed;
+        this.audience = audience;
         this.wakeHandlers = wakeHandlers;
     }
 
@@ -64,8 +72,9 @@ final class CacheWriter implements ReflectorSink {
             } else {
                 changes = store.replace(withOtherNamespaces(objects), later(resourceVersion));
             }
-            changed.accept(changes);
+            audience.offer(changes, first);
             wakeHandlers.run();
+            first = false;
         } finally {
             lock.unlock();
         }
@@ -130,7 +139,7 @@ final class CacheWriter implements ReflectorSink {
         try {
             List<Change> changes = write.changes();
             if (!changes.isEmpty()) {
-                changed.accept(changes);
+                audience.offer(changes, false);
                 untold = true;
             }
         } finally {

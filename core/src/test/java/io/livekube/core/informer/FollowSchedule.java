@@ -42,7 +42,7 @@ final class FollowSchedule {
                 server.format(),
                 "",
                 new ReentrantLock(),
-                changes -> handlers.forEach(handler -> handler.offer(changes)),
+                (changes, initial) -> handlers.forEach(handler -> handler.offer(changes, initial)),
                 () -> {});
         this.cache = new WatchedCache(store, server, writer, notes);
         this.loop = new ModelLoop(config(random), server, cache, notes, random, Instant.parse("2026-01-01T00:00:00Z"));
