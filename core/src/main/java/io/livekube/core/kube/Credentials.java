@@ -10,6 +10,12 @@ public interface Credentials {
     /// The headers that go with every request.
     Map<String, String> headers();
 
+    /// Counts up when connections that are open no longer prove who we are, since the certificate they were opened with
+    /// was replaced: none of them is used for another request.
+    default int edition() {
+        return 0;
+    }
+
     /// The server did not accept them: fetch new ones, by whatever means there are.
     default void refresh() {}
 

@@ -6,10 +6,23 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 
-/// Headers that prove who we are, and until when they may be used without another look at where they came
-/// from.
-record Login(Map<String, String> headers, Optional<Instant> goodUntil) {
-    static final Login ANONYMOUS = new Login(Map.of(), Optional.empty());
+/// What proves who we are, and until when it may be used without another look at where it came from.
+record Login(Map<String, String> headers, Optional<ClientCertificate> certificate, Optional<Instant> goodUntil) {
+    static final Login ANONYMOUS = new Login(Map.of(), Optional.empty(), Optional.empty());
+
+    /// The same with a certificate as well, to be looked at again at the latest when that has run out.
+    Login with(ClientCertificate shown, Optional<Instant> lookAgain) {
+        return new Login(headers, Optional.of(shown), Optional.of(shown.notAfter()))
+                .until(lookAgain)
+                .until(goodUntil);
+    }
+
+    Login until(Optional<Instant> limit) {
+        return limit.isEmpty()
+                        || goodUntil.filter(end -> end.isBefore(limit.get())).isPresent()
+                ? this
+                : new Login(headers, certificate, limit);
+    }
 
     /// White space around a token, such as a line's end, is nobody's intention and left out.
     ///
@@ -24,12 +37,14 @@ record Login(Map<String, String> headers, Optional<Instant> goodUntil) {
                                     ? "is empty"
                                     : "has a line's end, a blank or another character inside that no token has"));
         }
-        return new Login(Map.of("Authorization", "Bearer " + bare), goodUntil);
+        return new Login(Map.of("Authorization", "Bearer " + bare), Optional.empty(), goodUntil);
     }
 
     static Login password(String user, String password) {
         byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Login(
-                Map.of("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair)), Optional.empty());
+                Map.of("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair)),
+                Optional.empty(),
+                Optional.empty());
     }
 }
