@@ -29,7 +29,7 @@ record Login(Map<String, String> headers, Optional<ClientCertificate> certificat
     /// @param where it comes from, for messages, which never have the token in them
     static Login token(String token, String where, Optional<Instant> goodUntil) {
         String bare = token.strip();
-        if (bare.isEmpty() || !bare.chars().allMatch(c -> c > ' ' && c < 127)) {
+        if (!isToken(bare)) {
             throw new AccessException("the token of %s %s: fetch it anew, and write it into one line"
                     .formatted(
                             where,
@@ -38,6 +38,10 @@ record Login(Map<String, String> headers, Optional<ClientCertificate> certificat
                                     : "has a line's end, a blank or another character inside that no token has"));
         }
         return new Login(Map.of("Authorization", "Bearer " + bare), Optional.empty(), goodUntil);
+    }
+
+    static boolean isToken(String token) {
+        return !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 127);
     }
 
     static Login password(String user, String password) {

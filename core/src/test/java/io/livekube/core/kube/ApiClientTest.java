@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -127,7 +128,7 @@ class ApiClientTest {
                         new ApiAccess(
                                 URI.create("http://127.0.0.1:" + server.port()),
                                 javax.net.ssl.SSLContext.getDefault(),
-                                Credentials.bearer("a\r\nInjected: b")),
+                                () -> Map.of("Authorization", "Bearer a\r\nInjected: b")),
                         QUICK)) {
             assertThatThrownBy(() -> get(client))
                     .hasMessage("the value of the header Authorization has more than one line");
