@@ -9,7 +9,6 @@ import io.livekube.core.kube.Kubeconfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.IndexFunction;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +18,8 @@ import java.util.TreeMap;
 public final class CountPods {
     private CountPods() {}
 
-    public static void main(String[] args) throws Exception {
-        try (var client = new ApiClient(Kubeconfig.file(Path.of(args[0]), Optional.empty()), ClientConfig.defaults());
+    public static void main() throws Exception {
+        try (var client = new ApiClient(Kubeconfig.find(Optional.empty()), ClientConfig.defaults());
                 var informers = new InformerFactory(client, InformerConfig.defaults())) {
             podsByNode(informers).forEach((node, pods) -> System.out.printf("%-30s %d%n", node, pods));
         }

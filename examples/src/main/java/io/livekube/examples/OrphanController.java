@@ -16,7 +16,6 @@ import io.livekube.core.queue.QueueConfig;
 import io.livekube.core.queue.Reconciler;
 import io.livekube.core.queue.Result;
 import io.livekube.core.queue.WorkQueue;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -25,8 +24,8 @@ import java.util.function.Consumer;
 public final class OrphanController {
     private OrphanController() {}
 
-    public static void main(String[] args) throws Exception {
-        try (var client = new ApiClient(Kubeconfig.file(Path.of(args[0]), Optional.empty()), ClientConfig.defaults());
+    public static void main() throws Exception {
+        try (var client = new ApiClient(Kubeconfig.find(Optional.empty()), ClientConfig.defaults());
                 var informers = new InformerFactory(client, InformerConfig.defaults());
                 var _ = run(informers, pod -> System.out.println(pod + " has no controller"))) {
             new CountDownLatch(1).await();

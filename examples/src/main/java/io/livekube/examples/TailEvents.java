@@ -8,7 +8,6 @@ import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.kube.Kubeconfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -17,8 +16,8 @@ import java.util.function.Consumer;
 public final class TailEvents {
     private TailEvents() {}
 
-    public static void main(String[] args) throws Exception {
-        try (var client = new ApiClient(Kubeconfig.file(Path.of(args[0]), Optional.empty()), ClientConfig.defaults());
+    public static void main() throws Exception {
+        try (var client = new ApiClient(Kubeconfig.find(Optional.empty()), ClientConfig.defaults());
                 var informers = new InformerFactory(client, InformerConfig.defaults())) {
             tail(informers, System.out::println);
             new CountDownLatch(1).await();

@@ -3,7 +3,6 @@ package io.livekube.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
@@ -13,12 +12,12 @@ import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
-import io.livekube.simulator.churn.Churn;
-import io.livekube.simulator.churn.ChurnSpec;
 import io.livekube.simulator.cluster.ClusterGenerator;
 import io.livekube.simulator.cluster.ClusterSpec;
 import io.livekube.simulator.cluster.ProgressListener;
 import io.livekube.simulator.resource.BuiltInTypes;
+import io.livekube.simulator.store.Json;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /// The examples do what they say, on a simulated cluster.
 class ExamplesTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final Simulator simulator = Simulator.start(SimulatorConfig.defaults());
     private final ApiClient client = new ApiClient(ApiAccess.open(simulator.url()), ClientConfig.defaults());
     private final InformerFactory informers = new InformerFactory(client, InformerConfig.defaults());
@@ -42,7 +43,7 @@ class ExamplesTest {
 
     @Test
     void podsAreCountedByNode() throws Exception {
-        generate(200);
+        ClusterGenerator.populate(simulator.store(), ClusterSpec.defaults().withPods(200), ProgressListener.none());
 
         Map<String, Integer> counts = CountPods.podsByNode(informers);
 
@@ -51,34 +52,60 @@ class ExamplesTest {
     }
 
     @Test
-    void eventsAreTailed() {
-        generate(100);
+    void onlyEventsFromNowOnAreTailed() throws Exception {
+        createEvent("before", "Scheduled");
         List<String> lines = new CopyOnWriteArrayList<>();
         TailEvents.tail(informers, lines::add);
+        informers.awaitSync(PATIENCE).orThrow();
+        createEvent("after", "Started");
 
-        try (Churn _ = Churn.start(simulator.store(), ChurnSpec.defaults().withChangesPerSecond(200))) {
-            await().untilAsserted(() -> assertThat(lines).anyMatch(line -> line.startsWith("Normal")));
-        }
+        await().atMost(PATIENCE).until(() -> !lines.isEmpty());
+        assertThat(lines).containsExactly("Normal   Started              default/after");
     }
 
     @Test
-    void podsWithoutAControllerAreReported() {
-        simulator.store().create(BuiltInTypes.POD, pod("alone"));
+    void onlyPodsThatNothingControlsAreReported() {
+        createPod("controlled", true);
+        createPod("alone", false);
         Set<ObjectKey> orphans = ConcurrentHashMap.newKeySet();
 
         try (var _ = OrphanController.run(informers, orphans::add)) {
-            await().untilAsserted(() -> assertThat(orphans).contains(new ObjectKey("default", "alone")));
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(orphans).contains(key("alone")));
+            createPod("later-controlled", true);
+            createPod("later-alone", false);
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(orphans).contains(key("later-alone")));
         }
+        assertThat(orphans).containsExactlyInAnyOrder(key("alone"), key("later-alone"));
     }
 
-    private void generate(int pods) {
-        ClusterGenerator.populate(simulator.store(), ClusterSpec.defaults().withPods(pods), ProgressListener.none());
+    private static ObjectKey key(String name) {
+        return new ObjectKey("default", name);
     }
 
-    private static ObjectNode pod(String name) {
-        ObjectNode pod =
-                new ObjectMapper().createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
-        pod.putObject("metadata").put("namespace", "default").put("name", name);
-        return pod;
+    private void createEvent(String name, String reason) {
+        simulator
+                .store()
+                .create(
+                        BuiltInTypes.EVENT,
+                        object("Event", name).put("type", "Normal").put("reason", reason));
+    }
+
+    private void createPod(String name, boolean controlled) {
+        ObjectNode pod = object("Pod", name);
+        ((ObjectNode) pod.get("metadata"))
+                .putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", "apps/v1")
+                .put("kind", "ReplicaSet")
+                .put("name", "owner")
+                .put("uid", "7d0e6c4a-0000-4000-8000-000000000001")
+                .put("controller", controlled);
+        simulator.store().create(BuiltInTypes.POD, pod);
+    }
+
+    private static ObjectNode object(String kind, String name) {
+        ObjectNode object = Json.object().put("apiVersion", "v1").put("kind", kind);
+        object.putObject("metadata").put("namespace", "default").put("name", name);
+        return object;
     }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 
 /// Puts what a reflector learns into the cache and queues it for the handlers, both under the informer's
 /// lock.
@@ -24,29 +23,38 @@ final class CacheWriter implements ReflectorSink {
     private final String namespace;
     private final CommonVersion.Part version;
     private final ReentrantLock lock;
-    private final Consumer<List<Change>> changed;
+    private final Audience audience;
     private final Runnable wakeHandlers;
+    private boolean first = true;
     private boolean untold;
     private Runnable onFirstState = () -> {};
 
+    /// Is told what each write did.
+    interface Audience {
+        /// Queues the changes of one write.
+        ///
+        /// @param initial whether they come of the first whole state
+        void offer(List<Change> changes, boolean initial);
+    }
+
     /// @param namespace the only one this writer speaks of; empty if it speaks of the whole cache
     /// @param version how far this writer has come, and all together
-    /// @param changed queues changes for the handlers
-    /// @param wakeHandlers has them look into their queues; called with the lock held, as `changed` is
+    /// @param audience queues changes for the handlers
+    /// @param wakeHandlers has them look into their queues; called with the lock held, as `audience` is
     CacheWriter(
             Store store,
             ObjectFormat format,
             String namespace,
             CommonVersion.Part version,
             ReentrantLock lock,
-            Consumer<List<Change>> changed,
+            Audience audience,
             Runnable wakeHandlers) {
         this.store = store;
         this.format = format;
         this.namespace = namespace;
         this.version = version;
         this.lock = lock;
-        this.changed = changed;
+        this.audience = audience;
         this.wakeHandlers = wakeHandlers;
     }
 
@@ -64,8 +72,9 @@ final class CacheWriter implements ReflectorSink {
             List<Change> changes = version.restart(resourceVersion, newEpoch)
                     ? store.replaceInNewEpoch(all, version.common())
                     : store.replace(all, version.common());
-            changed.accept(changes);
+            audience.offer(changes, first);
             wakeHandlers.run();
+            first = false;
         } finally {
             lock.unlock();
         }
@@ -126,7 +135,7 @@ final class CacheWriter implements ReflectorSink {
                 store.bookmark(version.common());
             }
             if (!changes.isEmpty()) {
-                changed.accept(changes);
+                audience.offer(changes, false);
                 untold = true;
             }
         } finally {

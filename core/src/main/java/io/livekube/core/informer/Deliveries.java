@@ -25,10 +25,13 @@ final class Deliveries {
 
     /// One turn of a handler.
     sealed interface Delivery {
-        /// An object that was there before the handler.
-        record Present(KubeObject object) implements Delivery {}
+        /// What the handler does not know yet.
+        sealed interface News extends Delivery {}
 
-        record Changed(List<Change> changes) implements Delivery {}
+        /// An object that was there in the beginning: the cache's, or the handler's.
+        record Present(KubeObject object) implements News {}
+
+        record Changed(List<Change> changes) implements News {}
 
         /// An object that is told again on a resync.
         record Again(KubeObject object) implements Delivery {}
@@ -54,8 +57,9 @@ final class Deliveries {
         this.nextResync = now + resync.map(Duration::toNanos).orElse(0L);
     }
 
-    void offer(List<Change> changes) {
-        changes.forEach(pending::offer);
+    /// @param initial whether they come of the first whole state
+    void offer(List<Change> changes, boolean initial) {
+        changes.forEach(change -> pending.offer(change, initial));
     }
 
     /// What to tell now, if anything.
@@ -74,9 +78,9 @@ final class Deliveries {
                 return again.map(Delivery.Again::new);
             }
         }
-        Optional<List<Change>> changes = pending.poll();
-        changesSinceTurn += changes.isPresent() ? 1 : 0;
-        return changes.map(Delivery.Changed::new);
+        Optional<Delivery> news = pending.poll();
+        changesSinceTurn += news.isPresent() ? 1 : 0;
+        return news;
     }
 
     /// Nanoseconds until there is something to tell even if nothing changes.

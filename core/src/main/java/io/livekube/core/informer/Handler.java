@@ -13,7 +13,8 @@ import java.util.function.Consumer;
 public interface Handler {
     /// An object is there that was not.
     ///
-    /// @param initial whether the object was there before the handler was
+    /// @param initial whether the object was there in the beginning, in the first whole state that the server sent,
+    /// or in the cache before the handler came; an addition that is not initial is something that happened
     default void onAdd(KubeObject object, boolean initial) {}
 
     /// An object has a new version; on a resync `old` and `now` are the same.

@@ -61,8 +61,8 @@ final class HandlerRunner implements Registration {
     }
 
     /// Called with the lock held, by the writer, who is to call [#wake] soon.
-    void offer(List<Change> changes) {
-        deliveries.offer(changes);
+    void offer(List<Change> changes, boolean initial) {
+        deliveries.offer(changes, initial);
     }
 
     /// Called with the lock held.

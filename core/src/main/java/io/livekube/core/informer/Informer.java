@@ -320,12 +320,12 @@ public final class Informer implements AutoCloseable {
     }
 
     /// Called by the writer, with the lock held.
-    private void changed(List<Change> changes) {
+    private void changed(List<Change> changes, boolean initial) {
         for (ChangeListener listener : listeners) {
             listener.changed(changes);
         }
         for (HandlerRunner handler : handlers) {
-            handler.offer(changes);
+            handler.offer(changes, initial);
         }
     }
 

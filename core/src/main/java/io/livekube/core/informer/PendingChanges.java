@@ -1,5 +1,7 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.informer.Deliveries.Delivery;
+import io.livekube.core.informer.Deliveries.Delivery.News;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.store.Change;
@@ -12,27 +14,32 @@ import java.util.Optional;
 /// Bounded without a limit of its own: only objects that the handler knows or that exist can be pending, since what
 /// appeared and vanished untold is forgotten. Fair: a key keeps its place in the queue when it changes again.
 final class PendingChanges {
-    private final LinkedHashMap<ObjectKey, List<Change>> byKey = new LinkedHashMap<>();
+    private final LinkedHashMap<ObjectKey, News> byKey = new LinkedHashMap<>();
     private long coalesced;
 
-    void offer(Change change) {
+    /// @param initial whether the change comes of the first whole state
+    void offer(Change change, boolean initial) {
         ObjectKey key = change.object().key();
-        List<Change> before = byKey.get(key);
+        News before = byKey.get(key);
         if (before == null) {
-            byKey.put(key, List.of(change));
+            byKey.put(
+                    key,
+                    initial && change instanceof Change.Added(KubeObject object)
+                            ? new Delivery.Present(object)
+                            : new Delivery.Changed(List.of(change)));
             return;
         }
-        List<Change> merged = merge(before, change);
-        coalesced += before.size() + 1 - merged.size();
+        Optional<News> merged = merge(before, change);
+        coalesced += size(before) + 1 - merged.map(PendingChanges::size).orElse(0);
         if (merged.isEmpty()) {
             byKey.remove(key);
         } else {
-            byKey.put(key, merged);
+            byKey.put(key, merged.get());
         }
     }
 
-    /// The changes of the key that has waited longest: one, or a deletion and the addition of its successor.
-    Optional<List<Change>> poll() {
+    /// The news of the key that has waited longest: one change, or a deletion and the addition of its successor.
+    Optional<Delivery> poll() {
         var first = byKey.pollFirstEntry();
         return first == null ? Optional.empty() : Optional.of(first.getValue());
     }
@@ -47,6 +54,26 @@ final class PendingChanges {
 
     long coalesced() {
         return coalesced;
+    }
+
+    private static int size(News news) {
+        return switch (news) {
+            case Delivery.Present _ -> 1;
+            case Delivery.Changed(List<Change> changes) -> changes.size();
+        };
+    }
+
+    /// What is left to tell, if anything. An object of the first state stays one until it is told, whatever its version
+    /// is by then.
+    private static Optional<News> merge(News before, Change next) {
+        return switch (before) {
+            case Delivery.Present _ ->
+                next instanceof Change.Deleted ? Optional.empty() : Optional.of(new Delivery.Present(next.object()));
+            case Delivery.Changed(List<Change> changes) ->
+                Optional.of(merge(changes, next))
+                        .filter(merged -> !merged.isEmpty())
+                        .map(Delivery.Changed::new);
+        };
     }
 
     private static List<Change> merge(List<Change> before, Change next) {

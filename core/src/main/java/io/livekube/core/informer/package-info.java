@@ -11,22 +11,45 @@
 /// }
 /// ```
 ///
-/// Handlers:
+/// Handlers, which are told the first state as additions that are `initial`, then what happens:
 /// ```java
-/// pods.addHandler(new Handler() {
-///     @Override
-///     public void onUpdate(KubeObject old, KubeObject now) {
-///         System.out.println(now.key() + " is " + now.field("status.phase").orElse("?"));
-///     }
-/// });
+/// try (var client = new ApiClient(Kubeconfig.find(Optional.empty()), ClientConfig.defaults());
+///         var informers = new InformerFactory(client, InformerConfig.defaults())) {
+///     informers.informer(Resource.core("v1", "pods")).addHandler(new Handler() {
+///         @Override
+///         public void onAdd(KubeObject pod, boolean initial) {
+///             if (!initial) {
+///                 System.out.println(pod.key() + " is new");
+///             }
+///         }
+///
+///         @Override
+///         public void onUpdate(KubeObject old, KubeObject now) {
+///             System.out.println(now.key() + " is " + now.field("status.phase").orElse("?"));
+///         }
+///     });
+///     informers.start();
+///     new CountDownLatch(1).await();
+/// }
 /// ```
 ///
-/// A controller, with `core.queue`:
+/// A controller, with `core.queue`: handlers name the objects to look at, and workers look at what they are by then:
 /// ```java
-/// WorkQueue<ObjectKey> queue = WorkQueue.create(QueueConfig.named("pods"));
-/// pods.addHandler(Handler.keys(queue::add));
-/// Reconciler<ObjectKey> reconciler = key -> reconcile(pods.store().get(key));
-/// new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4)).start();
+/// try (var client = new ApiClient(Kubeconfig.find(Optional.empty()), ClientConfig.defaults());
+///         var informers = new InformerFactory(client, InformerConfig.defaults())) {
+///     Informer pods = informers.informer(Resource.core("v1", "pods"));
+///     WorkQueue<ObjectKey> queue = WorkQueue.create(QueueConfig.named("pods"));
+///     pods.addHandler(Handler.keys(queue::add));
+///     Reconciler<ObjectKey> reconciler = key -> {
+///         pods.store().get(key).ifPresent(pod -> System.out.println("look at " + pod.key()));
+///         return Result.done();
+///     };
+///     try (var controller = new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4))) {
+///         controller.start();
+///         informers.start();
+///         new CountDownLatch(1).await();
+///     }
+/// }
 /// ```
 ///
 /// What goes wrong, as it happens; how things stand, and why, is always in [Informer#status]:
@@ -34,7 +57,7 @@
 /// informers.addListener(failure -> System.err.println(failure.describe()));
 /// ```
 ///
-/// The first three are, complete and tested, in the module `examples`.
+/// The first three, tested, are in the module `examples`.
 @NullMarked
 package io.livekube.core.informer;
 

@@ -114,12 +114,18 @@ final class Answer implements Closeable {
                         guard.fired()
                                 ? new Failure.TimedOut(
                                         "no answer in time: nothing came within " + config.headerTimeout())
-                                : new Failure.Transient(ApiClient.describe(e)));
+                                : failure(e));
             }
         } catch (IOException e) {
-            throw new RequestFailedException(new Failure.Transient(ApiClient.describe(e)));
+            throw new RequestFailedException(failure(e));
         }
         return accepted(head, body);
+    }
+
+    private static Failure failure(IOException e) {
+        return TlsAlert.refusesCertificate(e)
+                ? new Failure.Unauthorized("the server refuses our client certificate: " + ApiClient.describe(e))
+                : new Failure.Transient(ApiClient.describe(e));
     }
 
     /// A connection that was idle may have been closed by the server, which nobody notices before the next

@@ -9,11 +9,11 @@ import javax.net.ssl.SSLContext;
 /// @param server the root of the API, without a trailing slash
 public record ApiAccess(URI server, SSLContext tls, Credentials credentials) {
     public ApiAccess {
-        String scheme = server.getScheme();
-        if (!"http".equals(scheme) && !"https".equals(scheme)) {
+        String given = server.toString();
+        ServerAddress.fault(server).ifPresent(why -> {
             throw new IllegalArgumentException(
-                    "an API server's address starts with http:// or https://, got '" + server + "'");
-        }
+                    "an API server's address is like https://host:6443, got '" + given + "': " + why);
+        });
         if (server.toString().endsWith("/")) {
             server = URI.create(server.toString().replaceAll("/+$", ""));
         }

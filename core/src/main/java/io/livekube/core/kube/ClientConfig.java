@@ -32,6 +32,12 @@ public record ClientConfig(
         if (!(qps > 0) || burst < 1) {
             throw new IllegalArgumentException("qps and burst must be positive, got " + qps + " and " + burst);
         }
+        if (maxObjectBytes < 1) {
+            throw new IllegalArgumentException("maxObjectBytes must be positive, got " + maxObjectBytes);
+        }
+        if (userAgent.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("userAgent must be one line without control characters");
+        }
     }
 
     public static ClientConfig defaults() {

@@ -23,9 +23,11 @@ final class Connection implements Closeable {
     private final SocketInput raw;
     private final WireReader in;
     private final OutputStream out;
+    private final int edition;
     private boolean used;
 
-    private Connection(BufferedSocket bare, InputStream in, OutputStream out) throws IOException {
+    private Connection(BufferedSocket bare, InputStream in, OutputStream out, int edition) throws IOException {
+        this.edition = edition;
         this.bare = bare;
         this.raw = bare.getInputStream();
         this.in = new WireReader(in);
@@ -35,6 +37,7 @@ final class Connection implements Closeable {
     /// Connects, through the proxy that Java is told to use for this server if there is one, and shakes
     /// hands.
     static Connection open(ApiAccess access, Duration timeout, Watchdog watchdog) throws IOException {
+        int edition = access.credentials().edition();
         URI server = access.server();
         boolean tls = server.getScheme().equals("https");
         String host = server.getHost().replaceAll("^\\[|]$", "");
@@ -49,7 +52,7 @@ final class Connection implements Closeable {
                                 ? new InetSocketAddress(host, port)
                                 : InetSocketAddress.createUnresolved(host, port));
                 Socket socket = tls ? handshake(access, bare, host, port) : bare;
-                return new Connection(bare, socket.getInputStream(), socket.getOutputStream());
+                return new Connection(bare, socket.getInputStream(), socket.getOutputStream(), edition);
             } catch (IOException e) {
                 bare.close();
                 String why = guard.fired() ? "not within " + timeout : ApiClient.describe(e);
@@ -65,6 +68,11 @@ final class Connection implements Closeable {
         socket.setSSLParameters(parameters);
         socket.startHandshake();
         return socket;
+    }
+
+    /// That of the credentials it was opened with.
+    int edition() {
+        return edition;
     }
 
     SocketInput raw() {

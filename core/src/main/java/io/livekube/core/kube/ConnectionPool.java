@@ -27,8 +27,21 @@ final class ConnectionPool implements AutoCloseable {
 
     /// The connection that was used last, or a new one.
     Connection take() throws IOException {
+        dropOutdated();
         Connection known = idle.pollFirst();
         return known != null ? known : takeNew();
+    }
+
+    private void dropOutdated() throws IOException {
+        for (Connection known : idle) {
+            if (outdated(known) && idle.remove(known)) {
+                drop(known);
+            }
+        }
+    }
+
+    private boolean outdated(Connection connection) {
+        return connection.edition() != access.credentials().edition();
     }
 
     /// A connection that no request has used.
@@ -48,7 +61,7 @@ final class ConnectionPool implements AutoCloseable {
     /// Its answer was read to the end: it can serve again.
     void giveBack(Connection connection) throws IOException {
         connection.markUsed();
-        if (closed || idle.size() >= MAX_IDLE) {
+        if (closed || idle.size() >= MAX_IDLE || outdated(connection)) {
             drop(connection);
         } else {
             idle.addFirst(connection);

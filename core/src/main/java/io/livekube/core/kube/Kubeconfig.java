@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
@@ -20,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// plugins, or the service account of the pod we run in.
 ///
 /// Everything is looked up at once, plugins included, and what is missing is told by an [AccessException].
-/// Tokens are looked up again when they run out or are refused; certificates are not.
+/// Tokens and client certificates are looked up again before they run out and when they are refused, those in files
+/// every minute. Whom to trust is not looked up again.
 public final class Kubeconfig {
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -37,7 +37,7 @@ public final class Kubeconfig {
 
     /// The context named, or the current one, of a kubeconfig file.
     public static ApiAccess file(Path file, Optional<String> context) {
-        return files(List.of(file), context);
+        return files(List.of(file), context, CLOCK);
     }
 
     /// What kubectl would use here: `KUBECONFIG`, `~/.kube/config`, or the service account of this pod.
@@ -50,7 +50,7 @@ public final class Kubeconfig {
         List<Path> usual = usual(environment);
         List<Path> present = usual.stream().filter(Files::isReadable).toList();
         if (!present.isEmpty()) {
-            return files(present, context);
+            return files(present, context, CLOCK);
         }
         if (!new ServiceAccount(serviceAccount, environment).present()) {
             throw new AccessException(
@@ -113,20 +113,20 @@ public final class Kubeconfig {
         config.setMasterUrl(account.server().toString());
         config.setCaCertFile(account.authority().toString());
         Login login = account.login(CLOCK.instant());
-        return access(config, serviceAccount.toString(), login, () -> account.login(CLOCK.instant()));
+        return access(config, serviceAccount.toString(), login, () -> account.login(CLOCK.instant()), CLOCK);
     }
 
-    private static ApiAccess files(List<Path> files, Optional<String> context) {
+    static ApiAccess files(List<Path> files, Optional<String> context, InstantSource clock) {
         Config config = Config.empty();
-        Login login = load(files, context, config);
+        Login login = load(files, context, config, clock.instant());
         String where = "the kubeconfig "
                 + String.join(" and ", files.stream().map(Path::toString).toList());
-        return access(config, where, login, () -> load(files, context, Config.empty()));
+        return access(config, where, login, () -> load(files, context, Config.empty(), clock.instant()), clock);
     }
 
     /// What the fields mean is left to the library, except for where it tells no reasons: plugins and token
     /// files.
-    private static Login load(List<Path> paths, Optional<String> wanted, Config config) {
+    private static Login load(List<Path> paths, Optional<String> wanted, Config config, Instant now) {
         List<KubeconfigFile> files = paths.stream().map(KubeconfigFile::read).toList();
         KubeconfigContext context = KubeconfigContext.choose(files, wanted);
         AuthInfo user = context.user();
@@ -137,10 +137,32 @@ public final class Kubeconfig {
                 config,
                 context.name(),
                 files.stream().map(KubeconfigFile::content).toArray(io.fabric8.kubernetes.api.model.Config[]::new));
+        Login login;
         if (has(user.getTokenFile())) {
-            return ServiceAccount.login(Path.of(user.getTokenFile()), CLOCK.instant());
+            login = ServiceAccount.login(Path.of(user.getTokenFile()), now);
+        } else {
+            login = plugin.isPresent() ? fromPlugin(plugin.get().run(), who, config) : inline(who, config);
         }
-        return plugin.isPresent() ? fromPlugin(plugin.get().run(), who, config) : inline(who, config);
+        return withCertificate(login, who, config, now);
+    }
+
+    private static Login withCertificate(Login login, String who, Config config, Instant now) {
+        try {
+            Optional<byte[]> certificate = content(config.getClientCertData(), config.getClientCertFile());
+            Optional<byte[]> key = content(config.getClientKeyData(), config.getClientKeyFile());
+            if (certificate.isEmpty() || key.isEmpty()) {
+                return login;
+            }
+            boolean files = !has(config.getClientCertData()) || !has(config.getClientKeyData());
+            return login.with(
+                    ClientCertificate.of(certificate.get(), key.get()),
+                    files ? Optional.of(now.plus(ServiceAccount.READ_AGAIN_AFTER)) : Optional.empty());
+        } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
+            throw new AccessException(
+                    "the client certificate of %s is not usable: %s; are it and its key PEM, whole, and of one pair?"
+                            .formatted(who, e.getMessage()),
+                    e);
+        }
     }
 
     private static Login fromPlugin(ExecPlugin.Credential credential, String who, Config config) {
@@ -148,7 +170,7 @@ public final class Kubeconfig {
         credential.keyPem().ifPresent(pem -> config.setClientKeyData(base64(pem)));
         return credential.token().isPresent()
                 ? Login.token(credential.token().get(), who + ", from its exec plugin,", credential.expires())
-                : Login.ANONYMOUS;
+                : Login.ANONYMOUS.until(credential.expires());
     }
 
     private static String base64(String pem) {
@@ -166,26 +188,20 @@ public final class Kubeconfig {
     }
 
     /// @param where the configuration comes from, for messages
-    private static ApiAccess access(Config config, String where, Login first, Supplier<Login> again) {
+    private static ApiAccess access(
+            Config config, String where, Login first, Supplier<Login> again, InstantSource clock) {
         try {
-            SSLContext tls = SSLContext.getInstance("TLS");
-            tls.init(identity(config), trusted(config), null);
-            return new ApiAccess(URI.create(config.getMasterUrl()), tls, new RenewedCredentials(first, again, CLOCK));
+            var identity = new TlsIdentity(trusted(config));
+            return new ApiAccess(
+                    URI.create(config.getMasterUrl()),
+                    identity.context(),
+                    new RenewedCredentials(first, again, identity, clock));
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new AccessException(
                     "the certificates for %s in %s are not usable: %s; is each of them PEM, and whole?"
                             .formatted(config.getMasterUrl(), where, e.getMessage()),
                     e);
         }
-    }
-
-    /// The library reads keys of elliptic curves only with another library's help.
-    private static KeyManager[] identity(Config config) throws GeneralSecurityException, IOException {
-        Optional<byte[]> certificate = content(config.getClientCertData(), config.getClientCertFile());
-        Optional<byte[]> key = content(config.getClientKeyData(), config.getClientKeyFile());
-        return certificate.isPresent() && key.isPresent()
-                ? ClientCertificate.keyManagers(certificate.get(), key.get())
-                : new KeyManager[0];
     }
 
     /// Null where nothing is said: whom Java trusts.

@@ -6,17 +6,30 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 
-/// Headers that prove who we are, and until when they may be used without another look at where they came
-/// from.
-record Login(Map<String, String> headers, Optional<Instant> goodUntil) {
-    static final Login ANONYMOUS = new Login(Map.of(), Optional.empty());
+/// What proves who we are, and until when it may be used without another look at where it came from.
+record Login(Map<String, String> headers, Optional<ClientCertificate> certificate, Optional<Instant> goodUntil) {
+    static final Login ANONYMOUS = new Login(Map.of(), Optional.empty(), Optional.empty());
+
+    /// The same with a certificate as well, to be looked at again at the latest when that has run out.
+    Login with(ClientCertificate shown, Optional<Instant> lookAgain) {
+        return new Login(headers, Optional.of(shown), Optional.of(shown.notAfter()))
+                .until(lookAgain)
+                .until(goodUntil);
+    }
+
+    Login until(Optional<Instant> limit) {
+        return limit.isEmpty()
+                        || goodUntil.filter(end -> end.isBefore(limit.get())).isPresent()
+                ? this
+                : new Login(headers, certificate, limit);
+    }
 
     /// White space around a token, such as a line's end, is nobody's intention and left out.
     ///
     /// @param where it comes from, for messages, which never have the token in them
     static Login token(String token, String where, Optional<Instant> goodUntil) {
         String bare = token.strip();
-        if (bare.isEmpty() || !bare.chars().allMatch(c -> c > ' ' && c < 127)) {
+        if (!isToken(bare)) {
             throw new AccessException("the token of %s %s: fetch it anew, and write it into one line"
                     .formatted(
                             where,
@@ -24,12 +37,18 @@ record Login(Map<String, String> headers, Optional<Instant> goodUntil) {
                                     ? "is empty"
                                     : "has a line's end, a blank or another character inside that no token has"));
         }
-        return new Login(Map.of("Authorization", "Bearer " + bare), goodUntil);
+        return new Login(Map.of("Authorization", "Bearer " + bare), Optional.empty(), goodUntil);
+    }
+
+    static boolean isToken(String token) {
+        return !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 127);
     }
 
     static Login password(String user, String password) {
         byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Login(
-                Map.of("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair)), Optional.empty());
+                Map.of("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair)),
+                Optional.empty(),
+                Optional.empty());
     }
 }

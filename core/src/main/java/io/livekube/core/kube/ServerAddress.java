@@ -3,6 +3,7 @@ package io.livekube.core.kube;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Optional;
 
 /// Where an API server is, as people write it.
 final class ServerAddress {
@@ -19,26 +20,31 @@ final class ServerAddress {
         } catch (URISyntaxException e) {
             throw refused(server, owner, e.getReason().toLowerCase(Locale.ROOT));
         }
-        if (!"https".equals(address.getScheme()) && !"http".equals(address.getScheme())) {
-            throw refused(server, owner, "");
-        }
-        if (address.getHost() == null) {
-            throw refused(server, owner, "names of hosts have letters, digits, dots and hyphens only");
-        }
-        if (address.getPort() > HIGHEST_PORT) {
-            throw refused(server, owner, "ports end at " + HIGHEST_PORT);
-        }
-        if (address.getRawQuery() != null || address.getRawFragment() != null) {
-            throw refused(server, owner, "it ends with its path");
-        }
+        fault(address).ifPresent(why -> {
+            throw refused(server, owner, why);
+        });
         return address;
     }
 
+    /// Why nothing can be asked there, if so.
+    static Optional<String> fault(URI address) {
+        if (!"https".equals(address.getScheme()) && !"http".equals(address.getScheme())) {
+            return Optional.of("it begins with https:// or http://");
+        }
+        if (address.getHost() == null) {
+            return Optional.of("names of hosts have letters, digits, dots and hyphens only");
+        }
+        if (address.getPort() > HIGHEST_PORT) {
+            return Optional.of("ports end at " + HIGHEST_PORT);
+        }
+        if (address.getRawQuery() != null || address.getRawFragment() != null) {
+            return Optional.of("it ends with its path");
+        }
+        return Optional.empty();
+    }
+
     private static AccessException refused(String server, String owner, String why) {
-        return new AccessException("%s has %s: its server must be an address like https://host:6443%s"
-                .formatted(
-                        owner,
-                        server.isEmpty() ? "no server" : "the server '" + server + "'",
-                        why.isEmpty() ? "" : "; " + why));
+        return new AccessException("%s has %s: its server must be an address like https://host:6443; %s"
+                .formatted(owner, server.isEmpty() ? "no server" : "the server '" + server + "'", why));
     }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// What a pod finds about its service account: files that Kubernetes mounts and keeps up to date, and two
 /// variables.
 record ServiceAccount(Path directory, Map<String, String> environment) {
-    private static final Duration READ_AGAIN_AFTER = Duration.ofMinutes(1);
+    static final Duration READ_AGAIN_AFTER = Duration.ofMinutes(1);
     static final Path MOUNTED = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
     boolean present() {

@@ -22,7 +22,7 @@ public sealed interface Failure {
     /// Anything transient: 5xx, refused, reset, DNS, TLS, a body that broke off.
     record Transient(String message) implements Failure {}
 
-    /// 401: the credentials are not, or no longer, accepted.
+    /// 401, or no handshake with our certificate: the credentials are not, or no longer, accepted.
     record Unauthorized(String message) implements Failure {}
 
     /// There were no credentials to ask with, so nothing was asked.

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.kube.TestingCertificate;
 import io.livekube.core.model.Resource;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.KeyFactory;
 import java.security.interfaces.ECPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -56,11 +58,42 @@ class ControlPlaneAccessTest {
 
     @Test
     void aCertificateFromAPluginLetsUsIn() throws Exception {
-        String credential =
-                "{\"kind\": \"ExecCredential\", \"status\": {\"clientCertificateData\": \"%s\", \"clientKeyData\": \"%s\"}}"
-                        .formatted(json(plane.clientCertificate()), json(plane.clientKey()));
-        Files.writeString(directory.resolve("credential.json"), credential);
+        Files.writeString(
+                directory.resolve("credential.json"),
+                credential(Files.readString(plane.clientCertificate()), Files.readString(plane.clientKey())));
         syncs(kubeconfig("exec: {command: cat, args: [\"" + directory.resolve("credential.json") + "\"]}"));
+    }
+
+    /// The server lets anyone open a connection, and refuses what is asked on it.
+    @Test
+    void aPluginIsAskedAgainWhenItsCertificateIsNotAccepted() throws Exception {
+        TestingCertificate stranger = TestingCertificate.named("stranger");
+        Files.writeString(directory.resolve("1.json"), credential(stranger.certificate(), stranger.key()));
+        Files.writeString(
+                directory.resolve("2.json"),
+                credential(Files.readString(plane.clientCertificate()), Files.readString(plane.clientKey())));
+        Path plugin = Files.writeString(directory.resolve("plugin.sh"), """
+                #!/bin/sh
+                cd "$(dirname "$0")"
+                echo run >> runs
+                cat "$(grep -c run runs).json"
+                """);
+        assertThat(plugin.toFile().setExecutable(true)).isTrue();
+        syncs(kubeconfig("exec: {command: ./plugin.sh}"));
+        assertThat(directory.resolve("runs")).hasContent("run\nrun");
+    }
+
+    @Test
+    void certificateFilesAreReadAgainWhenTheyAreNotAccepted() throws Exception {
+        TestingCertificate stranger = TestingCertificate.named("stranger");
+        Path certificate = Files.writeString(directory.resolve("client.crt"), stranger.certificate());
+        Path key = Files.writeString(directory.resolve("client.key"), stranger.key());
+        ApiAccess access = kubeconfig("client-certificate: client.crt, client-key: client.key");
+        assertThat(cause(access)).contains("the credentials are not accepted", "401");
+        Files.copy(plane.clientKey(), key, StandardCopyOption.REPLACE_EXISTING);
+        assertThat(cause(access)).as("not a pair").contains("the credentials are not accepted", "401");
+        Files.copy(plane.clientCertificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
+        syncs(access);
     }
 
     @Test
@@ -108,8 +141,10 @@ class ControlPlaneAccessTest {
         return Base64.getEncoder().encodeToString(der);
     }
 
-    private static String json(Path pem) throws IOException {
-        return Files.readString(pem).replace("\n", "\\n");
+    /// What a plugin prints.
+    private static String credential(String certificate, String key) {
+        return "{\"kind\": \"ExecCredential\", \"status\": {\"clientCertificateData\": \"%s\", \"clientKeyData\": \"%s\"}}"
+                .formatted(certificate.replace("\n", "\\n"), key.replace("\n", "\\n"));
     }
 
     private Path serviceAccount() throws IOException {

@@ -30,7 +30,7 @@ class DeliveriesTest {
         apply("a");
         apply("b");
         Deliveries deliveries = new Deliveries(store, Optional.of(Duration.ofSeconds(10)), 0);
-        deliveries.offer(List.of(apply("a")));
+        deliveries.offer(List.of(apply("a")), false);
         assertThat(deliveries.backlog()).isEqualTo(3);
         assertThat(drain(deliveries, 1)).containsExactly("present a@1", "present b@2", "change a@3");
         assertThat(deliveries.untilResync(1)).isEqualTo(PERIOD - 1);
@@ -48,13 +48,13 @@ class DeliveriesTest {
         Stream.concat(busy.stream(), quiet.stream()).forEach(this::apply);
         Deliveries deliveries = new Deliveries(store, Optional.of(Duration.ofSeconds(10)), 0);
         drain(deliveries, 1);
-        busy.forEach(name -> deliveries.offer(List.of(apply(name))));
+        busy.forEach(name -> deliveries.offer(List.of(apply(name)), false));
         List<String> told = new ArrayList<>();
         for (int turn = 0; turn < 100; turn++) {
             Delivery delivery = deliveries.next(PERIOD).orElseThrow();
             told.add(name(delivery));
             if (delivery instanceof Delivery.Changed(List<Change> changes)) {
-                deliveries.offer(List.of(apply(changes.getLast().object().name())));
+                deliveries.offer(List.of(apply(changes.getLast().object().name())), false);
             }
             assertThat(deliveries.backlog()).isEqualTo(busy.size());
         }
@@ -70,8 +70,27 @@ class DeliveriesTest {
         Deliveries deliveries = new Deliveries(store, Optional.of(Duration.ofSeconds(10)), 0);
         drain(deliveries, 1);
         assertThat(name(deliveries.next(PERIOD).orElseThrow())).isEqualTo("again a@1");
-        deliveries.offer(List.of(apply("b"), delete("c"), apply("d")));
+        deliveries.offer(List.of(apply("b"), delete("c"), apply("d")), false);
         assertThat(drain(deliveries, PERIOD)).containsExactly("change b@4", "change c@3", "change d@5", "again b@4");
+    }
+
+    @Test
+    void objectsOfTheFirstStateStayInitialUntilTheyAreTold() {
+        Deliveries deliveries = new Deliveries(store, Optional.empty(), 0);
+        deliveries.offer(Stream.of("a", "b", "c", "d").map(this::apply).toList(), true);
+        deliveries.offer(List.of(apply("b"), delete("c"), delete("d"), apply("d"), apply("e")), false);
+        assertThat(deliveries.backlog()).isEqualTo(4);
+        assertThat(deliveries.coalesced()).isEqualTo(5);
+        assertThat(drain(deliveries, 1)).containsExactly("present a@1", "present b@5", "change d@6", "change e@7");
+    }
+
+    @Test
+    void whatChangesInTheFirstStateOfAnotherNamespaceIsNoBeginning() {
+        Deliveries deliveries = new Deliveries(store, Optional.empty(), 0);
+        deliveries.offer(List.of(apply("a")), true);
+        drain(deliveries, 1);
+        deliveries.offer(List.of(apply("a"), apply("b")), true);
+        assertThat(drain(deliveries, 2)).containsExactly("change a@2", "present b@3");
     }
 
     @Test

@@ -68,7 +68,7 @@ final class FollowSchedule {
                     namespace,
                     version.join(),
                     lock,
-                    changes -> handlers.forEach(handler -> handler.offer(changes)),
+                    (changes, initial) -> handlers.forEach(handler -> handler.offer(changes, initial)),
                     () -> {});
             var cache = new WatchedCache(store, server, namespace, writer, notes);
             followers.add(

@@ -25,8 +25,8 @@ final class ModelHandler {
         this.deliveries = new Deliveries(store, Optional.of(RESYNC), nanos(now));
     }
 
-    void offer(List<Change> changes) {
-        deliveries.offer(changes);
+    void offer(List<Change> changes, boolean initial) {
+        deliveries.offer(changes, initial);
     }
 
     /// Tells it the next thing, if there is one.

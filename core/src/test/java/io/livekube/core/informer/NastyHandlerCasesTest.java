@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.kube.Scope;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.simulator.churn.Churn;
@@ -186,7 +187,7 @@ class NastyHandlerCasesTest {
                             && registration.stats().failed() > 9);
             calm.awaitTold("again pod-000", "again pod-001", "again pod-002");
             assertThat(failures).isNotEmpty().allSatisfy(f -> assertThat(f).hasMessage("not today"));
-            assertThat(unbothered.told()).containsExactly("add pod-000", "add pod-001", "add pod-002");
+            assertThat(unbothered.told()).containsExactly("present pod-000", "present pod-001", "present pod-002");
         }
     }
 
@@ -266,7 +267,7 @@ class NastyHandlerCasesTest {
     }
 
     @Test
-    void handlersAddedBeforeTheStartAreToldTheFirstStateAsAdditions() throws Exception {
+    void handlersAddedBeforeTheStartAreToldTheFirstStateAsInitial() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
@@ -275,10 +276,47 @@ class NastyHandlerCasesTest {
             var told = new Recorder();
             pods.addHandler(told);
             informers.start();
-            told.awaitTold("add pod-000", "add pod-001", "add pod-002");
+            told.awaitTold("present pod-000", "present pod-001", "present pod-002");
             pods.close();
             assertThatThrownBy(() -> pods.addHandler(told)).hasMessageContaining("closed");
             assertThat(informers.informer(PODS)).isNotSameAs(pods);
+        }
+    }
+
+    /// As client-go's `isInInitialList` tells it.
+    @Test
+    void onlyTheFirstStateOfEachNamespaceIsInitial() throws Exception {
+        for (QuickReflector reflector : List.of(QuickReflector.LIST, QuickReflector.WATCH_LIST)) {
+            try (var cluster = TestingCluster.start()) {
+                cluster.create(BuiltInTypes.POD, "a", "a-0");
+                cluster.create(BuiltInTypes.POD, "b", "b-0");
+                InformerFactory informers = cluster.informers(reflector);
+                Informer pods = informers.informer(PODS, Scope.namespace("a"), Scope.namespace("b"));
+                var early = new Recorder();
+                pods.addHandler(early);
+                informers.start();
+                informers.awaitSync(TestingCluster.PATIENCE).orThrow();
+                early.awaitTold("present a-0", "present b-0");
+
+                cluster.create(BuiltInTypes.POD, "a", "watched");
+                early.awaitTold("add watched");
+                cluster.proxy.refuseConnections();
+                cluster.proxy.cutAll();
+                cluster.create(BuiltInTypes.POD, "b", "listed");
+                cluster.simulator.compact();
+                await().atMost(TestingCluster.PATIENCE)
+                        .until(() -> pods.status().state() == SyncState.STALE);
+                cluster.proxy.heal();
+                early.awaitTold("add listed");
+
+                var late = new Recorder();
+                pods.addHandler(late);
+                late.awaitSameAs(pods);
+                assertThat(late.told())
+                        .containsExactlyInAnyOrder("present a-0", "present b-0", "present watched", "present listed");
+                assertThat(early.told())
+                        .containsExactlyInAnyOrder("present a-0", "present b-0", "add watched", "add listed");
+            }
         }
     }
 

@@ -213,7 +213,7 @@ class NastyWatchCasesTest {
             cluster.label("pod-001", "app", "shop");
             await().atMost(TestingCluster.PATIENCE).until(() -> shop.store().size() == 1);
             told.awaitSameAs(shop);
-            assertThat(told.told()).containsExactly("add pod-001", "delete pod-001", "add pod-001");
+            assertThat(told.told()).containsExactly("present pod-001", "delete pod-001", "add pod-001");
             assertThat(cluster.simulator.store().get(BuiltInTypes.POD, "default", "pod-001"))
                     .isPresent();
         }

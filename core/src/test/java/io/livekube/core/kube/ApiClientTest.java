@@ -128,7 +128,7 @@ class ApiClientTest {
                         new ApiAccess(
                                 URI.create("http://127.0.0.1:" + server.port()),
                                 javax.net.ssl.SSLContext.getDefault(),
-                                () -> Map.of("Authorization", "a\r\nInjected: b")),
+                                () -> Map.of("Authorization", "Bearer a\r\nInjected: b")),
                         QUICK)) {
             assertThatThrownBy(() -> get(client))
                     .isInstanceOf(RequestFailedException.class)

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
-import javax.net.ssl.X509KeyManager;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -29,7 +28,7 @@ class ClientCertificateTest {
             byte[] pkcs8 = keys.getPrivate().getEncoded();
             byte[] inside = PrivateKeyInfo.getInstance(pkcs8).getPrivateKey().getOctets();
             for (byte[] key : List.of(pem("PRIVATE KEY", pkcs8), pem(kind + " PRIVATE KEY", inside))) {
-                var manager = (X509KeyManager) ClientCertificate.keyManagers(certificate, key)[0];
+                var manager = ClientCertificate.of(certificate, key).keyManager("client");
                 assertThat(manager.getPrivateKey("client").getEncoded()).isEqualTo(pkcs8);
             }
         }
@@ -39,12 +38,11 @@ class ClientCertificateTest {
     void whatIsNoKeyIsTold() throws Exception {
         var keys = KeyPairGenerator.getInstance("EC").generateKeyPair();
         byte[] certificate = pem("CERTIFICATE", certificate(keys, "EC"));
-        assertThatThrownBy(() -> ClientCertificate.keyManagers(certificate, new byte[0]))
+        assertThatThrownBy(() -> ClientCertificate.of(certificate, new byte[0]))
                 .isInstanceOf(GeneralSecurityException.class)
                 .hasMessageContaining("no private key");
-        assertThatThrownBy(() -> ClientCertificate.keyManagers(new byte[0], certificate))
-                .hasMessageContaining("no certificate");
-        assertThatThrownBy(() -> ClientCertificate.keyManagers(certificate, pem("ENCRYPTED PRIVATE KEY", certificate)))
+        assertThatThrownBy(() -> ClientCertificate.of(new byte[0], certificate)).hasMessageContaining("no certificate");
+        assertThatThrownBy(() -> ClientCertificate.of(certificate, pem("ENCRYPTED PRIVATE KEY", certificate)))
                 .hasMessageContaining("'ENCRYPTED' are not supported");
     }
 

@@ -1,0 +1,64 @@
+package io.livekube.core.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What can't work is refused where it is given, not where it is first used.
+class AccessMisuseTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"secret\n", "sec\r\nret", "secret ", "", "secrét"})
+    void aTokenThatCanNotBeSentIsRefusedAndNotShown(String token) {
+        assertThatThrownBy(() -> Credentials.bearer(token))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("strip it if it was read from a file")
+                .hasMessageNotContainingAny("secr", "ret");
+    }
+
+    @Test
+    void aTokenIsSentAsItIs() {
+        assertThat(Credentials.bearer("se.cr-et").headers()).isEqualTo(Map.of("Authorization", "Bearer se.cr-et"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://my_host:8001, names of hosts",
+        "http:///api, names of hosts",
+        "ftp://host, https:// or http://",
+        "host:6443, https:// or http://",
+        "https://host:66443, ports end at 65535",
+        "https://host/?limit=1, it ends with its path"
+    })
+    void anAddressWhereNothingCanBeAskedIsRefused(String address, String why) {
+        assertThatThrownBy(() -> ApiAccess.open(URI.create(address)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("'" + address + "'", "like https://host:6443", why);
+    }
+
+    @Test
+    void anAddressMayHaveAPath() {
+        assertThat(ApiAccess.open(URI.create("https://[::1]:8443/k8s/clusters/c-1/"))
+                        .server())
+                .hasToString("https://[::1]:8443/k8s/clusters/c-1");
+    }
+
+    @Test
+    void aSizeOrNameThatCanNotBeUsedIsRefused() {
+        assertThatThrownBy(() -> config(0, "livekube")).hasMessage("maxObjectBytes must be positive, got 0");
+        assertThatThrownBy(() -> config(1, "live\nkube"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("userAgent must be one line");
+    }
+
+    private static ClientConfig config(int maxObjectBytes, String userAgent) {
+        Duration second = Duration.ofSeconds(1);
+        return new ClientConfig(true, true, second, second, second, 1, 1, maxObjectBytes, userAgent);
+    }
+}
