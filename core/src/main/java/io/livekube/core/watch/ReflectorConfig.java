@@ -7,8 +7,7 @@ import java.time.Duration;
 /// @param initialList how the first state is fetched
 /// @param failures waits after what may be over soon
 /// @param refusals waits after 403 and 404
-public record ReflectorConfig(
-        InitialList initialList, Pages pages, Watches watches, Waits failures, Waits refusals) {
+public record ReflectorConfig(InitialList initialList, Pages pages, Watches watches, Waits failures, Waits refusals) {
 
     /// How the first state is fetched.
     public enum InitialList {
@@ -72,7 +71,8 @@ public record ReflectorConfig(
                         Duration.ofSeconds(300),
                         Duration.ofSeconds(600),
                         Duration.ofSeconds(30),
-                        Duration.ofMinutes(3)),
+                        Duration.ofMinutes(3),
+                        Duration.ofSeconds(30)),
                 new Waits(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofMinutes(2)),
                 new Waits(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(10)));
     }

@@ -17,8 +17,12 @@ class ReflectorConfigTest {
     void whatCanNotWorkIsRefusedByName() {
         refused(() -> new Pages(0, 0), "got min 0 and size 0");
         refused(() -> new Pages(10, 20), "got min 20 and size 10");
-        refused(() -> new Watches(Duration.ZERO, MINUTE, SECOND, SECOND, SECOND), "a watch's timeoutMin must be positive");
-        refused(() -> new Watches(MINUTE, SECOND, SECOND, SECOND, SECOND), "timeoutMax PT1S is shorter than timeoutMin PT1M");
+        refused(
+                () -> new Watches(Duration.ZERO, MINUTE, SECOND, SECOND, SECOND),
+                "a watch's timeoutMin must be positive");
+        refused(
+                () -> new Watches(MINUTE, SECOND, SECOND, SECOND, SECOND),
+                "timeoutMax PT1S is shorter than timeoutMin PT1M");
         refused(() -> new Watches(SECOND, MINUTE, Duration.ZERO, SECOND, SECOND), "a watch's grace must be positive");
         refused(() -> new Watches(SECOND, MINUTE, SECOND, SECOND.negated(), SECOND), "a watch's silence must be");
         refused(() -> new Watches(SECOND, MINUTE, SECOND, SECOND, Duration.ZERO), "a watch's initialSilence must be");

@@ -166,8 +166,8 @@ class ReflectorListTest extends ReflectorCase {
             on(new Signal.WatchOpened());
             applied("a", 3);
             assertThat(reflector.next(now))
-                    .isEqualTo(new Action.KeepReading(
-                            now.plus(DEFAULTS.watches().initialSilence())));
+                    .isEqualTo(
+                            new Action.KeepReading(now.plus(DEFAULTS.watches().initialSilence())));
             on(end);
             assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, ""));
             assertThat(reflector.report().counters().watchListFallbacks()).isEqualTo(1);
