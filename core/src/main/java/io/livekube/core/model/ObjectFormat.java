@@ -11,6 +11,7 @@ import io.livekube.core.protobuf.UnreadableProtobufException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -300,7 +301,7 @@ public final class ObjectFormat {
     }
 
     private void packGathered() {
-        codec.train(unpacked.stream().map(KubeObject::bytes).toList(), config.dictionaryBytes());
+        codec.train(samples(), config.dictionaryBytes());
         ratio.restart();
         unpacked.forEach(this::packPlain);
         trainedFromFew = unpacked.size() < config.dictionarySamples();
@@ -312,6 +313,15 @@ public final class ObjectFormat {
         gatheredBytes = 0;
         unpacked.clear();
         gathering = false;
+    }
+
+    /// About a megabyte from all over what was gathered: more takes the trainer longer, and teaches it nothing.
+    private List<byte[]> samples() {
+        int apart = Math.max(1, gatheredBytes >> 20);
+        return IntStream.range(0, unpacked.size())
+                .filter(i -> i % apart == 0)
+                .mapToObj(i -> unpacked.get(i).bytes())
+                .toList();
     }
 
     private void packPlain(KubeObject object) {
