@@ -25,7 +25,7 @@ record QuickReflector(InitialList initialList, int pageSize, Duration silence) {
     }
 
     ReflectorConfig config() {
-        Duration timeout = Duration.ofSeconds(300);
+        Duration timeout = Duration.ofMinutes(5);
         return ReflectorConfig.defaults()
                 .withInitialList(initialList)
                 .withPages(new Pages(pageSize, Math.min(pageSize, 5)))
