@@ -25,6 +25,7 @@ import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.Json;
 import io.livekube.simulator.store.StoredObject;
 import io.livekube.testkit.fault.FrameSelector;
+import io.livekube.testkit.fault.Rule;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -83,11 +84,14 @@ class InformerFeaturesTest {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(30);
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
+            // Else the watches that fail meanwhile might have the state listed anew before the audit.
+            Rule held = cluster.proxy.when(watch("pods")).always().then(respond(429));
             int port = cluster.simulator.url().getPort();
             cluster.simulator.close();
             try (Simulator restored = Simulator.start(SimulatorConfig.defaults().withPort(port))) {
                 restored.store().create(BuiltInTypes.POD, TestingCluster.manifest("default", "pod-007"));
                 cluster.awaitRequests(watch("pods"), 2);
+                held.remove();
                 await().atMost(TestingCluster.PATIENCE)
                         .until(() -> pods.status().state() == SyncState.SYNCED);
                 assertThat(pods.audit()).isEqualTo(30);
