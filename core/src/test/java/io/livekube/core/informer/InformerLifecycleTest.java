@@ -36,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -127,21 +128,26 @@ class InformerLifecycleTest {
     @Test
     void whatIsMadeWhileTheFactoryIsClosedIsClosedToo() throws Exception {
         try (ApiClient client = nobodyThere()) {
-            for (int round = 0; round < 200; round++) {
+            for (int round = 0; round < 30; round++) {
                 var informers = new InformerFactory(client, QuickReflector.LIST.informers());
                 var made = new LinkedBlockingQueue<Informer>();
-                var maker = Thread.ofPlatform().start(() -> {
+                Runnable making = () -> {
                     try {
                         for (int kind = 0; kind < 100; kind++) {
-                            made.add(informers.informer(Resource.core("v1", "kind" + kind)));
+                            made.add(informers.informer(Resource.core("v1", "kind" + made.size())));
                         }
                     } catch (IllegalStateException closed) {
                         // no more are made
                     }
-                });
+                };
+                List<Thread> makers = Stream.generate(() -> Thread.ofPlatform().start(making))
+                        .limit(4)
+                        .toList();
                 assertThat(made.poll(10, TimeUnit.SECONDS)).isNotNull();
                 informers.close();
-                maker.join();
+                for (Thread maker : makers) {
+                    maker.join();
+                }
                 assertThat(made).allMatch(Informer::closed);
             }
         }
