@@ -22,11 +22,6 @@ public record GeneratorReport(
                 event.path("late_p99_ms").asDouble());
     }
 
-    /// How long it took, which is more than planned if it could not keep up.
-    public double seconds() {
-        return sent / rate;
-    }
-
     /// Marks the run invalid if the load was not what it was meant to be.
     public void validate(Results results) {
         boolean honest = sent == planned && failed == 0;

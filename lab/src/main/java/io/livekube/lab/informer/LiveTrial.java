@@ -11,18 +11,21 @@ import java.time.Duration;
 import java.util.List;
 
 /// A synced informer under changes: CPU for each event at one rate, latency at a lower one, and how many
-/// it sees of more than there can be.
+/// come through when there are more than can be.
 ///
 /// The changes are written straight into etcd, since the API server's own write path would be the limit.
 final class LiveTrial {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final int FLOOD_SECONDS = 2;
+    /// Without an event for so long there are none to come.
+    private static final Duration SILENCE = Duration.ofSeconds(1);
 
     private final Run run;
     private final ChildProcess churner;
     private final int cpuRate;
     private final int latencyRate;
     private final int floodRate;
+    private final int warmUpSeconds;
     private final int seconds;
 
     LiveTrial(Run run, ChildProcess churner) {
@@ -31,10 +34,11 @@ final class LiveTrial {
         this.cpuRate = run.options().number("cpu-rate");
         this.latencyRate = run.options().number("latency-rate");
         this.floodRate = run.options().number("flood-rate");
+        this.warmUpSeconds = run.options().number("warm-up");
         this.seconds = run.options().number("seconds");
     }
 
-    void measure(String contestant, List<String> command) {
+    void measure(String contestant, List<String> command) throws InterruptedException {
         Results results = run.results();
         try (ChildProcess informer = run.start(contestant + "-live", command)) {
             informer.await("synced", LIMIT);
@@ -54,15 +58,28 @@ final class LiveTrial {
             results.record("latency_p50_ms", contestant, latency.path("p50_ms").asDouble());
             results.record("latency_p99_ms", contestant, latency.path("p99_ms").asDouble());
 
-            GeneratorReport flood = churn(floodRate, FLOOD_SECONDS);
-            long meanwhile = informer.ask("latency").path("seen").asLong();
-            results.record("events_per_s", contestant, meanwhile / flood.seconds());
+            results.record("events_per_s", contestant, flood(informer));
         }
+    }
+
+    /// How many changes a second come through, from the first that is written to the last that is seen.
+    private double flood(ChildProcess informer) throws InterruptedException {
+        long began = System.nanoTime();
+        var _ = churn(floodRate, FLOOD_SECONDS);
+        long last = began;
+        long seen = 0;
+        while (System.nanoTime() - last < SILENCE.toNanos() || last == began) {
+            long more = informer.ask("latency").path("seen").asLong();
+            seen += more;
+            last = more > 0 || last == began ? System.nanoTime() : last;
+            Thread.sleep(Duration.ofMillis(20));
+        }
+        return seen * 1e9 / (last - began);
     }
 
     /// Changes that nothing is measured under.
     void warmUp() {
-        var _ = churn(cpuRate, seconds);
+        var _ = churn(cpuRate, warmUpSeconds);
     }
 
     private GeneratorReport churn(int rate, int time) {
