@@ -8,7 +8,7 @@ import java.util.Optional;
 enum Encoding {
     JSON("application/json", "application/json"),
 
-    /// For many objects at once the cheaper one; custom resources come as JSON all the same.
+    /// For most kinds the cheaper one; custom resources come as JSON all the same.
     PROTOBUF("application/vnd.kubernetes.protobuf", "application/vnd.kubernetes.protobuf,application/json");
 
     private final String type;
@@ -19,8 +19,7 @@ enum Encoding {
         this.accept = accept;
     }
 
-    /// What the objects of a kind are asked for in, where many come at once. Single changes are read
-    /// faster as JSON, and who follows them waits for our reading more than for the server's writing.
+    /// What a kind is asked for in at first.
     static Encoding preferred(ClientConfig config, Resource resource) {
         return config.protobuf() && Transcoder.knows(resource.apiVersion()) ? PROTOBUF : JSON;
     }

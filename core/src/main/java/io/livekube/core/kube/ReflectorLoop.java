@@ -55,7 +55,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private volatile @Nullable Closeable reading;
 
     private @Nullable Prefetch prefetched;
-    /// What many objects at once are asked for in; see [Encoding#preferred].
+    /// What is asked for.
     private Encoding encoding;
 
     /// Whether the open watch has brought something since the loop last looked.
@@ -330,8 +330,7 @@ public final class ReflectorLoop implements AutoCloseable {
         Answer.Content content;
         try {
             String path = scope.path(format.resource(), request.query());
-            Encoding wanted = request.initialEvents() ? encoding : Encoding.JSON;
-            content = content(client.ask(path, wanted.accept(), false, false));
+            content = content(client.ask(path, encoding.accept(), false, false));
         } catch (RequestFailedException e) {
             failed(e.failure());
             return;

@@ -139,14 +139,20 @@ class EncodingTest {
     }
 
     @Test
-    void listsComeAsProtobufAndChangesAsJson() {
-        follow(ClientConfig.defaults(), "list protobuf", "watch json");
+    void listsAndWatchesComeAsProtobuf() {
+        follow(ClientConfig.defaults(), "list protobuf", "watch protobuf");
     }
 
     @Test
     void aListThatSaysMoreThanWeKnowIsAskedForAsJson() {
         newerList = true;
         follow(ClientConfig.defaults(), "list protobuf", "list json", "watch json");
+    }
+
+    @Test
+    void anEventThatSaysMoreThanWeKnowIsAskedForAsJson() {
+        newerEvent = true;
+        follow(ClientConfig.defaults(), "list protobuf", "watch protobuf", "watch json");
     }
 
     @Test
