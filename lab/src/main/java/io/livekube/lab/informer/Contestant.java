@@ -28,7 +28,7 @@ record Contestant(String key, Command command) {
             "-XX:MarkSweepDeadRatio=0",
             "-XX:+UseCompactObjectHeaders",
             "-Djdk.util.jar.enableMultiRelease=false",
-            "-XX:FreqInlineSize=60");
+            "-XX:FreqInlineSize=40");
 
     interface Command {
         List<String> on(GoPeers go, Path kubeconfig);
