@@ -77,7 +77,7 @@ public final class Kubeconfig {
         List<Path> paths = file.map(List::of)
                 .orElseGet(() ->
                         usual(environment).stream().filter(Files::isReadable).toList());
-        return KubeconfigContext.names(paths.stream().map(KubeconfigFile::read).toList());
+        return KubeconfigContext.names(read(paths));
     }
 
     /// The contexts of a kubeconfig.
@@ -116,19 +116,34 @@ public final class Kubeconfig {
         return access(config, serviceAccount.toString(), login, () -> account.login(CLOCK.instant()), CLOCK);
     }
 
-    static ApiAccess files(List<Path> files, Optional<String> context, InstantSource clock) {
+    static ApiAccess files(List<Path> paths, Optional<String> wanted, InstantSource clock) {
+        List<KubeconfigFile> files = read(paths);
+        KubeconfigContext context = KubeconfigContext.choose(files, wanted);
         Config config = Config.empty();
-        Login login = load(files, context, config, clock.instant());
-        String where = "the kubeconfig "
-                + String.join(" and ", files.stream().map(Path::toString).toList());
-        return access(config, where, login, () -> load(files, context, Config.empty(), clock.instant()), clock);
+        Login login = login(files, context, config, clock.instant());
+        return access(
+                config, "the kubeconfig " + context.where(), login, () -> again(paths, context, clock.instant()), clock);
+    }
+
+    /// Credentials are for the server they were first loaded for, whatever the current context is by now.
+    private static Login again(List<Path> paths, KubeconfigContext first, Instant now) {
+        List<KubeconfigFile> files = read(paths);
+        KubeconfigContext context = KubeconfigContext.choose(files, Optional.of(first.name()));
+        if (!context.server().equals(first.server())) {
+            throw new AccessException(
+                    "the context '%s' of the kubeconfig %s has the server %s now, and had %s before: start anew to use it"
+                            .formatted(first.name(), first.where(), context.server(), first.server()));
+        }
+        return login(files, context, Config.empty(), now);
+    }
+
+    private static List<KubeconfigFile> read(List<Path> paths) {
+        return paths.stream().map(KubeconfigFile::read).toList();
     }
 
     /// What the fields mean is left to the library, except for where it tells no reasons: plugins and token
     /// files.
-    private static Login load(List<Path> paths, Optional<String> wanted, Config config, Instant now) {
-        List<KubeconfigFile> files = paths.stream().map(KubeconfigFile::read).toList();
-        KubeconfigContext context = KubeconfigContext.choose(files, wanted);
+    private static Login login(List<KubeconfigFile> files, KubeconfigContext context, Config config, Instant now) {
         AuthInfo user = context.user();
         String who = "user '%s' of the kubeconfig %s".formatted(context.userName(), context.where());
         Optional<ExecPlugin> plugin = Optional.ofNullable(user.getExec()).map(exec -> new ExecPlugin(exec, who));

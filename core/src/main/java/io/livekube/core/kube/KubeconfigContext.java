@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Context;
 import io.fabric8.kubernetes.api.model.NamedAuthInfo;
 import io.fabric8.kubernetes.api.model.NamedCluster;
 import io.fabric8.kubernetes.api.model.NamedContext;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,10 +65,14 @@ record KubeconfigContext(
                 current(files));
     }
 
-    private void check() {
-        var _ = ServerAddress.parse(
+    URI server() {
+        return ServerAddress.parse(
                 Objects.requireNonNullElse(cluster.getServer(), ""),
                 "cluster '%s' of the kubeconfig %s".formatted(clusterName, where));
+    }
+
+    private void check() {
+        var _ = server();
         requireFile("cluster '" + clusterName + "'", "certificate-authority", cluster.getCertificateAuthority());
         String who = "user '" + userName + "'";
         requireFile(who, "client-certificate", user.getClientCertificate());
