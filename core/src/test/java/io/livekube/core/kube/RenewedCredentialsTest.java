@@ -2,13 +2,21 @@ package io.livekube.core.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +38,7 @@ class RenewedCredentialsTest {
     @TempDir
     private Path directory = Path.of("");
 
+    private final AtomicInteger attempts = new AtomicInteger();
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
     @Test
@@ -49,6 +58,108 @@ class RenewedCredentialsTest {
                 .isInstanceOf(AccessException.class)
                 .hasMessageContainingAll("'staging'", "https://elsewhere:6443 now", "https://staging:6443 before");
         assertThat(credentials.headers()).isEqualTo(bearer("tested"));
+    }
+
+    @Test
+    void tenRequestsThatAreRefusedTogetherAreServedByOneAttempt() throws Exception {
+        refreshedByTen(() -> login("new", Optional.empty()));
+        assertThat(attempts).hasValue(1);
+    }
+
+    /// The attempt takes longer than the pause.
+    @Test
+    void tenRequestsThatAreRefusedTogetherDoNotRepeatAnAttemptThatFails() throws Exception {
+        refreshedByTen(() -> {
+            throw new AccessException("nothing new");
+        });
+        assertThat(attempts).hasValue(1);
+    }
+
+    private void refreshedByTen(Supplier<Login> source) throws Exception {
+        var asked = new CountDownLatch(1);
+        var answered = new CountDownLatch(1);
+        RenewedCredentials credentials = renewed(Optional.empty(), () -> {
+            attempts.incrementAndGet();
+            asked.countDown();
+            try {
+                assertThat(answered.await(20, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            now = now.plusSeconds(60);
+            return source.get();
+        });
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            threads.add(Thread.ofPlatform().start(() -> {
+                try {
+                    credentials.refresh();
+                } catch (AccessException e) {
+                    assertThat(e).hasMessage("nothing new");
+                }
+            }));
+        }
+        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> threads.stream().filter(thread -> thread.getState() == Thread.State.WAITING
+                                || thread.getState() == Thread.State.TIMED_WAITING)
+                        .count()
+                == 10);
+        answered.countDown();
+        for (Thread thread : threads) {
+            assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
+        }
+    }
+
+    @Test
+    void whoWaitsForAnothersAttemptCanBeInterrupted() throws Exception {
+        var asked = new CountDownLatch(1);
+        var answered = new CountDownLatch(1);
+        RenewedCredentials credentials = renewed(Optional.empty(), () -> {
+            asked.countDown();
+            try {
+                assertThat(answered.await(20, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return login("new", Optional.empty());
+        });
+        Thread first = Thread.ofPlatform().start(credentials::refresh);
+        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        var told = new CompletableFuture<String>();
+        Thread second = Thread.ofPlatform().start(() -> {
+            try {
+                credentials.refresh();
+                told.complete("refreshed");
+            } catch (AccessException e) {
+                told.complete(e.getMessage());
+            }
+        });
+        second.interrupt();
+        assertThat(told.get(20, TimeUnit.SECONDS)).contains("interrupted");
+        answered.countDown();
+        assertThat(first.join(Duration.ofSeconds(20))).isTrue();
+    }
+
+    @Test
+    void aClockThatIsSetBackDoesNotKeepCredentialsFromBeingRefreshed() throws Exception {
+        RenewedCredentials credentials =
+                renewed(Optional.empty(), () -> login("new-" + attempts.incrementAndGet(), Optional.empty()));
+        credentials.refresh();
+        credentials.refresh();
+        assertThat(credentials.headers()).as("within the pause").isEqualTo(bearer("new-1"));
+        now = now.minus(Duration.ofHours(1));
+        credentials.refresh();
+        assertThat(credentials.headers()).isEqualTo(bearer("new-2"));
+        credentials.refresh();
+        assertThat(credentials.headers()).as("within the pause").isEqualTo(bearer("new-2"));
+    }
+
+    private RenewedCredentials renewed(Optional<Instant> goodUntil, Supplier<Login> source) throws Exception {
+        return new RenewedCredentials(login("old", goodUntil), source, new TlsIdentity(null), () -> now);
+    }
+
+    private static Login login(String token, Optional<Instant> goodUntil) {
+        return Login.token(token, "this test", goodUntil);
     }
 
     private Credentials load(String content) throws Exception {
