@@ -74,6 +74,12 @@ record KubeconfigContext(
     private void check() {
         var _ = server();
         requireFile("cluster '" + clusterName + "'", "certificate-authority", cluster.getCertificateAuthority());
+        if (Boolean.TRUE.equals(cluster.getInsecureSkipTlsVerify())
+                && (has(cluster.getCertificateAuthority()) || has(cluster.getCertificateAuthorityData()))) {
+            throw new AccessException(
+                    "cluster '%s' of the kubeconfig %s has a certificate authority and insecure-skip-tls-verify, which would trust everybody: remove one of them"
+                            .formatted(clusterName, where));
+        }
         String who = "user '" + userName + "'";
         requireFile(who, "client-certificate", user.getClientCertificate());
         requireFile(who, "client-key", user.getClientKey());

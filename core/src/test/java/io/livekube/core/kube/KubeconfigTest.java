@@ -155,6 +155,16 @@ class KubeconfigTest {
     }
 
     @Test
+    void anAuthorityIsNotIgnoredForTheSakeOfTheInsecureFlag() throws Exception {
+        Files.writeString(
+                directory.resolve("ca.crt"), TestingCertificate.named("authority").certificate());
+        for (String authority : new String[] {"certificate-authority: ca.crt", "certificate-authority-data: YWJj"}) {
+            refused(WHOLE.replace("6443\"}", "6443\", insecure-skip-tls-verify: true, " + authority + "}"))
+                    .hasMessageContainingAll("cluster 'lab'", "insecure-skip-tls-verify", "remove one of them");
+        }
+    }
+
+    @Test
     void anExecPluginThatGivesNothingIsToldByWhatItDid() throws Exception {
         refused(exec("no-such-plugin", "installHint: Get it from the shop."))
                 .hasMessageContainingAll(
