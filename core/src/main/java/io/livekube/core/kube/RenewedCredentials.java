@@ -84,6 +84,11 @@ final class RenewedCredentials implements Credentials {
             if (current.equals(seen) && !triedJustNow(clock.instant())) {
                 try {
                     replace(source.get(), refused);
+                } catch (AccessException e) {
+                    throw e;
+                } catch (RuntimeException e) {
+                    // What it says may have a token in it.
+                    throw new AccessException("fetching credentials ended with " + e.getClass().getName(), e);
                 } finally {
                     lastTry = clock.instant();
                 }

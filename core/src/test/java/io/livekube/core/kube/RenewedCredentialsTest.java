@@ -154,6 +154,20 @@ class RenewedCredentialsTest {
         assertThat(credentials.headers()).as("within the pause").isEqualTo(bearer("new-2"));
     }
 
+    @Test
+    void credentialsAreKeptAndNothingSecretIsToldWhateverGoesWrong() throws Exception {
+        RenewedCredentials credentials = renewed(Optional.of(now), () -> {
+            throw new IllegalStateException("token secret");
+        });
+        assertThat(credentials.headers()).isEqualTo(bearer("old"));
+        now = now.plusSeconds(1);
+        assertThatThrownBy(credentials::refresh)
+                .isInstanceOf(AccessException.class)
+                .hasMessageContaining("IllegalStateException")
+                .hasMessageNotContaining("secret");
+        assertThat(credentials.headers()).isEqualTo(bearer("old"));
+    }
+
     private RenewedCredentials renewed(Optional<Instant> goodUntil, Supplier<Login> source) throws Exception {
         return new RenewedCredentials(login("old", goodUntil), source, new TlsIdentity(null), () -> now);
     }
