@@ -9,7 +9,7 @@ import javax.net.ssl.SSLContext;
 /// @param server the root of the API, without a trailing slash
 public record ApiAccess(URI server, SSLContext tls, Credentials credentials) {
     public ApiAccess {
-        String given = server.toString();
+        String given = ServerAddress.shown(server.toString());
         ServerAddress.fault(server).ifPresent(why -> {
             throw new IllegalArgumentException(
                     "an API server's address is like https://host:6443, got '" + given + "': " + why);

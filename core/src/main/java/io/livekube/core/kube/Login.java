@@ -44,6 +44,12 @@ record Login(Map<String, String> headers, Optional<ClientCertificate> certificat
         return !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 127);
     }
 
+    /// Without what is secret.
+    @Override
+    public String toString() {
+        return "Login[headers=%s, certificate=%s, goodUntil=%s]".formatted(headers.keySet(), certificate, goodUntil);
+    }
+
     static Login password(String user, String password) {
         byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Login(
