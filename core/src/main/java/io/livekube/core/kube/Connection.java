@@ -63,7 +63,8 @@ final class Connection implements Closeable {
     }
 
     private static SSLSocket handshake(ApiAccess access, Socket bare, String host, int port) throws IOException {
-        var socket = (SSLSocket) access.tls().getSocketFactory().createSocket(bare, host, port, true);
+        String name = access.tlsServerName().orElse(host);
+        var socket = (SSLSocket) access.tls().getSocketFactory().createSocket(bare, name, port, true);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         socket.setSSLParameters(parameters);

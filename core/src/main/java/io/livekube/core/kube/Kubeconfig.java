@@ -113,7 +113,13 @@ public final class Kubeconfig {
         config.setMasterUrl(account.server().toString());
         config.setCaCertFile(account.authority().toString());
         Login login = account.login(CLOCK.instant());
-        return access(config, serviceAccount.toString(), login, () -> account.login(CLOCK.instant()), CLOCK);
+        return access(
+                config,
+                Optional.empty(),
+                serviceAccount.toString(),
+                login,
+                () -> account.login(CLOCK.instant()),
+                CLOCK);
     }
 
     static ApiAccess files(List<Path> paths, Optional<String> wanted, InstantSource clock) {
@@ -122,7 +128,12 @@ public final class Kubeconfig {
         Config config = Config.empty();
         Login login = login(files, context, config, clock.instant());
         return access(
-                config, "the kubeconfig " + context.where(), login, () -> again(paths, context, clock.instant()), clock);
+                config,
+                Optional.ofNullable(context.cluster().getTlsServerName()).filter(KubeconfigContext::has),
+                "the kubeconfig " + context.where(),
+                login,
+                () -> again(paths, context, clock.instant()),
+                clock);
     }
 
     /// Credentials are for the server they were first loaded for, whatever the current context is by now.
@@ -204,13 +215,19 @@ public final class Kubeconfig {
 
     /// @param where the configuration comes from, for messages
     private static ApiAccess access(
-            Config config, String where, Login first, Supplier<Login> again, InstantSource clock) {
+            Config config,
+            Optional<String> tlsServerName,
+            String where,
+            Login first,
+            Supplier<Login> again,
+            InstantSource clock) {
         try {
             var identity = new TlsIdentity(trusted(config));
             return new ApiAccess(
                     URI.create(config.getMasterUrl()),
                     identity.context(),
-                    new RenewedCredentials(first, again, identity, clock));
+                    new RenewedCredentials(first, again, identity, clock),
+                    tlsServerName);
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new AccessException(
                     "the certificates for %s in %s are not usable: %s; is each of them PEM, and whole?"

@@ -74,6 +74,11 @@ record KubeconfigContext(
     private void check() {
         var _ = server();
         requireFile("cluster '" + clusterName + "'", "certificate-authority", cluster.getCertificateAuthority());
+        if (has(cluster.getProxyUrl())) {
+            throw new AccessException(
+                    "cluster '%s' of the kubeconfig %s has a proxy-url, which is not supported: remove it, and set the proxy with -Dhttps.proxyHost=… and -Dhttps.proxyPort=… for Java"
+                            .formatted(clusterName, where));
+        }
         if (Boolean.TRUE.equals(cluster.getInsecureSkipTlsVerify())
                 && (has(cluster.getCertificateAuthority()) || has(cluster.getCertificateAuthorityData()))) {
             throw new AccessException(

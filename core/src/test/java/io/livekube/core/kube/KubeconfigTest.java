@@ -165,6 +165,13 @@ class KubeconfigTest {
     }
 
     @Test
+    void aProxyThatWouldNotBeUsedIsRefusedAndNotShown() throws Exception {
+        refused(WHOLE.replace("6443\"}", "6443\", proxy-url: \"http://user:secret@proxy:3128\"}"))
+                .hasMessageContainingAll("cluster 'lab'", "proxy-url", "-Dhttps.proxyHost")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
     void anExecPluginThatGivesNothingIsToldByWhatItDid() throws Exception {
         refused(exec("no-such-plugin", "installHint: Get it from the shop."))
                 .hasMessageContainingAll(
