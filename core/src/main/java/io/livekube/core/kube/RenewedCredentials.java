@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,10 +18,15 @@ import org.slf4j.LoggerFactory;
 final class RenewedCredentials implements Credentials {
     private static final Logger LOG = LoggerFactory.getLogger(RenewedCredentials.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
-    /// For a clock that differs, and a request that takes its time to get there.
-    private static final Duration AHEAD = Duration.ofSeconds(5);
 
-    private final Supplier<Login> source;
+    /// Where they are fetched, by one thread at a time.
+    @FunctionalInterface
+    interface Source {
+        /// @param refused whether the server did not accept the last ones
+        Login fetch(boolean refused);
+    }
+
+    private final Source source;
     private final TlsIdentity identity;
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
@@ -31,7 +35,7 @@ final class RenewedCredentials implements Credentials {
     private Instant lastTry = Instant.MIN;
 
     /// @param identity where certificates are shown
-    RenewedCredentials(Login first, Supplier<Login> source, TlsIdentity identity, InstantSource clock) {
+    RenewedCredentials(Login first, Source source, TlsIdentity identity, InstantSource clock) {
         this.current = first;
         this.source = source;
         this.identity = identity;
@@ -42,7 +46,7 @@ final class RenewedCredentials implements Credentials {
     @Override
     public Map<String, String> headers() {
         Login seen = current;
-        if (runsOut(seen)) {
+        if (seen.runsOut(clock.instant())) {
             try {
                 renew(seen, false);
             } catch (AccessException e) {
@@ -52,12 +56,6 @@ final class RenewedCredentials implements Credentials {
             }
         }
         return current.headers();
-    }
-
-    private boolean runsOut(Login login) {
-        return login.goodUntil()
-                .filter(end -> !clock.instant().isBefore(end.minus(AHEAD)))
-                .isPresent();
     }
 
     @Override
@@ -83,12 +81,13 @@ final class RenewedCredentials implements Credentials {
         try {
             if (current.equals(seen) && !triedJustNow(clock.instant())) {
                 try {
-                    replace(source.get(), refused);
+                    replace(source.fetch(refused), refused);
                 } catch (AccessException e) {
                     throw e;
                 } catch (RuntimeException e) {
                     // What it says may have a token in it.
-                    throw new AccessException("fetching credentials ended with " + e.getClass().getName(), e);
+                    throw new AccessException(
+                            "fetching credentials ended with " + e.getClass().getName(), e);
                 } finally {
                     lastTry = clock.instant();
                 }

@@ -157,7 +157,8 @@ class KubeconfigTest {
     @Test
     void anAuthorityIsNotIgnoredForTheSakeOfTheInsecureFlag() throws Exception {
         Files.writeString(
-                directory.resolve("ca.crt"), TestingCertificate.named("authority").certificate());
+                directory.resolve("ca.crt"),
+                TestingCertificate.named("authority").certificate());
         for (String authority : new String[] {"certificate-authority: ca.crt", "certificate-authority-data: YWJj"}) {
             refused(WHOLE.replace("6443\"}", "6443\", insecure-skip-tls-verify: true, " + authority + "}"))
                     .hasMessageContainingAll("cluster 'lab'", "insecure-skip-tls-verify", "remove one of them");

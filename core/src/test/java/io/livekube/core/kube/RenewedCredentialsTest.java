@@ -44,7 +44,8 @@ class RenewedCredentialsTest {
     @Test
     void anotherCurrentContextDoesNotBringItsCredentialsToTheServerOfTheFirst() throws Exception {
         Credentials credentials = load(TWO_CLUSTERS);
-        write(TWO_CLUSTERS.replace("current-context: staging", "current-context: production")
+        write(TWO_CLUSTERS
+                .replace("current-context: staging", "current-context: production")
                 .replace("tested", "renewed"));
         credentials.refresh();
         assertThat(credentials.headers()).isEqualTo(bearer("renewed"));
@@ -100,7 +101,8 @@ class RenewedCredentialsTest {
             }));
         }
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
-        await().until(() -> threads.stream().filter(thread -> thread.getState() == Thread.State.WAITING
+        await().until(() -> threads.stream()
+                        .filter(thread -> thread.getState() == Thread.State.WAITING
                                 || thread.getState() == Thread.State.TIMED_WAITING)
                         .count()
                 == 10);
@@ -169,7 +171,7 @@ class RenewedCredentialsTest {
     }
 
     private RenewedCredentials renewed(Optional<Instant> goodUntil, Supplier<Login> source) throws Exception {
-        return new RenewedCredentials(login("old", goodUntil), source, new TlsIdentity(null), () -> now);
+        return new RenewedCredentials(login("old", goodUntil), _ -> source.get(), new TlsIdentity(null), () -> now);
     }
 
     private static Login login(String token, Optional<Instant> goodUntil) {

@@ -52,7 +52,8 @@ class ServerNameTest {
         Files.writeString(directory.resolve("ca.crt"), server.certificate().certificate());
         TestingCertificate client = TestingCertificate.named("client");
         Files.writeString(directory.resolve("client.pem"), client.certificate() + client.key());
-        Path file = Files.writeString(directory.resolve("config"), """
+        Path file = Files.writeString(
+                directory.resolve("config"), """
                 current-context: test
                 contexts: [{name: test, context: {cluster: test, user: test}}]
                 clusters: [{name: test, cluster: {server: "https://localhost:%d", %s}}]

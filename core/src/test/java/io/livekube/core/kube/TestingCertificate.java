@@ -34,13 +34,9 @@ public record TestingCertificate(String certificate, String key) {
                         Date.from(notAfter),
                         subject,
                         keys.getPublic())
-                .addExtension(
-                        Extension.subjectAlternativeName,
-                        false,
-                        new GeneralNames(new GeneralName[] {
-                            new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
-                            new GeneralName(GeneralName.dNSName, NAME)
-                        }));
+                .addExtension(Extension.subjectAlternativeName, false, new GeneralNames(new GeneralName[] {
+                    new GeneralName(GeneralName.iPAddress, "127.0.0.1"), new GeneralName(GeneralName.dNSName, NAME)
+                }));
         byte[] signed = builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate()))
                 .getEncoded();
         return new TestingCertificate(
