@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 /// Credentials that are fetched again shortly before they run out, and when the server refuses them: rotated files, an
 /// exec plugin, an edited kubeconfig.
 ///
-/// Many requests may be refused together, so one of them fetches and the others wait for what it gets; if that fails,
-/// nobody tries again within [#PAUSE] of its end. The old ones are kept then: the server's answer to them is what users
-/// see, and the reason is in the log, or thrown by [#refresh].
+/// Many requests may be refused together, so one of them fetches and the others wait for what it gets; nobody tries
+/// again within [#PAUSE] of an attempt's end. If it fails the old ones are kept: the server's answer to them is what
+/// users see, and the reason is in the log, or thrown by [#refresh].
 final class RenewedCredentials implements Credentials {
     private static final Logger LOG = LoggerFactory.getLogger(RenewedCredentials.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -63,7 +63,9 @@ final class RenewedCredentials implements Credentials {
         return identity.edition();
     }
 
-    /// @throws AccessException if there is nothing new, or the thread was interrupted while another one fetched it
+    /// Does nothing if that was tried just now.
+    ///
+    /// @throws AccessException if fetching fails, or the thread is interrupted while another one fetches
     @Override
     public void refresh() {
         renew(current, true);
