@@ -17,22 +17,26 @@ final class Answer implements Closeable {
     private final ConnectionPool pool;
     private final Watchdog watchdog;
     private final ClientConfig config;
-    private final byte[] request;
+    private final Request request;
     private @Nullable IOException unsent;
     private @Nullable Failure unasked;
     private volatile @Nullable Connection connection;
     private volatile boolean closed;
 
-    private Answer(ConnectionPool pool, Watchdog watchdog, ClientConfig config, byte[] request) {
+    private Answer(ConnectionPool pool, Watchdog watchdog, ClientConfig config, Request request) {
         this.pool = pool;
         this.watchdog = watchdog;
         this.config = config;
         this.request = request;
     }
 
+    /// @param edition of the credentials that it goes with
+    @SuppressWarnings("ArrayRecordComponent") // is sent, and never compared
+    record Request(byte[] bytes, int edition) {}
+
     /// Sends a request. What goes wrong is told when the answer is wanted.
     static Answer to(
-            byte[] request, boolean onNewConnection, ConnectionPool pool, Watchdog watchdog, ClientConfig config) {
+            Request request, boolean onNewConnection, ConnectionPool pool, Watchdog watchdog, ClientConfig config) {
         var answer = new Answer(pool, watchdog, config, request);
         try {
             answer.send(onNewConnection);
@@ -44,19 +48,19 @@ final class Answer implements Closeable {
 
     /// What there is instead of an answer if nothing could be asked.
     static Answer notAsked(Failure reason, ConnectionPool pool, Watchdog watchdog, ClientConfig config) {
-        var answer = new Answer(pool, watchdog, config, new byte[0]);
+        var answer = new Answer(pool, watchdog, config, new Request(new byte[0], 0));
         answer.unasked = reason;
         return answer;
     }
 
     private Connection send(boolean onNewConnection) throws IOException {
-        Connection chosen = onNewConnection ? pool.takeNew() : pool.take();
+        Connection chosen = onNewConnection ? pool.takeNew(request.edition()) : pool.take(request.edition());
         connection = chosen;
         try {
             if (closed) {
                 throw new IOException("the request was taken back");
             }
-            chosen.send(request);
+            chosen.send(request.bytes());
             return chosen;
         } catch (IOException e) {
             pool.drop(chosen);

@@ -58,14 +58,17 @@ public final class ApiClient implements AutoCloseable {
     Answer ask(String pathAndQuery, String accept, boolean gzip, boolean onNewConnection) throws InterruptedException {
         budget.take();
         var proof = new StringBuilder();
+        int edition;
         try {
             access.credentials().headers().forEach((name, value) -> header(proof, name, value));
+            edition = access.credentials().edition();
         } catch (RuntimeException e) {
             LOG.debug("no credentials to ask with", e);
             var reason = new Failure.NoCredentials("no credentials to ask with: " + describe(e));
             return Answer.notAsked(reason, pool, watchdog, config);
         }
-        return Answer.to(request(pathAndQuery, accept, gzip, proof), onNewConnection, pool, watchdog, config);
+        var request = new Answer.Request(request(pathAndQuery, accept, gzip, proof), edition);
+        return Answer.to(request, onNewConnection, pool, watchdog, config);
     }
 
     private byte[] request(String pathAndQuery, String accept, boolean gzip, CharSequence proof) {

@@ -36,8 +36,9 @@ final class Connection implements Closeable {
 
     /// Connects, through the proxy that Java is told to use for this server if there is one, and shakes
     /// hands.
-    static Connection open(ApiAccess access, Duration timeout, Watchdog watchdog) throws IOException {
-        int edition = access.credentials().edition();
+    ///
+    /// @param edition of the credentials, asked for before: they may be replaced while this goes on
+    static Connection open(ApiAccess access, int edition, Duration timeout, Watchdog watchdog) throws IOException {
         URI server = access.server();
         boolean tls = server.getScheme().equals("https");
         String host = server.getHost().replaceAll("^\\[|]$", "");
@@ -62,7 +63,8 @@ final class Connection implements Closeable {
     }
 
     private static SSLSocket handshake(ApiAccess access, Socket bare, String host, int port) throws IOException {
-        var socket = (SSLSocket) access.tls().getSocketFactory().createSocket(bare, host, port, true);
+        String name = access.tlsServerName().orElse(host);
+        var socket = (SSLSocket) access.tls().getSocketFactory().createSocket(bare, name, port, true);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         socket.setSSLParameters(parameters);

@@ -17,6 +17,9 @@ final class ConnectionPool implements AutoCloseable {
     private final Watchdog watchdog;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
     private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
+    /// The edition of the credentials that were asked for last.
+    private volatile int current;
+
     private volatile boolean closed;
 
     ConnectionPool(ApiAccess access, ClientConfig config, Watchdog watchdog) {
@@ -26,13 +29,16 @@ final class ConnectionPool implements AutoCloseable {
     }
 
     /// The connection that was used last, or a new one.
-    Connection take() throws IOException {
-        dropOutdated();
+    ///
+    /// @param edition of the credentials: connections of another one are closed as soon as they are idle
+    Connection take(int edition) throws IOException {
+        dropOutdated(edition);
         Connection known = idle.pollFirst();
-        return known != null ? known : takeNew();
+        return known != null ? known : takeNew(edition);
     }
 
-    private void dropOutdated() throws IOException {
+    private void dropOutdated(int edition) throws IOException {
+        current = edition;
         for (Connection known : idle) {
             if (outdated(known) && idle.remove(known)) {
                 drop(known);
@@ -41,15 +47,16 @@ final class ConnectionPool implements AutoCloseable {
     }
 
     private boolean outdated(Connection connection) {
-        return connection.edition() != access.credentials().edition();
+        return connection.edition() != current;
     }
 
     /// A connection that no request has used.
-    Connection takeNew() throws IOException {
+    Connection takeNew(int edition) throws IOException {
+        dropOutdated(edition);
         if (closed) {
             throw new IOException("the client is closed");
         }
-        Connection connection = Connection.open(access, config.connectTimeout(), watchdog);
+        Connection connection = Connection.open(access, edition, config.connectTimeout(), watchdog);
         open.add(connection);
         if (closed) {
             drop(connection);

@@ -1,26 +1,18 @@
 package io.livekube.core.kube;
 
-import static io.livekube.core.kube.KubeconfigContext.has;
-
-import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +69,7 @@ public final class Kubeconfig {
         List<Path> paths = file.map(List::of)
                 .orElseGet(() ->
                         usual(environment).stream().filter(Files::isReadable).toList());
-        return KubeconfigContext.names(paths.stream().map(KubeconfigFile::read).toList());
+        return KubeconfigContext.names(KubeconfigFile.read(paths));
     }
 
     /// The contexts of a kubeconfig.
@@ -113,89 +105,40 @@ public final class Kubeconfig {
         config.setMasterUrl(account.server().toString());
         config.setCaCertFile(account.authority().toString());
         Login login = account.login(CLOCK.instant());
-        return access(config, serviceAccount.toString(), login, () -> account.login(CLOCK.instant()), CLOCK);
+        return access(
+                config, Optional.empty(), serviceAccount.toString(), login, _ -> account.login(CLOCK.instant()), CLOCK);
     }
 
-    static ApiAccess files(List<Path> files, Optional<String> context, InstantSource clock) {
-        Config config = Config.empty();
-        Login login = load(files, context, config, clock.instant());
-        String where = "the kubeconfig "
-                + String.join(" and ", files.stream().map(Path::toString).toList());
-        return access(config, where, login, () -> load(files, context, Config.empty(), clock.instant()), clock);
-    }
-
-    /// What the fields mean is left to the library, except for where it tells no reasons: plugins and token
-    /// files.
-    private static Login load(List<Path> paths, Optional<String> wanted, Config config, Instant now) {
-        List<KubeconfigFile> files = paths.stream().map(KubeconfigFile::read).toList();
+    static ApiAccess files(List<Path> paths, Optional<String> wanted, InstantSource clock) {
+        List<KubeconfigFile> files = KubeconfigFile.read(paths);
         KubeconfigContext context = KubeconfigContext.choose(files, wanted);
-        AuthInfo user = context.user();
-        String who = "user '%s' of the kubeconfig %s".formatted(context.userName(), context.where());
-        Optional<ExecPlugin> plugin = Optional.ofNullable(user.getExec()).map(exec -> new ExecPlugin(exec, who));
-        user.setExec(null);
-        KubeConfigUtils.merge(
+        var user = new KubeconfigUser(paths, context);
+        Config config = Config.empty();
+        Login login = user.login(files, context, config, false, clock.instant());
+        return access(
                 config,
-                context.name(),
-                files.stream().map(KubeconfigFile::content).toArray(io.fabric8.kubernetes.api.model.Config[]::new));
-        Login login;
-        if (has(user.getTokenFile())) {
-            login = ServiceAccount.login(Path.of(user.getTokenFile()), now);
-        } else {
-            login = plugin.isPresent() ? fromPlugin(plugin.get().run(), who, config) : inline(who, config);
-        }
-        return withCertificate(login, who, config, now);
-    }
-
-    private static Login withCertificate(Login login, String who, Config config, Instant now) {
-        try {
-            Optional<byte[]> certificate = content(config.getClientCertData(), config.getClientCertFile());
-            Optional<byte[]> key = content(config.getClientKeyData(), config.getClientKeyFile());
-            if (certificate.isEmpty() || key.isEmpty()) {
-                return login;
-            }
-            boolean files = !has(config.getClientCertData()) || !has(config.getClientKeyData());
-            return login.with(
-                    ClientCertificate.of(certificate.get(), key.get()),
-                    files ? Optional.of(now.plus(ServiceAccount.READ_AGAIN_AFTER)) : Optional.empty());
-        } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
-            throw new AccessException(
-                    "the client certificate of %s is not usable: %s; are it and its key PEM, whole, and of one pair?"
-                            .formatted(who, e.getMessage()),
-                    e);
-        }
-    }
-
-    private static Login fromPlugin(ExecPlugin.Credential credential, String who, Config config) {
-        credential.certificatePem().ifPresent(pem -> config.setClientCertData(base64(pem)));
-        credential.keyPem().ifPresent(pem -> config.setClientKeyData(base64(pem)));
-        return credential.token().isPresent()
-                ? Login.token(credential.token().get(), who + ", from its exec plugin,", credential.expires())
-                : Login.ANONYMOUS.until(credential.expires());
-    }
-
-    private static String base64(String pem) {
-        return Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private static Login inline(String who, Config config) {
-        String token = has(config.getOauthToken()) ? config.getOauthToken() : config.getAutoOAuthToken();
-        if (has(token)) {
-            return Login.token(token, who, Optional.empty());
-        }
-        return has(config.getUsername()) && has(config.getPassword())
-                ? Login.password(config.getUsername(), config.getPassword())
-                : Login.ANONYMOUS;
+                Optional.ofNullable(context.cluster().getTlsServerName()).filter(KubeconfigContext::has),
+                "the kubeconfig " + context.where(),
+                login,
+                refused -> user.again(refused, clock.instant()),
+                clock);
     }
 
     /// @param where the configuration comes from, for messages
     private static ApiAccess access(
-            Config config, String where, Login first, Supplier<Login> again, InstantSource clock) {
+            Config config,
+            Optional<String> tlsServerName,
+            String where,
+            Login first,
+            RenewedCredentials.Source again,
+            InstantSource clock) {
         try {
             var identity = new TlsIdentity(trusted(config));
             return new ApiAccess(
                     URI.create(config.getMasterUrl()),
                     identity.context(),
-                    new RenewedCredentials(first, again, identity, clock));
+                    new RenewedCredentials(first, again, identity, clock),
+                    tlsServerName);
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new AccessException(
                     "the certificates for %s in %s are not usable: %s; is each of them PEM, and whole?"
@@ -209,14 +152,7 @@ public final class Kubeconfig {
         if (config.isTrustCerts()) {
             return SSLUtils.trustManagers(config); // everybody, as `insecure-skip-tls-verify` wants it
         }
-        Optional<byte[]> pem = content(config.getCaCertData(), config.getCaCertFile());
+        Optional<byte[]> pem = KubeconfigUser.content(config.getCaCertData(), config.getCaCertFile());
         return pem.isPresent() ? Authorities.only(pem.get()) : null;
-    }
-
-    private static Optional<byte[]> content(@Nullable String base64, @Nullable String file) throws IOException {
-        if (base64 != null && !base64.isEmpty()) {
-            return Optional.of(Base64.getMimeDecoder().decode(base64));
-        }
-        return file == null || file.isEmpty() ? Optional.empty() : Optional.of(Files.readAllBytes(Path.of(file)));
     }
 }

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Context;
 import io.fabric8.kubernetes.api.model.NamedAuthInfo;
 import io.fabric8.kubernetes.api.model.NamedCluster;
 import io.fabric8.kubernetes.api.model.NamedContext;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,11 +65,26 @@ record KubeconfigContext(
                 current(files));
     }
 
-    private void check() {
-        var _ = ServerAddress.parse(
+    URI server() {
+        return ServerAddress.parse(
                 Objects.requireNonNullElse(cluster.getServer(), ""),
                 "cluster '%s' of the kubeconfig %s".formatted(clusterName, where));
+    }
+
+    private void check() {
+        var _ = server();
         requireFile("cluster '" + clusterName + "'", "certificate-authority", cluster.getCertificateAuthority());
+        if (has(cluster.getProxyUrl())) {
+            throw new AccessException(
+                    "cluster '%s' of the kubeconfig %s has a proxy-url, which is not supported: remove it, and set the proxy with -Dhttps.proxyHost=… and -Dhttps.proxyPort=… for Java"
+                            .formatted(clusterName, where));
+        }
+        if (Boolean.TRUE.equals(cluster.getInsecureSkipTlsVerify())
+                && (has(cluster.getCertificateAuthority()) || has(cluster.getCertificateAuthorityData()))) {
+            throw new AccessException(
+                    "cluster '%s' of the kubeconfig %s has a certificate authority and insecure-skip-tls-verify, which would trust everybody: remove one of them"
+                            .formatted(clusterName, where));
+        }
         String who = "user '" + userName + "'";
         requireFile(who, "client-certificate", user.getClientCertificate());
         requireFile(who, "client-key", user.getClientKey());

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.ExecConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,10 @@ record KubeconfigFile(Path path, Config content) {
     /// and megabytes for a file of a few lines.
     private static final ObjectReader YAML =
             new YAMLMapper().readerFor(Config.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+    static List<KubeconfigFile> read(List<Path> paths) {
+        return paths.stream().map(KubeconfigFile::read).toList();
+    }
 
     static KubeconfigFile read(Path path) {
         if (!Files.isReadable(path) || Files.isDirectory(path)) {

@@ -1,6 +1,7 @@
 package io.livekube.core.kube;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
@@ -8,6 +9,9 @@ import java.util.Optional;
 
 /// What proves who we are, and until when it may be used without another look at where it came from.
 record Login(Map<String, String> headers, Optional<ClientCertificate> certificate, Optional<Instant> goodUntil) {
+    /// For a clock that differs, and a request that takes its time to get there.
+    private static final Duration AHEAD = Duration.ofSeconds(5);
+
     static final Login ANONYMOUS = new Login(Map.of(), Optional.empty(), Optional.empty());
 
     /// The same with a certificate as well, to be looked at again at the latest when that has run out.
@@ -22,6 +26,10 @@ record Login(Map<String, String> headers, Optional<ClientCertificate> certificat
                         || goodUntil.filter(end -> end.isBefore(limit.get())).isPresent()
                 ? this
                 : new Login(headers, certificate, limit);
+    }
+
+    boolean runsOut(Instant now) {
+        return goodUntil.filter(end -> !now.isBefore(end.minus(AHEAD))).isPresent();
     }
 
     /// White space around a token, such as a line's end, is nobody's intention and left out.
@@ -42,6 +50,12 @@ record Login(Map<String, String> headers, Optional<ClientCertificate> certificat
 
     static boolean isToken(String token) {
         return !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 127);
+    }
+
+    /// Without what is secret.
+    @Override
+    public String toString() {
+        return "Login[headers=%s, certificate=%s, goodUntil=%s]".formatted(headers.keySet(), certificate, goodUntil);
     }
 
     static Login password(String user, String password) {

@@ -31,6 +31,9 @@ final class ServerAddress {
         if (!"https".equals(address.getScheme()) && !"http".equals(address.getScheme())) {
             return Optional.of("it begins with https:// or http://");
         }
+        if (address.getRawAuthority() != null && address.getRawAuthority().contains("@")) {
+            return Optional.of("a user and password have their own place, not in an address");
+        }
         if (address.getHost() == null) {
             return Optional.of("names of hosts have letters, digits, dots and hyphens only");
         }
@@ -43,8 +46,13 @@ final class ServerAddress {
         return Optional.empty();
     }
 
+    /// An address for messages, without a password that somebody wrote into it.
+    static String shown(String address) {
+        return address.replaceFirst("^([a-z]+://)?.*@", "$1…@");
+    }
+
     private static AccessException refused(String server, String owner, String why) {
         return new AccessException("%s has %s: its server must be an address like https://host:6443; %s"
-                .formatted(owner, server.isEmpty() ? "no server" : "the server '" + server + "'", why));
+                .formatted(owner, server.isEmpty() ? "no server" : "the server '" + shown(server) + "'", why));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,15 @@ class AccessMisuseTest {
         assertThat(Credentials.bearer("se.cr-et").headers()).isEqualTo(Map.of("Authorization", "Bearer se.cr-et"));
     }
 
+    @Test
+    void aLoginIsToldWithoutItsSecret() {
+        assertThat(Login.token("secret", "this test", Optional.empty()))
+                .asString()
+                .contains("Authorization")
+                .doesNotContain("secret");
+        assertThat(Login.password("user", "secret")).asString().doesNotContain("Basic");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "http://my_host:8001, names of hosts",
@@ -40,6 +50,22 @@ class AccessMisuseTest {
         assertThatThrownBy(() -> ApiAccess.open(URI.create(address)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("'" + address + "'", "like https://host:6443", why);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://user:secret@host:6443", "https://secret@my_host", "ftp://user:secret@host"})
+    void anAddressWithAPasswordIsRefusedAndThePasswordNotShown(String address) {
+        assertThatThrownBy(() -> ApiAccess.open(URI.create(address)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("host")
+                .hasMessageNotContainingAny("secret", "user:");
+        assertThatThrownBy(() -> ServerAddress.parse(address + "/ ", "this test"))
+                .isInstanceOf(AccessException.class)
+                .hasMessageNotContaining("secret")
+                .hasNoCause();
+        assertThatThrownBy(() -> ServerAddress.parse("https://user:secret@host:6443", "this test"))
+                .hasMessageContainingAll("…@host:6443", "a user and password have their own place")
+                .hasMessageNotContaining("secret");
     }
 
     @Test

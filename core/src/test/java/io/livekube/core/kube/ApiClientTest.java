@@ -122,6 +122,32 @@ class ApiClientTest {
     }
 
     @Test
+    void credentialsThatThrowFailTheRequestAndNothingElse() throws Exception {
+        var broken = new Credentials() {
+            @Override
+            public Map<String, String> headers() {
+                return Map.of();
+            }
+
+            @Override
+            public int edition() {
+                throw new IllegalStateException("no edition");
+            }
+        };
+        try (var server = new ScriptedServer(List.of());
+                var client = new ApiClient(
+                        new ApiAccess(
+                                URI.create("http://127.0.0.1:" + server.port()),
+                                javax.net.ssl.SSLContext.getDefault(),
+                                broken),
+                        QUICK)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOf(RequestFailedException.class)
+                    .hasMessageEndingWith("no credentials to ask with: no edition");
+        }
+    }
+
+    @Test
     void aHeaderOfTwoLinesIsRefusedBeforeItIsSent() throws Exception {
         try (var server = new ScriptedServer(List.of());
                 var client = new ApiClient(

@@ -161,6 +161,34 @@ class CertificateRenewalTest {
         }
     }
 
+    @Test
+    void aPluginIsNotRunAgainSinceFilesAreReadAgain() throws Exception {
+        write("one");
+        Instant over = now.plus(Duration.ofMinutes(10)).truncatedTo(ChronoUnit.SECONDS);
+        Path plugin = Files.writeString(directory.resolve("plugin.sh"), """
+                #!/bin/sh
+                cd "$(dirname "$0")"
+                echo run >> runs
+                echo '{"kind": "ExecCredential", "status": {"token": "t", "expirationTimestamp": "%s"}}'
+                """.formatted(over));
+        assertThat(plugin.toFile().setExecutable(true)).isTrue();
+        try (var server = new CertifiedServer();
+                ApiClient client = client(
+                        server, "client-certificate: both.pem, client-key: both.pem, exec: {command: ./plugin.sh}")) {
+            assertThat(get(client)).isEqualTo("one");
+            write("two");
+            now = now.plus(Duration.ofMinutes(1));
+            assertThat(get(client)).isEqualTo("two");
+            assertThat(directory.resolve("runs")).as("for the files").hasContent("run");
+            now = now.plus(Duration.ofSeconds(1));
+            client.credentials().refresh();
+            assertThat(directory.resolve("runs")).as("refused").hasContent("run\nrun");
+            now = over;
+            assertThat(get(client)).isEqualTo("two");
+            assertThat(directory.resolve("runs")).as("run out").hasContent("run\nrun\nrun");
+        }
+    }
+
     /// The kubelet's certificate and key are in one file.
     private void write(String name) throws Exception {
         TestingCertificate client = TestingCertificate.named(name);
@@ -199,7 +227,7 @@ class CertificateRenewalTest {
 
     private ApiAccess access(CertifiedServer server, TlsIdentity identity) {
         return new ApiAccess(
-                server.url(), identity.context(), new RenewedCredentials(next(), this::next, identity, () -> now));
+                server.url(), identity.context(), new RenewedCredentials(next(), _ -> next(), identity, () -> now));
     }
 
     private Login next() {

@@ -10,8 +10,11 @@ import java.net.Socket;
 import java.net.URI;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
@@ -23,6 +26,9 @@ import javax.net.ssl.X509TrustManager;
 final class CertifiedServer implements AutoCloseable {
     /// Names that are not let in.
     final Set<String> refused = ConcurrentHashMap.newKeySet();
+
+    /// The names that clients said they want to speak to.
+    final Queue<String> wanted = new ConcurrentLinkedQueue<>();
 
     private final SSLServerSocket server;
     private final TestingCertificate certificate = TestingCertificate.named("server");
@@ -63,8 +69,11 @@ final class CertifiedServer implements AutoCloseable {
         }
     }
 
-    private static void answer(SSLSocket socket) {
+    private void answer(SSLSocket socket) {
         try (socket) {
+            ((ExtendedSSLSession) socket.getSession())
+                    .getRequestedServerNames()
+                    .forEach(sni -> wanted.add(new String(sni.getEncoded(), ISO_8859_1)));
             String name = socket.getSession().getPeerPrincipal().getName().replace("CN=", "");
             String answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
                     .formatted(name.length(), name);

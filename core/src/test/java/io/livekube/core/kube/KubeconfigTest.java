@@ -155,6 +155,24 @@ class KubeconfigTest {
     }
 
     @Test
+    void anAuthorityIsNotIgnoredForTheSakeOfTheInsecureFlag() throws Exception {
+        Files.writeString(
+                directory.resolve("ca.crt"),
+                TestingCertificate.named("authority").certificate());
+        for (String authority : new String[] {"certificate-authority: ca.crt", "certificate-authority-data: YWJj"}) {
+            refused(WHOLE.replace("6443\"}", "6443\", insecure-skip-tls-verify: true, " + authority + "}"))
+                    .hasMessageContainingAll("cluster 'lab'", "insecure-skip-tls-verify", "remove one of them");
+        }
+    }
+
+    @Test
+    void aProxyThatWouldNotBeUsedIsRefusedAndNotShown() throws Exception {
+        refused(WHOLE.replace("6443\"}", "6443\", proxy-url: \"http://user:secret@proxy:3128\"}"))
+                .hasMessageContainingAll("cluster 'lab'", "proxy-url", "-Dhttps.proxyHost")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
     void anExecPluginThatGivesNothingIsToldByWhatItDid() throws Exception {
         refused(exec("no-such-plugin", "installHint: Get it from the shop."))
                 .hasMessageContainingAll(

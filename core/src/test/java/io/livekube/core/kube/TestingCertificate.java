@@ -15,8 +15,11 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/// A certificate that nobody but itself has signed, for loopback, and its key; both PEM.
+/// A certificate that nobody but itself has signed, for loopback and a name, and its key; both PEM.
 public record TestingCertificate(String certificate, String key) {
+    /// Where nothing is found by it.
+    static final String NAME = "api.cluster.test";
+
     public static TestingCertificate named(String name) throws Exception {
         return named(name, Instant.now().plus(Duration.ofDays(1)));
     }
@@ -31,10 +34,9 @@ public record TestingCertificate(String certificate, String key) {
                         Date.from(notAfter),
                         subject,
                         keys.getPublic())
-                .addExtension(
-                        Extension.subjectAlternativeName,
-                        false,
-                        new GeneralNames(new GeneralName(GeneralName.iPAddress, "127.0.0.1")));
+                .addExtension(Extension.subjectAlternativeName, false, new GeneralNames(new GeneralName[] {
+                    new GeneralName(GeneralName.iPAddress, "127.0.0.1"), new GeneralName(GeneralName.dNSName, NAME)
+                }));
         byte[] signed = builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate()))
                 .getEncoded();
         return new TestingCertificate(
