@@ -11,6 +11,7 @@ import io.livekube.core.store.Change;
 import io.livekube.core.store.Store;
 import io.livekube.core.watch.Action;
 import io.livekube.core.watch.Failure;
+import io.livekube.core.watch.Phase;
 import io.livekube.core.watch.Report;
 import java.time.Duration;
 import java.time.Instant;
@@ -247,12 +248,20 @@ public final class Informer implements AutoCloseable {
 
     /// The version that the reflector of one of the scopes has come to.
     long reached(Scope scope) {
+        return report(scope).resourceVersion();
+    }
+
+    /// Whether one of the scopes is whole and follows the server, however the others are doing.
+    boolean follows(Scope scope) {
+        return life == Life.STARTED && report(scope).phase() == Phase.WATCHING;
+    }
+
+    private Report report(Scope scope) {
         return loops.stream()
                 .filter(loop -> loop.scope().equals(scope))
                 .findFirst()
                 .orElseThrow()
-                .report()
-                .resourceVersion();
+                .report();
     }
 
     private static int trouble(Report report) {
