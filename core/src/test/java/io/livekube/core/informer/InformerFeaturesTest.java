@@ -184,6 +184,8 @@ class InformerFeaturesTest {
                     .until(() -> pods.status().state() == SyncState.DENIED
                             && pods.store().size() == 1);
             assertThat(pods.status().scope()).isEqualTo(Scope.namespace("kube-system"));
+            SyncResult result = informers.awaitSync(Duration.ZERO);
+            assertThatThrownBy(result::orThrow).hasMessageContaining("pods in kube-system: DENIED");
             assertThat(pods.store().resourceVersion())
                     .as("nothing is claimed as long as a namespace is unknown")
                     .isZero();
@@ -194,9 +196,7 @@ class InformerFeaturesTest {
     void anAuditLooksAtEachNamespaceThatIsFollowedThoughAnotherIsForbidden() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy.when(list("pods").inNamespace("kube-system")).always().then(respond(403));
-            cluster.proxy
-                    .when(watch("pods").inNamespace("default"))
-                    .then(dropFrames(FrameSelector.named("dropped")));
+            cluster.proxy.when(watch("pods").inNamespace("default")).then(dropFrames(FrameSelector.named("dropped")));
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
             Informer pods = informers.informer(
                     PODS, Scope.namespace("default"), Scope.namespace("kube-public"), Scope.namespace("kube-system"));
