@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -155,7 +156,7 @@ public final class Informer implements AutoCloseable {
 
     /// Tells a listener of every write to the cache from here on; see [ChangeListener] for what it may do.
     public void addListener(ChangeListener listener) {
-        listeners.add(listener);
+        listeners.add(Objects.requireNonNull(listener, "listener"));
     }
 
     public List<HandlerStats> handlers() {
