@@ -54,7 +54,7 @@ final class ProgressTable {
     private static int interest(KindProgress kind) {
         return switch (kind.step()) {
             case LISTING, SENDING -> 0;
-            case FAILING, DENIED -> 1;
+            case FAILING, DENIED, DIED -> 1;
             case WAITING -> 2;
             case SYNCED, NOT_SERVED -> 3;
         };
@@ -63,7 +63,7 @@ final class ProgressTable {
     private static Paint paint(KindProgress kind) {
         return switch (kind.step()) {
             case SYNCED -> Paint.GOOD;
-            case DENIED -> Paint.BAD;
+            case DENIED, DIED -> Paint.BAD;
             case FAILING -> Paint.WARNING;
             case NOT_SERVED, WAITING -> Paint.FAINT;
             case LISTING, SENDING -> Paint.PLAIN;

@@ -104,23 +104,7 @@ final class SyncProgress {
                 .flatMap(mirror -> mirror.kind(status.resource()))
                 .filter(KindMirror::synced)
                 .isPresent();
-        Step step = switch (status.state()) {
-            case DENIED -> Step.DENIED;
-            case NOT_SERVED -> Step.NOT_SERVED;
-            case STALE, DIED, STOPPED -> here ? Step.SYNCED : Step.FAILING;
-            case SYNCED -> here ? Step.SYNCED : Step.SENDING;
-            case IDLE -> Step.WAITING;
-            case SYNCING, SYNC_TIMED_OUT -> status.cause().isEmpty() ? Step.LISTING : Step.FAILING;
-        };
-        return new KindProgress(
-                cluster,
-                status.resource().toString(),
-                step,
-                status.report().pages(),
-                status.report().synced() ? status.cached() : status.report().objects(),
-                status.report().bytes(),
-                status.elapsed(),
-                step == Step.SYNCED ? "" : status.cause());
+        return KindProgress.of(cluster, status, here);
     }
 
     private void summary(List<KindProgress> kinds) {

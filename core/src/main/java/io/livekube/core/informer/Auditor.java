@@ -73,10 +73,10 @@ final class Auditor implements AutoCloseable {
         }
     }
 
-    /// Looks, looks again, and repairs. Returns how many objects were wrong; a cache that does not follow is not
-    /// judged.
+    /// Looks, looks again, and repairs. Returns how many objects were wrong; a namespace that is not followed
+    /// at the moment is not judged.
     int audit() throws InterruptedException {
-        if (informer.status().state() != SyncState.SYNCED) {
+        if (scopes.stream().noneMatch(informer::follows)) {
             return 0;
         }
         audits.incrementAndGet();
@@ -114,6 +114,9 @@ final class Auditor implements AutoCloseable {
     private AuditLook look() throws RequestFailedException, InterruptedException {
         var look = new AuditLook();
         for (Scope scope : scopes) {
+            if (!informer.follows(scope)) {
+                continue;
+            }
             long reached = informer.reached(scope);
             VersionList server = VersionList.fetch(client, informer.resource(), scope, PAGE_SIZE);
             // A current read that is older than what was reached before: the server's history was replaced.

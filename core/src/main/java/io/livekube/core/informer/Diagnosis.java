@@ -19,13 +19,21 @@ final class Diagnosis {
             case NOT_SERVED ->
                 "the server has no resource %s in %s; is its CRD installed, or its version another? (%s)"
                         .formatted(resource.plural(), resource.apiVersion(), lastError(report));
-            case STALE ->
-                report.phase() == Phase.STOPPED
-                        ? died(report)
-                        : "was synced, but the server can't be followed now: " + trouble(report);
+            case STALE -> stale(report);
             case DIED -> died(report);
             case SYNCING, SYNC_TIMED_OUT -> report.lastFailure().isEmpty() ? slow(report) : trouble(report);
         };
+    }
+
+    private static String stale(Report report) {
+        boolean listing = report.phase() == Phase.LISTING || report.phase() == Phase.STREAMING_INITIAL_EVENTS;
+        if (report.phase() == Phase.STOPPED) {
+            return died(report);
+        }
+        if (listing && report.heardSinceFailure() && !report.stuck()) {
+            return "was synced, and is being listed anew: %d pages so far".formatted(report.pages());
+        }
+        return "was synced, but the server can't be followed now: " + trouble(report);
     }
 
     private static String died(Report report) {
@@ -39,9 +47,12 @@ final class Diagnosis {
     }
 
     private static String trouble(Report report) {
-        if (report.counters().stuck() > 0) {
+        if (report.stuck()) {
             return "the server keeps answering LISTs with a version that it then refuses to watch from"
                     + " (kubernetes#133810); listing unpaged on new connections";
+        }
+        if (report.synced() && report.heardSinceFailure()) {
+            return "its watches end at once, or bring what can't be read";
         }
         return report.lastFailure()
                 .map(failure -> switch (failure) {

@@ -11,6 +11,7 @@ import io.livekube.core.store.Change;
 import io.livekube.core.store.Store;
 import io.livekube.core.watch.Action;
 import io.livekube.core.watch.Failure;
+import io.livekube.core.watch.Phase;
 import io.livekube.core.watch.Report;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -154,7 +156,7 @@ public final class Informer implements AutoCloseable {
 
     /// Tells a listener of every write to the cache from here on; see [ChangeListener] for what it may do.
     public void addListener(ChangeListener listener) {
-        listeners.add(listener);
+        listeners.add(Objects.requireNonNull(listener, "listener"));
     }
 
     public List<HandlerStats> handlers() {
@@ -247,12 +249,20 @@ public final class Informer implements AutoCloseable {
 
     /// The version that the reflector of one of the scopes has come to.
     long reached(Scope scope) {
+        return report(scope).resourceVersion();
+    }
+
+    /// Whether one of the scopes is whole and follows the server, however the others are doing.
+    boolean follows(Scope scope) {
+        return life == Life.STARTED && report(scope).phase() == Phase.WATCHING;
+    }
+
+    private Report report(Scope scope) {
         return loops.stream()
                 .filter(loop -> loop.scope().equals(scope))
                 .findFirst()
                 .orElseThrow()
-                .report()
-                .resourceVersion();
+                .report();
     }
 
     private static int trouble(Report report) {

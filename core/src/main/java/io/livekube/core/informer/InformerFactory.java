@@ -1,5 +1,6 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.SteadyClock;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.Scope;
 import io.livekube.core.model.FormatConfig;
@@ -14,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -45,7 +47,7 @@ public final class InformerFactory implements AutoCloseable {
                 client,
                 config,
                 FormatConfig::defaultsFor,
-                InstantSource.system(),
+                new SteadyClock(),
                 RandomGenerator.of("L64X128MixRandom"),
                 (handler, key, failure) -> LOG.error("handler '{}' failed at {}", handler, key, failure));
     }
@@ -71,7 +73,7 @@ public final class InformerFactory implements AutoCloseable {
     /// Tells a listener of every LIST and WATCH that fails, of any informer, from here on. Added before [#start] it
     /// misses none.
     public void addListener(WatchFailureListener listener) {
-        watchFailures.add(listener);
+        watchFailures.add(Objects.requireNonNull(listener, "listener"));
     }
 
     /// The owners of an object that are in the caches of this factory's informers: from a pod to its ReplicaSet, and

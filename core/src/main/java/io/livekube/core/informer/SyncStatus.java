@@ -23,11 +23,13 @@ public record SyncStatus(
         Report report,
         String cause) {
 
-    /// One line for people: `pods: SYNCING, 3 pages, 1,500 objects, 12.4 MB, 2.1 s: …`.
+    /// One line for people: `pods in shop: SYNCING, 3 pages, 1,500 objects, 12.4 MB, 2.1 s: …`.
     public String describe() {
-        return "%s: %s, %d pages, %,d objects, %.1f MB, %.1f s%s"
+        String where = scope.namespace().isEmpty() ? "" : " in " + scope.namespace();
+        return "%s%s: %s, %d pages, %,d objects, %.1f MB, %.1f s%s"
                 .formatted(
                         resource,
+                        where,
                         state,
                         report.pages(),
                         report.synced() ? cached : report.objects(),

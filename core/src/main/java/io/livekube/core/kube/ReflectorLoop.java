@@ -155,6 +155,8 @@ public final class ReflectorLoop implements AutoCloseable {
     private void run() {
         try {
             while (true) {
+                // What a listener left behind: who closes the loop tells the reflector before he interrupts.
+                boolean _ = Thread.interrupted();
                 switch (next()) {
                     case Action.FetchPage(ListRequest request) -> fetch(request);
                     case Action.OpenWatch(WatchRequest request) -> follow(request);
@@ -166,14 +168,22 @@ public final class ReflectorLoop implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            LOG.debug("{}: stopped", format.resource());
+            if (next() instanceof Action.Stop) {
+                LOG.debug("{}: stopped", format.resource());
+            } else {
+                died(e);
+            }
         } catch (RuntimeException | Error e) {
-            LOG.error("{}: the reflector died of a defect; its cache no longer changes", format.resource(), e);
-            onFailed(new Failure.Defect(e));
+            died(e);
             throw e;
         } finally {
             dropPrefetched();
         }
+    }
+
+    private void died(Throwable cause) {
+        LOG.error("{}: the reflector died of a defect; its cache no longer changes", format.resource(), cause);
+        onFailed(new Failure.Defect(cause));
     }
 
     private Action next() {
@@ -282,7 +292,7 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     private void failed(Failure failure) throws InterruptedException {
-        if (Thread.interrupted()) {
+        if (Thread.interrupted() && report().phase() == Phase.STOPPED) {
             throw new InterruptedException("closed while it asked");
         }
         on(new Signal.Failed(failure));

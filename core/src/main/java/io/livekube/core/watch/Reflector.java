@@ -259,6 +259,7 @@ public final class Reflector {
             version = newVersion;
         }
         refused.heard();
+        tally.progress();
         health.heard();
         backoff.reset();
         state = watch.heard(now);

@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param lastHeard when the server last said anything
 /// @param lastFailure what went wrong last
 /// @param lastFailureAt when
+/// @param stuck whether LISTs lead to versions that no watch is accepted from, and no watch has told anything since
 /// @param counters what happened how often
 public record Report(
         Phase phase,
@@ -30,7 +31,13 @@ public record Report(
         Instant lastHeard,
         Optional<Failure> lastFailure,
         Optional<Instant> lastFailureAt,
+        boolean stuck,
         Counters counters) {
+
+    /// Whether the server has answered since the last failure, or nothing ever failed.
+    public boolean heardSinceFailure() {
+        return lastFailureAt.map(lastHeard::isAfter).orElse(true);
+    }
 
     /// What happened how often.
     ///

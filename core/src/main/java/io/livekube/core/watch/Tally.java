@@ -11,6 +11,7 @@ final class Tally {
     private Instant lastHeard;
     private Optional<Failure> lastFailure = Optional.empty();
     private Optional<Instant> lastFailureAt = Optional.empty();
+    private boolean stuckNow;
     private int pages;
     private long objects;
     private long bytes;
@@ -89,6 +90,12 @@ final class Tally {
 
     void stuck() {
         stuck++;
+        stuckNow = true;
+    }
+
+    /// A watch was accepted and told something.
+    void progress() {
+        stuckNow = false;
     }
 
     void epochBegins() {
@@ -113,6 +120,7 @@ final class Tally {
                 lastHeard,
                 lastFailure,
                 lastFailureAt,
+                stuckNow,
                 new Report.Counters(
                         lists,
                         watches,

@@ -17,6 +17,7 @@ import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
 import io.livekube.testkit.fault.SeenRequest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ class ControlPlaneDiagnosisTest {
     private final ControlPlane plane;
     private final ControlPlaneScene cluster;
     private final KubeHttp user;
+    private final List<CustomResource> definitions = new ArrayList<>();
 
     ControlPlaneDiagnosisTest(ControlPlane plane) {
         this.plane = plane;
@@ -40,14 +42,22 @@ class ControlPlaneDiagnosisTest {
 
     @AfterEach
     void close() {
-        cluster.close();
-        user.close();
+        try (user;
+                cluster) {
+            definitions.forEach(CustomResource::remove);
+        }
+    }
+
+    private CustomResource widgets() {
+        CustomResource widgets = CustomResource.serve(cluster.scene);
+        definitions.add(widgets);
+        return widgets;
     }
 
     /// Case 20: pods time out, secrets are forbidden, and a CRD is gone.
     @Test
     void threeKindsThatCannotSyncHoldUpNoneOfTheOthers() throws Exception {
-        CustomResource widgets = CustomResource.serve(cluster.scene);
+        CustomResource widgets = widgets();
         widgets.remove();
         grant("seeing", "configmaps", "services", "pods", "widgets");
         cluster.scene.createConfigMaps("shop");
@@ -67,26 +77,27 @@ class ControlPlaneDiagnosisTest {
         assertThat(pods.status().state()).isNotEqualTo(SyncState.SYNCED);
 
         await().atMost(PATIENCE).until(() -> pods.status().state() == SyncState.SYNC_TIMED_OUT);
-        SyncResult all = informers.awaitSync(Duration.ZERO);
-        assertThat(all.synced()).extracting(SyncStatus::resource).containsExactly(CONFIG_MAPS, SERVICES);
-        assertThat(all.pending()).extracting(SyncStatus::resource).containsExactly(PODS, SECRETS, widget);
-        assertThat(pods.status().cause()).contains("LIST pages time out", "page size now");
-        assertThat(secrets.status().state()).isEqualTo(SyncState.DENIED);
-        assertThat(secrets.status().cause())
-                .contains(
-                        "this account may not list and watch secrets",
-                        "User \"livekube:unprivileged\" cannot list resource \"secrets\" in API group \"\"",
-                        cluster.scene.namespace());
-        assertThat(gone.status().state()).isEqualTo(SyncState.NOT_SERVED);
-        assertThat(gone.status().cause())
-                .contains("no resource widgets in " + widgets.group() + "/v1", "is its CRD installed", "404");
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            SyncResult all = informers.awaitSync(Duration.ZERO);
+            assertThat(all.synced()).extracting(SyncStatus::resource).containsExactly(CONFIG_MAPS, SERVICES);
+            assertThat(all.pending()).extracting(SyncStatus::resource).containsExactly(PODS, SECRETS, widget);
+            assertThat(pods.status().cause()).contains("LIST pages time out", "page size now");
+            assertThat(secrets.status().state()).isEqualTo(SyncState.DENIED);
+            assertThat(secrets.status().cause())
+                    .contains(
+                            "this account may not list and watch secrets",
+                            "User \"livekube:unprivileged\" cannot list resource \"secrets\" in API group \"\"",
+                            cluster.scene.namespace());
+            assertThat(gone.status().state()).isEqualTo(SyncState.NOT_SERVED);
+            assertThat(gone.status().cause())
+                    .contains("no resource widgets in " + widgets.group() + "/v1", "is its CRD installed", "404");
+        });
 
         cluster.proxy.heal();
         grant("more", "secrets");
         widgets.serve();
         await().atMost(PATIENCE)
                 .until(() -> informers.awaitSync(Duration.ofSeconds(1)).complete());
-        widgets.remove();
     }
 
     @Test
@@ -112,7 +123,7 @@ class ControlPlaneDiagnosisTest {
 
     @Test
     void customResourcesComeAndGoWithTheirDefinition() throws Exception {
-        CustomResource widgets = CustomResource.serve(cluster.scene);
+        CustomResource widgets = widgets();
         grant("seeing", "configmaps", "widgets");
         widgets.create("one", 1);
         Informer informer = cluster.follow(new Resource(widgets.group(), "v1", "widgets"), QuickReflector.LIST);
@@ -130,7 +141,6 @@ class ControlPlaneDiagnosisTest {
         widgets.create("two", 2);
         told.awaitTold("add two");
         cluster.awaitSame(informer, widgets.widgets());
-        widgets.remove();
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,7 +120,7 @@ class ControlPlaneHandlersTest {
         });
         var quick = new Recorder();
         maps.addHandler(quick);
-        blocked.await();
+        assertThat(blocked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         for (int round = 0; round < 10; round++) {
             change(round, new AtomicInteger());
         }

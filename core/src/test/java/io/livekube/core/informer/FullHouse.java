@@ -1,5 +1,6 @@
 package io.livekube.core.informer;
 
+import static io.livekube.core.informer.ControlPlaneScene.PATIENCE;
 import static org.awaitility.Awaitility.await;
 
 import io.livekube.testkit.ApiEndpoint;
@@ -30,28 +31,38 @@ final class FullHouse implements AutoCloseable {
     }
 
     /// For `livekube:unprivileged`, who must have the right to create config maps there.
-    static FullHouse open(ControlPlane plane, Scene scene) {
+    static FullHouse open(ControlPlane plane, Scene scene) throws IOException {
         var house = new FullHouse(scene, plane.unprivilegedEndpoint());
         plane.apply(level(scene.namespace())).outOrThrow();
-        try (KubeHttp http = KubeHttp.to(house.user)) {
+        try {
+            house.fill();
+            return house;
+        } catch (RuntimeException | Error e) {
+            house.close();
+            throw e;
+        }
+    }
+
+    private void fill() {
+        try (KubeHttp http = KubeHttp.to(user)) {
             String schema = scene.api()
                     .get(SETTINGS + "flowschemas/" + scene.namespace())
                     .ok()
                     .at("/metadata/uid")
                     .asText();
-            await().until(() -> http.get(scene.configMaps())
-                    .header("X-Kubernetes-PF-FlowSchema-UID")
-                    .equals(schema));
+            await().atMost(PATIENCE)
+                    .until(() -> http.get(scene.configMaps())
+                            .header("X-Kubernetes-PF-FlowSchema-UID")
+                            .equals(schema));
             // Whoever was in before may leave a moment after he is answered, so one try may not be enough.
-            await().until(() -> {
-                house.occupy();
+            await().atMost(PATIENCE).until(() -> {
+                occupy();
                 return Stream.generate(() -> http.get(scene.configMaps()))
                         .limit(3)
                         .map(Reply::status)
                         .allMatch(status -> status == 429);
             });
         }
-        return house;
     }
 
     private static String level(String namespace) {

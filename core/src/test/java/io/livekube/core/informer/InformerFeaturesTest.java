@@ -166,7 +166,9 @@ class InformerFeaturesTest {
                             new ObjectKey("default", "three"),
                             new ObjectKey("kube-system", "one"),
                             new ObjectKey("kube-system", "two"));
+            await().atMost(TestingCluster.PATIENCE).until(() -> pods.state() == SyncState.SYNCED);
             assertThat(pods.audit()).isZero();
+            assertThat(pods.audits().audits()).isEqualTo(1);
         }
     }
 
@@ -182,9 +184,36 @@ class InformerFeaturesTest {
                     .until(() -> pods.status().state() == SyncState.DENIED
                             && pods.store().size() == 1);
             assertThat(pods.status().scope()).isEqualTo(Scope.namespace("kube-system"));
+            SyncResult result = informers.awaitSync(Duration.ZERO);
+            assertThatThrownBy(result::orThrow).hasMessageContaining("pods in kube-system: DENIED");
             assertThat(pods.store().resourceVersion())
                     .as("nothing is claimed as long as a namespace is unknown")
                     .isZero();
+        }
+    }
+
+    @Test
+    void anAuditLooksAtEachNamespaceThatIsFollowedThoughAnotherIsForbidden() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.proxy.when(list("pods").inNamespace("kube-system")).always().then(respond(403));
+            cluster.proxy.when(watch("pods").inNamespace("default")).then(dropFrames(FrameSelector.named("dropped")));
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            Informer pods = informers.informer(
+                    PODS, Scope.namespace("default"), Scope.namespace("kube-public"), Scope.namespace("kube-system"));
+            informers.start();
+            cluster.awaitRequests(watch("pods"), 2);
+            cluster.createPod("dropped");
+            cluster.createPod("delivered");
+            cluster.create(BuiltInTypes.POD, "kube-public", "delivered");
+            cluster.create(BuiltInTypes.POD, "kube-system", "forbidden");
+            await().atMost(TestingCluster.PATIENCE).until(() -> pods.store().size() == 2);
+            assertThat(pods.state()).isEqualTo(SyncState.DENIED);
+
+            assertThat(pods.audit()).isEqualTo(1);
+
+            await().atMost(TestingCluster.PATIENCE)
+                    .until(() -> pods.store().get("default", "dropped").isPresent());
+            assertThat(pods.audits()).isEqualTo(new AuditStats(1, 0, 1, 0));
         }
     }
 

@@ -39,8 +39,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// Whatever an informer is doing when it is closed, it ends soon and leaves nothing behind.
+@Isolated("looks for threads that are left over, of this JVM")
 class InformerLifecycleTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern OURS = Pattern.compile("(reflector|handler|audit|livekube|HttpClient)-");

@@ -69,7 +69,11 @@ final class TestingCluster implements AutoCloseable {
     }
 
     ApiClient client(ClientConfig config) {
-        var client = new ApiClient(ApiAccess.open(proxy.endpoint().url()), config);
+        return client(ApiAccess.open(proxy.endpoint().url()), config);
+    }
+
+    ApiClient client(ApiAccess access, ClientConfig config) {
+        var client = new ApiClient(access, config);
         opened.push(client::close);
         return client;
     }

@@ -23,9 +23,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// What users are told when a kind can't be followed, at the moment or for good.
@@ -146,6 +148,57 @@ class WatchFailureTest {
     }
 
     @Test
+    void aListenerThatInterruptsItsThreadHoldsUpNothing() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(3);
+            cluster.proxy.when(list("pods")).times(2).then(respond(500));
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            informers.addListener(_ -> Thread.currentThread().interrupt());
+            Informer pods = informers.informer(PODS);
+            informers.start();
+            cluster.awaitSame(pods);
+            pods.addListener(_ -> Thread.currentThread().interrupt());
+            cluster.createPod("later");
+            cluster.createPod("last");
+            cluster.awaitSame(pods);
+        }
+    }
+
+    @Test
+    void credentialsThatInterruptTheirThreadAreAskedForAgainLater() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(3);
+            var interrupts = new AtomicInteger(2);
+            Informer pods = following(cluster, () -> {
+                if (interrupts.getAndDecrement() > 0) {
+                    Thread.currentThread().interrupt();
+                }
+                return Map.of();
+            });
+            cluster.awaitSame(pods);
+            assertThat(told).hasSize(2).allMatch(failure -> failure.next() instanceof Action.Wait);
+        }
+    }
+
+    @Test
+    void aReflectorThatEndsByAnInterruptFromOutsideSaysThatItDied() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.proxy.when(list("pods")).always().then(respond(500));
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            var following = new CompletableFuture<Thread>();
+            informers.addListener(_ -> following.complete(Thread.currentThread()));
+            Informer pods = informers.informer(PODS);
+            informers.start();
+            Thread thread = following.get(20, TimeUnit.SECONDS);
+            await().atMost(TestingCluster.PATIENCE).until(() -> {
+                thread.interrupt(); // dies of it only while it waits
+                return pods.state() == SyncState.DIED;
+            });
+            assertThat(pods.status().cause()).startsWith("died of a defect").contains("InterruptedException");
+        }
+    }
+
+    @Test
     void aReflectorThatDiesIsToldOfAndLeavesAReadableCache() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
@@ -246,7 +299,8 @@ class WatchFailureTest {
 
     private Informer following(TestingCluster cluster, Credentials credentials) {
         ApiAccess open = ApiAccess.open(cluster.proxy.endpoint().url());
-        var client = new ApiClient(new ApiAccess(open.server(), open.tls(), credentials), TestingCluster.QUICK_CLIENT);
+        ApiClient client =
+                cluster.client(new ApiAccess(open.server(), open.tls(), credentials), TestingCluster.QUICK_CLIENT);
         InformerFactory informers = cluster.closing(new InformerFactory(client, QuickReflector.LIST.informers()));
         informers.addListener(told::add);
         Informer pods = informers.informer(PODS);

@@ -46,6 +46,19 @@ class ReflectorWatchTest extends ReflectorCase {
     }
 
     @Test
+    void itIsStuckUntilAWatchTellsSomething() {
+        watching(5);
+        failed(new Failure.Expired("gone"));
+        page(5, "");
+        waits();
+        page(6, "");
+        open();
+        assertThat(reflector.report().stuck()).isTrue();
+        applied("a", 7);
+        assertThat(reflector.report().stuck()).isFalse();
+    }
+
+    @Test
     void twoRoundsOf410WithoutASignOfLifeAreStuckAndWaitLongerEachTime() {
         watching(5);
         failed(new Failure.Expired("gone"));

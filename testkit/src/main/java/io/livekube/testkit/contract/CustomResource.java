@@ -33,9 +33,9 @@ public final class CustomResource {
         awaitStatus(200);
     }
 
-    /// Deletes the definition, and every widget with it; returns when nothing is left of them.
+    /// Deletes the definition if it is there, and every widget with it; returns when nothing is left of them.
     public void remove() {
-        scene.api().delete(definitionPath()).ok();
+        assertThat(scene.api().delete(definitionPath()).status()).isIn(200, 404);
         awaitStatus(404);
     }
 
@@ -71,7 +71,7 @@ public final class CustomResource {
 
     /// Waits until both the collection and its discovery answer so.
     void awaitStatus(int status) {
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(() -> {
                     assertThat(scene.api().get(widgets()).status()).isEqualTo(status);

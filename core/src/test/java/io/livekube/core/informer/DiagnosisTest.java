@@ -1,0 +1,67 @@
+package io.livekube.core.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.core.watch.Failure;
+import io.livekube.core.watch.Phase;
+import io.livekube.core.watch.Report;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DiagnosisTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T00:00:00Z");
+    private static final Instant YESTERDAY = NOW.minus(Duration.ofDays(1));
+    private static final Failure REFUSED = new Failure.Unauthorized("401");
+
+    /// Why a kind that was synced is not now, last heard at [#NOW].
+    private static String stale(Phase phase, Optional<Instant> refusedAt, boolean stuck) {
+        var report = new Report(
+                phase,
+                true,
+                YESTERDAY,
+                Optional.of(YESTERDAY),
+                3,
+                1_500,
+                0,
+                500,
+                7,
+                NOW,
+                refusedAt.map(_ -> REFUSED),
+                refusedAt,
+                stuck,
+                new Report.Counters(0, 0, 0, 0, 0, 1, 0, 0, 0, 0));
+        return Diagnosis.cause(TestingCluster.PODS, SyncState.STALE, report);
+    }
+
+    @Test
+    void whatIsListedAnewIsNotExplainedByAFailureThatIsOver() {
+        String relisted = "was synced, and is being listed anew: 3 pages so far";
+        assertThat(stale(Phase.LISTING, Optional.of(YESTERDAY), false)).isEqualTo(relisted);
+        assertThat(stale(Phase.LISTING, Optional.empty(), false)).isEqualTo(relisted);
+        assertThat(stale(Phase.STREAMING_INITIAL_EVENTS, Optional.empty(), false))
+                .isEqualTo(relisted);
+    }
+
+    @Test
+    void whatFailedSinceTheServerLastAnsweredIsTheCause() {
+        Optional<Instant> later = Optional.of(NOW.plusSeconds(1));
+        assertThat(stale(Phase.LISTING, later, false))
+                .contains("can't be followed now", "credentials are not accepted");
+        assertThat(stale(Phase.BACKING_OFF, later, false)).contains("credentials are not accepted");
+    }
+
+    @Test
+    void watchesThatAreAcceptedButLeadNowhereAreNotExplainedByAnOldFailureEither() {
+        assertThat(stale(Phase.BACKING_OFF, Optional.of(YESTERDAY), false))
+                .isEqualTo("was synced, but the server can't be followed now:"
+                        + " its watches end at once, or bring what can't be read");
+    }
+
+    @Test
+    void beingStuckIsTheCauseOnlyAsLongAsItLasts() {
+        assertThat(stale(Phase.LISTING, Optional.of(YESTERDAY), true)).contains("133810");
+        assertThat(stale(Phase.LISTING, Optional.of(YESTERDAY), false)).doesNotContain("133810");
+    }
+}
