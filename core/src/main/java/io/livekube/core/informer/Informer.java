@@ -90,7 +90,7 @@ public final class Informer implements AutoCloseable {
                     format,
                     scope,
                     config.reflector(),
-                    writer.onFirstState(this::synced),
+                    writer.onFirstState(this::synced).onNewCounting(() -> relistOthers(scope)),
                     (report, next) -> watchFailed(scope, report, next),
                     clock,
                     new SplittableRandom(random.nextLong())));
@@ -203,6 +203,20 @@ public final class Informer implements AutoCloseable {
     /// Lists everything anew; the cache is readable meanwhile.
     public void relist(String reason) {
         loops.forEach(loop -> loop.relist(reason));
+    }
+
+    /// Called on the reflector's thread with its lock held, when versions went back for it. On a thread of its own,
+    /// since
+    /// each of the others may be about to do the same.
+    private void relistOthers(Scope scope) {
+        if (loops.size() == 1) {
+            return;
+        }
+        Thread.ofVirtual()
+                .name("relist-" + resource)
+                .start(() -> loops.stream()
+                        .filter(loop -> !loop.scope().equals(scope))
+                        .forEach(loop -> loop.relist("versions went back in " + scope.namespace())));
     }
 
     public AuditStats audits() {

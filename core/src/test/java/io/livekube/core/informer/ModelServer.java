@@ -201,9 +201,8 @@ final class ModelServer {
         return "compacted to " + compacted;
     }
 
-    /// Goes back to an earlier state, as etcd does from a backup. Followers that are ahead must notice before the new
-    /// counting reaches their version: afterwards nothing in the protocol could tell them.
-    String restore(List<Long> followerVersions) {
+    /// Goes back to an earlier state, as etcd does from a backup.
+    String restore() {
         long back = states.floorKey(Math.max(states.firstKey(), version - random.nextInt(20)));
         NavigableMap<String, Item> state = states.get(back);
         states = new TreeMap<>();
@@ -214,16 +213,13 @@ final class ModelServer {
         tokens.clear();
         version = back;
         compacted = back;
-        followed(followerVersions);
         return "restored to " + back;
     }
 
-    /// Where the followers are: whoever is ahead has not yet seen that the counting began anew.
-    void followed(List<Long> followerVersions) {
-        ceiling = followerVersions.stream()
-                .filter(follower -> follower > version)
-                .min(Long::compare)
-                .orElse(Long.MAX_VALUE);
+    /// Where the followers are that have not seen yet that the counting began anew. They must notice before it reaches
+    /// their version: afterwards nothing in the protocol could tell them.
+    void followed(List<Long> versionsAhead) {
+        ceiling = versionsAhead.stream().min(Long::compare).orElse(Long.MAX_VALUE);
     }
 
     // ---- answering
