@@ -205,9 +205,8 @@ public final class Informer implements AutoCloseable {
         loops.forEach(loop -> loop.relist(reason));
     }
 
-    /// Called on the reflector's thread with its lock held, when versions went back for it. On a thread of its own,
-    /// since
-    /// each of the others may be about to do the same.
+    /// Called with the lock of a reflector for which versions went back. The others are told on another
+    /// thread: each of them may be about to do the same.
     private void relistOthers(Scope scope) {
         if (loops.size() == 1) {
             return;

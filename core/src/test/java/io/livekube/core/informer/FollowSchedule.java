@@ -132,6 +132,7 @@ final class FollowSchedule {
 
     private void clearUp() {
         followers.forEach(f -> f.loop().weather(Weather.FAIR));
+        server.forgetTokens();
         Instant latest = now().plus(PATIENCE);
         while (!caughtUp()) {
             WatchedCache.require(now().isBefore(latest), "the cache did not catch up within " + PATIENCE);

@@ -201,6 +201,11 @@ final class ModelServer {
         return "compacted to " + compacted;
     }
 
+    /// No LIST goes on that has begun before, perhaps with a page of the past.
+    void forgetTokens() {
+        tokens.clear();
+    }
+
     /// Goes back to an earlier state, as etcd does from a backup.
     String restore() {
         long back = states.floorKey(Math.max(states.firstKey(), version - random.nextInt(20)));
@@ -210,7 +215,7 @@ final class ModelServer {
         incarnations.add(states);
         histories.add(new TreeMap<>(histories.getLast().headMap(back, true)));
         history = new ArrayList<>();
-        tokens.clear();
+        forgetTokens();
         version = back;
         compacted = back;
         return "restored to " + back;
