@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// A difference may be just a change on its way. So it is only believed if the cache has still not got the very version
 /// that it lacked, by a second look at both sides a moment later; then the collection is listed anew, which repairs it.
+/// An object that was missing at both looks is believed to have been so in between too: one that arrived, was deleted
+/// and is on its way again costs a needless LIST.
 final class Auditor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
     private static final int PAGE_SIZE = 1000;

@@ -28,6 +28,7 @@ final class CacheWriter implements ReflectorSink {
     private boolean first = true;
     private boolean untold;
     private Runnable onFirstState = () -> {};
+    private Runnable onNewCounting = () -> {};
 
     /// Is told what each write did.
     interface Audience {
@@ -63,15 +64,23 @@ final class CacheWriter implements ReflectorSink {
         return this;
     }
 
+    /// What to do when versions go back: what others feed the cache with may be of the old history. It is called
+    /// without the informer's lock, but with that of the reflector.
+    CacheWriter onNewCounting(Runnable action) {
+        onNewCounting = action;
+        return this;
+    }
+
     @Override
     public void replace(Collection<KubeObject> objects, long resourceVersion, boolean newEpoch) {
+        boolean newCounting;
         lock.lock();
         try {
             format.settle();
             Collection<KubeObject> all = namespace.isEmpty() ? objects : withOtherNamespaces(objects);
-            List<Change> changes = version.restart(resourceVersion, newEpoch)
-                    ? store.replaceInNewEpoch(all, version.common())
-                    : store.replace(all, version.common());
+            newCounting = version.restart(resourceVersion, newEpoch);
+            List<Change> changes =
+                    newCounting ? store.replaceInNewEpoch(all, version.common()) : store.replace(all, version.common());
             audience.offer(changes, first);
             wakeHandlers.run();
             first = false;
@@ -80,6 +89,9 @@ final class CacheWriter implements ReflectorSink {
         }
         onFirstState.run();
         onFirstState = () -> {};
+        if (newCounting) {
+            onNewCounting.run();
+        }
     }
 
     private List<KubeObject> withOtherNamespaces(Collection<KubeObject> objects) {

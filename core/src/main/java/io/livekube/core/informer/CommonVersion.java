@@ -7,7 +7,8 @@ import java.util.List;
 /// one was told says nothing of the others.
 ///
 /// Where nothing happens in a namespace, the server's bookmarks (about one a minute) lead on. When versions go back for
-/// one, the others have yet to say where they are in the new counting, and nothing is claimed until they have.
+/// one, the others may still hold the old history, whatever their watches say: nothing is claimed until each of them
+/// was listed anew.
 ///
 /// Everything is called with the informer's lock held.
 final class CommonVersion {
@@ -25,24 +26,33 @@ final class CommonVersion {
     /// How far one reflector has come.
     final class Part {
         private long reached = UNKNOWN;
+        /// Whether versions went back for another since this one was listed.
+        private boolean outdated;
 
         private Part() {}
 
         /// Everything up to a version has been told.
         void reach(long version) {
-            if (Long.compareUnsigned(version, reached) > 0) {
+            if (!outdated && Long.compareUnsigned(version, reached) > 0) {
                 reached = version;
             }
         }
 
-        /// A whole state has been told, as of a version. Returns whether versions go back by it.
+        /// A whole state has been told, as of a version. Returns whether a new counting begins with it, rather than
+        /// joins the one that another has begun: then the others are to be listed anew.
         boolean restart(long version, boolean newEpoch) {
-            boolean back = newEpoch || Long.compareUnsigned(version, reached) < 0;
-            if (back) {
-                parts.forEach(part -> part.reached = UNKNOWN);
+            boolean begins = !outdated && (newEpoch || Long.compareUnsigned(version, reached) < 0);
+            if (begins) {
+                parts.forEach(Part::outdate);
             }
+            outdated = false;
             reached = version;
-            return back;
+            return begins;
+        }
+
+        private void outdate() {
+            outdated = true;
+            reached = UNKNOWN;
         }
 
         /// The version that all have reached; 0 as long as one is unknown.

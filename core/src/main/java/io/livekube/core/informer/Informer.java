@@ -92,7 +92,7 @@ public final class Informer implements AutoCloseable {
                     format,
                     scope,
                     config.reflector(),
-                    writer.onFirstState(this::synced),
+                    writer.onFirstState(this::synced).onNewCounting(() -> relistOthers(scope)),
                     (report, next) -> watchFailed(scope, report, next),
                     clock,
                     new SplittableRandom(random.nextLong())));
@@ -205,6 +205,19 @@ public final class Informer implements AutoCloseable {
     /// Lists everything anew; the cache is readable meanwhile.
     public void relist(String reason) {
         loops.forEach(loop -> loop.relist(reason));
+    }
+
+    /// Called with the lock of a reflector for which versions went back. The others are told on another
+    /// thread: each of them may be about to do the same.
+    private void relistOthers(Scope scope) {
+        if (loops.size() == 1) {
+            return;
+        }
+        Thread.ofVirtual()
+                .name("relist-" + resource)
+                .start(() -> loops.stream()
+                        .filter(loop -> !loop.scope().equals(scope))
+                        .forEach(loop -> loop.relist("versions went back in " + scope.namespace())));
     }
 
     public AuditStats audits() {

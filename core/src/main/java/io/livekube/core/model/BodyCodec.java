@@ -33,7 +33,7 @@ final class BodyCodec {
     /// What one byte can still number.
     static final int MAX_DICTIONARIES = 250;
     /// From fewer zstd's trainer refuses to learn anything: it throws.
-    private static final int MIN_SAMPLES = 11;
+    static final int MIN_SAMPLES = 11;
 
     /// Training takes tens of megabytes of native memory for a moment: two kinds at a time, so that what is
     /// packed anew keeps nothing waiting that is packed for the first time.

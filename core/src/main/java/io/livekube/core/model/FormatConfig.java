@@ -8,7 +8,7 @@ import java.util.List;
 /// @param blanked paths of fields of which only the names are stored: each value becomes an empty string
 /// @param extracted paths of single-valued fields that stay readable without unpacking, for indexes and
 /// field selectors
-/// @param dictionarySamples how many objects a dictionary is trained from
+/// @param dictionarySamples how many objects are gathered before a dictionary is trained, from about a megabyte of them
 /// @param dictionaryBytes how large a dictionary may be
 public record FormatConfig(
         List<String> dropped,

@@ -315,9 +315,10 @@ public final class ObjectFormat {
         gathering = false;
     }
 
-    /// About a megabyte from all over what was gathered: more takes the trainer longer, and teaches it nothing.
+    /// About a megabyte from all over what was gathered: more takes the trainer longer, and teaches it nothing. Of
+    /// large objects as much as it needs, which may be all of them.
     private List<byte[]> samples() {
-        int apart = Math.max(1, gatheredBytes >> 20);
+        int apart = Math.clamp(gatheredBytes >> 20, 1, Math.max(1, unpacked.size() / BodyCodec.MIN_SAMPLES));
         return IntStream.range(0, unpacked.size())
                 .filter(i -> i % apart == 0)
                 .mapToObj(i -> unpacked.get(i).bytes())

@@ -132,8 +132,8 @@ public final class Snapshot {
         return objects.size();
     }
 
-    /// The version up to which everything is in: that of the last event, list or bookmark; 0 before the first. See
-    /// also [Store#ofParts].
+    /// The version up to which everything is in: that of the last event, list or bookmark; 0 before the first. Of
+    /// [Store#ofParts] it is 0 as long as that of one part is unknown, again so after versions went back.
     public long resourceVersion() {
         return resourceVersion;
     }

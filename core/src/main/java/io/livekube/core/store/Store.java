@@ -56,7 +56,8 @@ public final class Store implements AutoCloseable {
     }
 
     /// A store of parts that are followed each by itself: an event of one tells nothing of the others, so the
-    /// version moves by [#bookmark] and [#replace] only.
+    /// version moves by [#bookmark] and [#replace] only, to what all parts have reached. It is 0 as long as that of
+    /// one part is unknown: before its first list, and after versions went back until it is listed anew.
     public static Store ofParts(String name) {
         return new Store(name, false);
     }
@@ -119,6 +120,9 @@ public final class Store implements AutoCloseable {
     }
 
     /// Waits until the store has reached a version; false if it has not in time, or was closed before.
+    ///
+    /// Of [#ofParts], as an informer of several namespaces has, a part where nothing happens is known to have
+    /// reached it only by the server's next bookmark, which may take a minute; and never while one is denied.
     public boolean awaitVersion(long version, Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("cannot wait for a negative time: " + timeout);

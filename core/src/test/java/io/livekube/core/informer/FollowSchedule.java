@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// One history of a server, its faults and a cache that follows it, all decided by a seed, on a clock of
 /// its own.
 ///
-/// Now and then the cache has two namespaces, each followed by itself.
+/// Now and then the cache has several namespaces, each followed by itself.
 ///
 /// First a stormy time, in which the cache may be behind but never wrong. Then the weather clears up, and
 /// the cache must catch up within [#PATIENCE].
@@ -48,6 +48,16 @@ final class FollowSchedule {
         long version() {
             return loop.reflector().report().resourceVersion();
         }
+
+        /// Whether it still believes in versions that the server has not reached, and nobody has told it to list anew.
+        boolean aheadOf(ModelServer server) {
+            return version() > server.version() && !cache.suspect();
+        }
+
+        void suspect() {
+            cache.suspected();
+            loop.relist();
+        }
     }
 
     FollowSchedule(long seed, boolean traced) {
@@ -57,7 +67,8 @@ final class FollowSchedule {
         for (int i = random.nextInt(12); i > 0; i--) {
             server.write(true);
         }
-        List<String> namespaces = seed % 4 == 3 ? List.of("a", "b") : List.of("");
+        List<String> namespaces =
+                seed % 4 != 3 ? List.of("") : random.nextBoolean() ? List.of("a", "b") : List.of("a", "b", "c");
         this.store = namespaces.size() > 1 ? Store.ofParts("model") : new Store("model");
         var lock = new ReentrantLock();
         var version = new CommonVersion();
@@ -71,8 +82,12 @@ final class FollowSchedule {
                     (changes, initial) -> handlers.forEach(handler -> handler.offer(changes, initial)),
                     () -> {});
             var cache = new WatchedCache(store, server, namespace, writer, notes);
-            followers.add(
-                    new Follower(cache, new ModelLoop(config(random), server, namespace, cache, notes, random, START)));
+            var loop = new ModelLoop(config(random), server, namespace, cache, notes, random, START);
+            writer.onNewCounting(() -> {
+                restoredUnnoticed = false;
+                followers.stream().filter(f -> f.loop() != loop).forEach(Follower::suspect);
+            });
+            followers.add(new Follower(cache, loop));
         }
         handlers.add(new ModelHandler(store, now()));
     }
@@ -117,6 +132,7 @@ final class FollowSchedule {
 
     private void clearUp() {
         followers.forEach(f -> f.loop().weather(Weather.FAIR));
+        server.forgetTokens();
         Instant latest = now().plus(PATIENCE);
         while (!caughtUp()) {
             WatchedCache.require(now().isBefore(latest), "the cache did not catch up within " + PATIENCE);
@@ -141,10 +157,9 @@ final class FollowSchedule {
     /// Whoever is furthest behind in time goes on.
     private void step() {
         Follower next = followers.stream().min(BY_TIME).orElseThrow();
-        int timesBack = next.cache().timesBack();
         next.loop().step();
-        server.followed(versions());
-        if (next.cache().timesBack() > timesBack || !anyAhead()) {
+        server.followed(versionsAhead());
+        if (versionsAhead().isEmpty()) {
             restoredUnnoticed = false;
         }
         followers.forEach(f -> f.cache().check(f.loop().reflector().synced()));
@@ -153,12 +168,11 @@ final class FollowSchedule {
         }
     }
 
-    private List<Long> versions() {
-        return followers.stream().map(Follower::version).toList();
-    }
-
-    private boolean anyAhead() {
-        return versions().stream().anyMatch(version -> version > server.version());
+    private List<Long> versionsAhead() {
+        return followers.stream()
+                .filter(f -> f.aheadOf(server))
+                .map(Follower::version)
+                .toList();
     }
 
     /// What is claimed of all namespaces together has to be true in one and the same history of the server.
@@ -180,9 +194,13 @@ final class FollowSchedule {
             case 8 -> notes.add(server.compact());
             case 9 -> {
                 if (random.nextInt(4) == 0) {
-                    notes.add(server.restore(versions()));
-                    restoredUnnoticed = anyAhead();
-                    followers.forEach(f -> f.loop().breakOff());
+                    notes.add(server.restore());
+                    server.followed(versionsAhead());
+                    restoredUnnoticed = !versionsAhead().isEmpty();
+                    // A watch from the future may go on: it is silent until its version is reached.
+                    followers.stream()
+                            .filter(f -> !f.aheadOf(server) || random.nextInt(3) != 0)
+                            .forEach(f -> f.loop().breakOff());
                 }
             }
             case 10 -> {

@@ -44,6 +44,7 @@ final class ModelLoop {
     private Instant now;
     private @Nullable ModelStream stream;
     private boolean dead;
+    private boolean relistDue;
 
     ModelLoop(
             ReflectorConfig config,
@@ -85,8 +86,17 @@ final class ModelLoop {
         }
     }
 
+    /// Someone else asks for a LIST, and is heard a little later.
+    void relist() {
+        relistDue = true;
+    }
+
     /// Does the next thing that the reflector wants, as far as the weather allows.
     void step() {
+        if (relistDue && random.nextInt(3) != 0) {
+            relistDue = false;
+            relisted();
+        }
         Action action = reflector.next(now);
         notes.add(() -> now + " " + action);
         if (!(action instanceof Action.KeepReading)) {
@@ -112,11 +122,15 @@ final class ModelLoop {
 
     private void relistIfAsked() {
         if (weather.strikes(Fault.RELIST, random)) {
-            // A LIST and the watch behind it are then not the reflector's doing.
-            requests.pollFirst();
-            requests.pollFirst();
-            on(new Signal.Relist("someone asked"));
+            relisted();
         }
+    }
+
+    private void relisted() {
+        // A LIST and the watch behind it are then not the reflector's doing.
+        requests.pollFirst();
+        requests.pollFirst();
+        on(new Signal.Relist("someone asked"));
     }
 
     private void asked(boolean first) {

@@ -201,9 +201,13 @@ final class ModelServer {
         return "compacted to " + compacted;
     }
 
-    /// Goes back to an earlier state, as etcd does from a backup. Followers that are ahead must notice before the new
-    /// counting reaches their version: afterwards nothing in the protocol could tell them.
-    String restore(List<Long> followerVersions) {
+    /// No LIST goes on that has begun before, perhaps with a page of the past.
+    void forgetTokens() {
+        tokens.clear();
+    }
+
+    /// Goes back to an earlier state, as etcd does from a backup.
+    String restore() {
         long back = states.floorKey(Math.max(states.firstKey(), version - random.nextInt(20)));
         NavigableMap<String, Item> state = states.get(back);
         states = new TreeMap<>();
@@ -211,19 +215,16 @@ final class ModelServer {
         incarnations.add(states);
         histories.add(new TreeMap<>(histories.getLast().headMap(back, true)));
         history = new ArrayList<>();
-        tokens.clear();
+        forgetTokens();
         version = back;
         compacted = back;
-        followed(followerVersions);
         return "restored to " + back;
     }
 
-    /// Where the followers are: whoever is ahead has not yet seen that the counting began anew.
-    void followed(List<Long> followerVersions) {
-        ceiling = followerVersions.stream()
-                .filter(follower -> follower > version)
-                .min(Long::compare)
-                .orElse(Long.MAX_VALUE);
+    /// Where the followers are that have not seen yet that the counting began anew. They must notice before it reaches
+    /// their version: afterwards nothing in the protocol could tell them.
+    void followed(List<Long> versionsAhead) {
+        ceiling = versionsAhead.stream().min(Long::compare).orElse(Long.MAX_VALUE);
     }
 
     // ---- answering

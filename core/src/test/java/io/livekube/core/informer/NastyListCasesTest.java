@@ -22,12 +22,14 @@ import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.kube.Credentials;
+import io.livekube.core.kube.Scope;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.testkit.fault.FrameSelector;
 import io.livekube.testkit.fault.ListRecording;
 import io.livekube.testkit.fault.RequestMatcher;
+import io.livekube.testkit.fault.Rule;
 import io.livekube.testkit.fault.SeenRequest;
 import java.time.Duration;
 import java.util.List;
@@ -171,6 +173,44 @@ class NastyListCasesTest {
                 assertThat(counters(pods).epochs()).isEqualTo(1);
                 told.awaitTold("lost pod-007", "add pod-007", "lost pod-001");
                 told.awaitSameAs(pods);
+            }
+        }
+    }
+
+    /// The counting passes a namespace that has not noticed: its watch would go on, in a history that it does not know.
+    @Test
+    void historyThatWentBackForOneNamespaceIsListedAnewForTheOthers() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            for (int i = 0; i < 15; i++) {
+                cluster.create(BuiltInTypes.POD, "a", "old-" + i);
+                cluster.create(BuiltInTypes.POD, "b", "old-" + i);
+            }
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            Informer pods = informers.informer(PODS, Scope.namespace("a"), Scope.namespace("b"));
+            informers.start();
+            informers.awaitSync(TestingCluster.PATIENCE).orThrow();
+            cluster.proxy
+                    .requests()
+                    .await(watch("pods"), 2, request -> request.status().isPresent(), TestingCluster.PATIENCE);
+            cluster.proxy.when(watch("pods").inNamespace("a")).then(respond(410));
+            Rule held =
+                    cluster.proxy.when(watch("pods").inNamespace("b")).always().then(respond(429));
+
+            int port = cluster.simulator.url().getPort();
+            cluster.simulator.close();
+            try (Simulator backup = Simulator.start(SimulatorConfig.defaults().withPort(port))) {
+                backup.store().create(BuiltInTypes.POD, TestingCluster.manifest("a", "new"));
+                await().atMost(TestingCluster.PATIENCE)
+                        .until(() -> pods.store().list("a").size() == 1);
+                for (int i = 0; i < 50; i++) {
+                    backup.store().create(BuiltInTypes.POD, TestingCluster.manifest("b", "new-%02d".formatted(i)));
+                }
+                held.remove();
+                await().atMost(TestingCluster.PATIENCE)
+                        .untilAsserted(() -> assertThat(pods.store().list("b"))
+                                .hasSize(50)
+                                .allMatch(pod -> pod.name().startsWith("new")));
+                assertThat(pods.store().snapshot().epoch()).isEqualTo(1);
             }
         }
     }

@@ -33,7 +33,11 @@ final class WatchedCache implements ReflectorSink {
     /// Up to where everything was told.
     private long told;
 
-    private int timesBack;
+    /// Whether versions went back for another namespace since this one was listed.
+    private boolean suspect;
+    /// The server's history that it was last listed from.
+    private int listedIn;
+
     private long seenEpoch;
     private long seenVersion;
 
@@ -71,6 +75,16 @@ final class WatchedCache implements ReflectorSink {
         removed = true;
     }
 
+    /// Versions went back for another namespace.
+    void suspected() {
+        suspect = true;
+    }
+
+    /// Whether what it holds may be of a history that the server has left.
+    boolean suspect() {
+        return suspect && listedIn != server.incarnation();
+    }
+
     @Override
     public void replace(Collection<KubeObject> objects, long resourceVersion, boolean newEpoch) {
         notes.add(() -> "    replace by " + objects + " @" + resourceVersion + (newEpoch ? " in a new epoch" : ""));
@@ -82,10 +96,9 @@ final class WatchedCache implements ReflectorSink {
             // A LIST makes up for whatever was missed before; initial events may have been missed themselves.
             missed.clear();
         }
-        if (resourceVersion < told) {
-            timesBack++;
-        }
         told = resourceVersion;
+        suspect = false;
+        listedIn = server.incarnation();
         cache.replace(objects, resourceVersion, newEpoch);
     }
 
@@ -134,14 +147,13 @@ final class WatchedCache implements ReflectorSink {
             require(held(snapshot).isEmpty(), "the cache holds something although nothing is known");
             return;
         }
+        if (suspect()) {
+            require(snapshot.resourceVersion() == 0, "the cache claims a version although '" + namespace + "' is old");
+            return;
+        }
         require(
                 server.statesAt(told).stream().anyMatch(state -> matches(snapshot, state)),
                 () -> "the cache holds %s at %d, which the server never had".formatted(held(snapshot), told));
-    }
-
-    /// How often versions went back.
-    int timesBack() {
-        return timesBack;
     }
 
     /// The histories of the server in which this much is true: everything up to a version is in the cache.

@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DictionaryTest {
     private static final Resource PODS = Resource.core("v1", "pods");
@@ -77,22 +79,33 @@ class DictionaryTest {
         }
     }
 
-    @Test
-    void largeObjectsDoNotWaitInGreatNumber() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {100_000, 110_000, 200_000, 250_000})
+    void largeObjectsDoNotWaitInGreatNumber(int length) throws Exception {
         var large = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
         List<KubeObject> held = new ArrayList<>();
         long most = 0;
-        for (int i = 0; i < 300; i++) {
-            held.add(decodeLarge(large, 100_000, i));
+        for (int i = 0; i < 150; i++) {
+            held.add(decodeLarge(large, length, i));
             most = Math.max(most, stored(held));
         }
-        assertThat(most).as("the most bytes held at a time, of 30 MB").isLessThan(6_000_000);
+        assertThat(most).as("the most bytes held at a time").isLessThan(6_000_000);
         assertThat(large.dictionaryBytes())
                 .as("there is a dictionary all the same")
                 .isPositive();
         assertThat(stored(held)).isLessThan(500_000);
-        assertThat(text(held.getFirst())).isEqualTo(large(100_000, 0));
-        assertThat(text(held.getLast())).isEqualTo(large(100_000, 299));
+        assertThat(text(held.getFirst())).isEqualTo(large(length, 0));
+        assertThat(text(held.getLast())).isEqualTo(large(length, 149));
+    }
+
+    @Test
+    void aFewLargeObjectsThatSettleGetADictionary() throws Exception {
+        var large = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
+        for (int i = 0; i < 16; i++) {
+            decodeLarge(large, 150_000, i);
+        }
+        large.settle();
+        assertThat(large.dictionaryBytes()).isPositive();
     }
 
     @Test
