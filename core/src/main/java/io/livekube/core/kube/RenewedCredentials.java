@@ -22,6 +22,8 @@ final class RenewedCredentials implements Credentials {
     /// Where they are fetched, by one thread at a time.
     @FunctionalInterface
     interface Source {
+        /// Fetches them.
+        ///
         /// @param refused whether the server did not accept the last ones
         Login fetch(boolean refused);
     }
