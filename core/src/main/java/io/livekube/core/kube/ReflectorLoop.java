@@ -45,6 +45,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private final ReflectorSink sink;
     private final FailureListener failures;
     private final Discovery discovery;
+    private final PageQuestions questions;
     private final PageReader pages;
     private final byte[] chunk = new byte[16 * 1024];
 
@@ -54,16 +55,12 @@ public final class ReflectorLoop implements AutoCloseable {
     /// What the thread waits for or reads, which an interrupt does not end.
     private volatile @Nullable Closeable reading;
 
-    private @Nullable Prefetch prefetched;
     /// What is asked for.
     private Encoding encoding;
 
     /// Whether the open watch has brought something since the loop last looked.
     private boolean heard;
     private final Thread thread;
-
-    /// The next page, asked for while the last one is still being read.
-    private record Prefetch(ListRequest request, Answer answer) {}
 
     /// Is told of every failure, on the loop's thread.
     public interface FailureListener {
@@ -91,6 +88,7 @@ public final class ReflectorLoop implements AutoCloseable {
         this.failures = failures;
         this.reflector = new Reflector(config, sink, random, clock.instant());
         this.discovery = new Discovery(client);
+        this.questions = new PageQuestions(client, format.resource(), scope);
         this.pages = new PageReader(client, format);
         this.encoding = Encoding.preferred(client.config(), format.resource());
         this.thread = Thread.ofPlatform()
@@ -177,7 +175,7 @@ public final class ReflectorLoop implements AutoCloseable {
             died(e);
             throw e;
         } finally {
-            dropPrefetched();
+            questions.drop();
         }
     }
 
@@ -261,17 +259,20 @@ public final class ReflectorLoop implements AutoCloseable {
 
     private void fetch(ListRequest request) throws InterruptedException {
         try {
-            Answer.Content content = content(answer(request));
-            on(pages.read(content, token -> prefetch(request, token), reason -> on(new Signal.Undecodable(reason))));
+            Answer.Content content = content(questions.answer(request, encoding));
+            on(pages.read(
+                    content,
+                    token -> questions.askEarly(request, token, encoding),
+                    reason -> on(new Signal.Undecodable(reason))));
         } catch (UnreadableProtobufException e) {
-            dropPrefetched();
+            questions.drop();
             if (encoding == Encoding.JSON) {
                 failed(notJson(e));
             } else {
                 askForJson(e);
             }
         } catch (RequestFailedException e) {
-            dropPrefetched();
+            questions.drop();
             failed(e.failure());
         } finally {
             reading = null;
@@ -298,39 +299,6 @@ public final class ReflectorLoop implements AutoCloseable {
         on(new Signal.Failed(failure));
         if (failure instanceof Failure.NotServed && discovery.served(format.resource()) == Discovery.Served.NO) {
             on(new Signal.Removed());
-        }
-    }
-
-    private Answer answer(ListRequest request) throws InterruptedException {
-        Prefetch early = prefetched;
-        prefetched = null;
-        if (early != null && early.request().equals(request)) {
-            return early.answer();
-        }
-        if (early != null) {
-            ApiClient.closeQuietly(early.answer());
-        }
-        return ask(request);
-    }
-
-    private void prefetch(ListRequest request, String token) {
-        ListRequest next = request.next(token);
-        try {
-            prefetched = new Prefetch(next, ask(next));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the page that is being read will not be either
-        }
-    }
-
-    private Answer ask(ListRequest request) throws InterruptedException {
-        String path = scope.path(format.resource(), request.query());
-        return client.ask(path, encoding.accept(), client.config().gzip(), request.freshConnection());
-    }
-
-    private void dropPrefetched() {
-        if (prefetched != null) {
-            ApiClient.closeQuietly(prefetched.answer());
-            prefetched = null;
         }
     }
 

@@ -7,6 +7,7 @@ import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.Kubeconfig;
 import io.livekube.core.kube.TestingCertificate;
+import io.livekube.core.kube.TestingPlugin;
 import io.livekube.core.model.Resource;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
@@ -72,13 +73,7 @@ class ControlPlaneAccessTest {
         Files.writeString(
                 directory.resolve("2.json"),
                 credential(Files.readString(plane.clientCertificate()), Files.readString(plane.clientKey())));
-        Path plugin = Files.writeString(directory.resolve("plugin.sh"), """
-                #!/bin/sh
-                cd "$(dirname "$0")"
-                echo run >> runs
-                cat "$(grep -c run runs).json"
-                """);
-        assertThat(plugin.toFile().setExecutable(true)).isTrue();
+        TestingPlugin.printingInTurn(directory);
         syncs(kubeconfig("exec: {command: ./plugin.sh}"));
         assertThat(directory.resolve("runs")).hasContent("run\nrun");
     }

@@ -15,10 +15,8 @@ import io.livekube.testkit.controlplane.RealControlPlane;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,34 +91,12 @@ class ControlPlaneHandlersTest {
     void slowHandlerIsToldTheLatestAndHoldsUpNobody() throws Exception {
         createMaps();
         Informer maps = cluster.follow(CONFIG_MAPS, QuickReflector.LIST);
-        var released = new CountDownLatch(1);
-        var blocked = new CountDownLatch(1);
         var slow = new Recorder();
-        Registration registration = maps.addHandler(new Handler() {
-            @Override
-            public void onAdd(KubeObject object, boolean initial) {
-                blocked.countDown();
-                try {
-                    released.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-                slow.onAdd(object, initial);
-            }
-
-            @Override
-            public void onUpdate(KubeObject old, KubeObject now) {
-                slow.onUpdate(old, now);
-            }
-
-            @Override
-            public void onDelete(KubeObject last, boolean known) {
-                slow.onDelete(last, known);
-            }
-        });
+        var heldUp = new HeldUp(slow);
+        Registration registration = maps.addHandler(heldUp);
         var quick = new Recorder();
         maps.addHandler(quick);
-        assertThat(blocked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        heldUp.awaitStanding();
         for (int round = 0; round < 10; round++) {
             change(round, new AtomicInteger());
         }
@@ -129,7 +105,7 @@ class ControlPlaneHandlersTest {
         assertThat(registration.stats().backlog()).isBetween(MAPS - 1, 2 * MAPS);
         assertThat(registration.stats().coalesced()).isPositive();
 
-        released.countDown();
+        heldUp.letGo();
         slow.awaitSameAs(maps);
         assertThat(slow.told()).hasSizeBetween(MAPS, 3 * MAPS);
     }

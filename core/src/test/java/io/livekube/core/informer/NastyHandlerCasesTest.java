@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -108,32 +107,12 @@ class NastyHandlerCasesTest {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(5);
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
-            var released = new CountDownLatch(1);
-            var blocked = new CountDownLatch(1);
             var slow = new Recorder();
-            Registration registration = pods.addHandler(
-                    new Handler() {
-                        @Override
-                        public void onAdd(KubeObject object, boolean initial) {
-                            blocked.countDown();
-                            awaitLatch(released);
-                            slow.onAdd(object, initial);
-                        }
-
-                        @Override
-                        public void onUpdate(KubeObject old, KubeObject now) {
-                            slow.onUpdate(old, now);
-                        }
-
-                        @Override
-                        public void onDelete(KubeObject last, boolean known) {
-                            slow.onDelete(last, known);
-                        }
-                    },
-                    HandlerConfig.named("slow"));
+            var heldUp = new HeldUp(slow);
+            Registration registration = pods.addHandler(heldUp, HandlerConfig.named("slow"));
             var quick = new Recorder();
             pods.addHandler(quick);
-            blocked.await();
+            heldUp.awaitStanding();
 
             for (int i = 0; i < 200; i++) {
                 cluster.label("pod-%03d".formatted(i % 5), "round", Integer.toString(i));
@@ -151,7 +130,7 @@ class NastyHandlerCasesTest {
             assertThat(stats.running()).isPositive();
             assertThat(pods.handlers()).extracting(HandlerStats::name).containsExactly("slow", "pods");
 
-            released.countDown();
+            heldUp.letGo();
             slow.awaitSameAs(pods);
             assertThat(slow.told()).hasSize(10).noneMatch(event -> event.contains("passing"));
             await().atMost(TestingCluster.PATIENCE)
@@ -334,13 +313,5 @@ class NastyHandlerCasesTest {
                         throw new IllegalStateException("the listener for failures fails too");
                     }
                 }));
-    }
-
-    private static void awaitLatch(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -143,13 +143,7 @@ class CertificateRenewalTest {
         print("1", TestingCertificate.named("one"), ", \"expirationTimestamp\": \"" + over + "\"");
         print("2", TestingCertificate.named("two", now.plus(Duration.ofMinutes(20))), "");
         print("3", TestingCertificate.named("three"), "");
-        Path plugin = Files.writeString(directory.resolve("plugin.sh"), """
-                #!/bin/sh
-                cd "$(dirname "$0")"
-                echo run >> runs
-                cat "$(grep -c run runs).json"
-                """);
-        assertThat(plugin.toFile().setExecutable(true)).isTrue();
+        TestingPlugin.printingInTurn(directory);
         try (var server = new CertifiedServer();
                 ApiClient client = client(server, "exec: {command: ./plugin.sh}")) {
             assertThat(get(client)).isEqualTo("one");
@@ -165,13 +159,10 @@ class CertificateRenewalTest {
     void aPluginIsNotRunAgainSinceFilesAreReadAgain() throws Exception {
         write("one");
         Instant over = now.plus(Duration.ofMinutes(10)).truncatedTo(ChronoUnit.SECONDS);
-        Path plugin = Files.writeString(directory.resolve("plugin.sh"), """
-                #!/bin/sh
-                cd "$(dirname "$0")"
-                echo run >> runs
-                echo '{"kind": "ExecCredential", "status": {"token": "t", "expirationTimestamp": "%s"}}'
-                """.formatted(over));
-        assertThat(plugin.toFile().setExecutable(true)).isTrue();
+        TestingPlugin.write(
+                directory,
+                "echo '{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"t\", \"expirationTimestamp\": \"%s\"}}'"
+                        .formatted(over));
         try (var server = new CertifiedServer();
                 ApiClient client = client(
                         server, "client-certificate: both.pem, client-key: both.pem, exec: {command: ./plugin.sh}")) {
