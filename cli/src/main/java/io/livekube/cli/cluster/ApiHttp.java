@@ -70,7 +70,7 @@ public final class ApiHttp implements AutoCloseable {
     private void header(HttpRequest.Builder request) throws IOException {
         for (var header : access.credentials().headers().entrySet()) {
             try {
-                request.header(header.getKey(), header.getValue());
+                header.getValue().forEach(value -> request.header(header.getKey(), value));
             } catch (IllegalArgumentException _) {
                 throw new IOException(
                         "the %s of the kubeconfig can't be sent: fetch it anew, and write it into one line"

@@ -60,7 +60,9 @@ public final class ApiClient implements AutoCloseable {
         var proof = new StringBuilder();
         int edition;
         try {
-            access.credentials().headers().forEach((name, value) -> header(proof, name, value));
+            access.credentials()
+                    .headers()
+                    .forEach((name, values) -> values.forEach(value -> header(proof, name, value)));
             edition = access.credentials().edition();
         } catch (RuntimeException e) {
             LOG.debug("no credentials to ask with", e);

@@ -1,5 +1,6 @@
 package io.livekube.core.kube;
 
+import java.util.List;
 import java.util.Map;
 
 /// Proves to an API server who we are.
@@ -7,8 +8,8 @@ public interface Credentials {
     /// Nothing to prove: a local proxy, or a simulator.
     Credentials NONE = Map::of;
 
-    /// The headers that go with every request.
-    Map<String, String> headers();
+    /// The headers that go with every request, one line for each value.
+    Map<String, List<String>> headers();
 
     /// Counts up when connections that are open no longer prove who we are, since the certificate they were opened with
     /// was replaced: none of them is used for another request.
@@ -28,7 +29,7 @@ public interface Credentials {
                     "a token is not empty and has no line's end, blank or other character that can't be seen:"
                             + " strip it if it was read from a file");
         }
-        Map<String, String> headers = Map.of("Authorization", "Bearer " + token);
+        Map<String, List<String>> headers = Map.of("Authorization", List.of("Bearer " + token));
         return () -> headers;
     }
 }

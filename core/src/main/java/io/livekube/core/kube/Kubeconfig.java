@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Everything is looked up at once, plugins included, and what is missing is told by an [AccessException].
 /// Tokens and client certificates are looked up again before they run out and when they are refused, those in files
-/// every minute. Whom to trust is not looked up again.
+/// every minute. Whom to trust is not looked up again. A user that is to act `as` another one does so in every request.
 public final class Kubeconfig {
     private static final InstantSource CLOCK = InstantSource.system();
 

@@ -14,6 +14,7 @@ import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,7 @@ final class KubeconfigUser {
     Login login(List<KubeconfigFile> files, KubeconfigContext context, Config config, boolean refused, Instant now) {
         AuthInfo user = context.user();
         String who = "user '%s' of the kubeconfig %s".formatted(context.userName(), context.where());
+        Map<String, List<String>> impersonation = Impersonation.headers(user, who);
         Optional<ExecConfig> plugin = Optional.ofNullable(user.getExec());
         user.setExec(null);
         KubeConfigUtils.merge(
@@ -64,7 +66,7 @@ final class KubeconfigUser {
         } else {
             login = plugin.isPresent() ? fromPlugin(plugin.get(), who, refused, now) : inline(who, config);
         }
-        return login.certificate().isPresent() ? login : withCertificate(login, who, config, now);
+        return (login.certificate().isPresent() ? login : withCertificate(login, who, config, now)).with(impersonation);
     }
 
     private static Login withCertificate(Login login, String who, Config config, Instant now) {

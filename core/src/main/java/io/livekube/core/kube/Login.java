@@ -4,11 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// What proves who we are, and until when it may be used without another look at where it came from.
-record Login(Map<String, String> headers, Optional<ClientCertificate> certificate, Optional<Instant> goodUntil) {
+record Login(Map<String, List<String>> headers, Optional<ClientCertificate> certificate, Optional<Instant> goodUntil) {
     /// For a clock that differs, and a request that takes its time to get there.
     private static final Duration AHEAD = Duration.ofSeconds(5);
 
@@ -28,6 +30,13 @@ record Login(Map<String, String> headers, Optional<ClientCertificate> certificat
                 : new Login(headers, certificate, limit);
     }
 
+    /// The same with more headers.
+    Login with(Map<String, List<String>> more) {
+        Map<String, List<String>> all = new HashMap<>(headers);
+        all.putAll(more);
+        return new Login(Map.copyOf(all), certificate, goodUntil);
+    }
+
     boolean runsOut(Instant now) {
         return goodUntil.filter(end -> !now.isBefore(end.minus(AHEAD))).isPresent();
     }
@@ -45,7 +54,7 @@ record Login(Map<String, String> headers, Optional<ClientCertificate> certificat
                                     ? "is empty"
                                     : "has a line's end, a blank or another character inside that no token has"));
         }
-        return new Login(Map.of("Authorization", "Bearer " + bare), Optional.empty(), goodUntil);
+        return new Login(Map.of("Authorization", List.of("Bearer " + bare)), Optional.empty(), goodUntil);
     }
 
     static boolean isToken(String token) {
@@ -61,7 +70,7 @@ record Login(Map<String, String> headers, Optional<ClientCertificate> certificat
     static Login password(String user, String password) {
         byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Login(
-                Map.of("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair)),
+                Map.of("Authorization", List.of("Basic " + Base64.getEncoder().encodeToString(pair))),
                 Optional.empty(),
                 Optional.empty());
     }

@@ -4,6 +4,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -46,7 +47,7 @@ final class RenewedCredentials implements Credentials {
     }
 
     @Override
-    public Map<String, String> headers() {
+    public Map<String, List<String>> headers() {
         Login seen = current;
         if (seen.runsOut(clock.instant())) {
             try {

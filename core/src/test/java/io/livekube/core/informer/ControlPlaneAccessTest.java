@@ -104,6 +104,14 @@ class ControlPlaneAccessTest {
     }
 
     @Test
+    void aUserThatActsAsAnotherHasTheRightsOfThatOne() throws Exception {
+        String admin = "client-certificate: \"%s\", client-key: \"%s\", as: jane"
+                .formatted(plane.clientCertificate(), plane.clientKey());
+        assertThat(cause(kubeconfig(admin))).contains("User \"jane\" cannot list resource \"namespaces\"");
+        syncs(kubeconfig(admin + ", as-groups: [testers, \"system:masters\"]"));
+    }
+
+    @Test
     void aWrongTokenIsDiagnosedAsThat() throws Exception {
         assertThat(cause(kubeconfig("token: wrong"))).contains("the credentials are not accepted", "401");
     }

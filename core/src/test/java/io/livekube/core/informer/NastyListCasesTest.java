@@ -361,8 +361,8 @@ class NastyListCasesTest {
             var refreshes = new AtomicInteger();
             var rotating = new Credentials() {
                 @Override
-                public Map<String, String> headers() {
-                    return Map.of("Authorization", "Bearer " + (refreshes.get() == 0 ? "first" : "second"));
+                public Map<String, List<String>> headers() {
+                    return Map.of("Authorization", List.of("Bearer " + (refreshes.get() == 0 ? "first" : "second")));
                 }
 
                 @Override

@@ -268,7 +268,7 @@ class WatchFailureTest {
                 if (broken.get()) {
                     throw new IllegalStateException("the vault is shut");
                 }
-                return Map.of("Authorization", "Bearer t");
+                return Map.of("Authorization", List.of("Bearer t"));
             };
             Informer pods = following(cluster, credentials);
             WatchFailure failure = next();
@@ -288,7 +288,7 @@ class WatchFailureTest {
     @Test
     void credentialsThatAreNoHeaderAreAFailureThatDoesNotShowThem() throws Exception {
         try (var cluster = TestingCluster.start()) {
-            following(cluster, () -> Map.of("Authorization", "Bearer secret\nInjected: yes"));
+            following(cluster, () -> Map.of("Authorization", List.of("Bearer secret\nInjected: yes")));
             assertThat(List.of(next(), next()))
                     .extracting(WatchFailure::cause)
                     .allSatisfy(cause -> assertThat(cause)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,8 @@ class AccessMisuseTest {
 
     @Test
     void aTokenIsSentAsItIs() {
-        assertThat(Credentials.bearer("se.cr-et").headers()).isEqualTo(Map.of("Authorization", "Bearer se.cr-et"));
+        assertThat(Credentials.bearer("se.cr-et").headers())
+                .isEqualTo(Map.of("Authorization", List.of("Bearer se.cr-et")));
     }
 
     @Test

@@ -125,7 +125,7 @@ class ApiClientTest {
     void credentialsThatThrowFailTheRequestAndNothingElse() throws Exception {
         var broken = new Credentials() {
             @Override
-            public Map<String, String> headers() {
+            public Map<String, List<String>> headers() {
                 return Map.of();
             }
 
@@ -154,7 +154,7 @@ class ApiClientTest {
                         new ApiAccess(
                                 URI.create("http://127.0.0.1:" + server.port()),
                                 javax.net.ssl.SSLContext.getDefault(),
-                                () -> Map.of("Authorization", "Bearer a\r\nInjected: b")),
+                                () -> Map.of("Authorization", List.of("Bearer a\r\nInjected: b"))),
                         QUICK)) {
             assertThatThrownBy(() -> get(client))
                     .isInstanceOf(RequestFailedException.class)

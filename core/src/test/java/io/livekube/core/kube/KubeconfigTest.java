@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -39,13 +40,13 @@ class KubeconfigTest {
         Path file = write(WHOLE);
         ApiAccess here = Kubeconfig.file(file, Optional.empty());
         assertThat(here.server()).hasToString("https://127.0.0.1:6443");
-        assertThat(here.credentials().headers()).isEqualTo(Map.of("Authorization", "Bearer secret"));
+        assertThat(here.credentials().headers()).isEqualTo(Map.of("Authorization", List.of("Bearer secret")));
         assertThat(Kubeconfig.file(file, Optional.of("there")).credentials().headers())
                 .as("a context without a user is anonymous")
                 .isEmpty();
         Path password = write(WHOLE.replace("token: secret", "username: u, password: p"));
         assertThat(Kubeconfig.file(password, Optional.empty()).credentials().headers())
-                .isEqualTo(Map.of("Authorization", "Basic dTpw"));
+                .isEqualTo(Map.of("Authorization", List.of("Basic dTpw")));
     }
 
     @Test
@@ -53,7 +54,7 @@ class KubeconfigTest {
         for (String around : new String[] {"\\nsecret\\n", " secret\\r\\n", "secret\\t"}) {
             Path file = write(WHOLE.replace("token: secret", "token: \"" + around + "\""));
             assertThat(Kubeconfig.file(file, Optional.empty()).credentials().headers())
-                    .isEqualTo(Map.of("Authorization", "Bearer secret"));
+                    .isEqualTo(Map.of("Authorization", List.of("Bearer secret")));
         }
         for (String inside : new String[] {"sec\\nret", "sec\\r\\nret", "sec ret", "sec\\0ret", "secrét"}) {
             refused(WHOLE.replace("token: secret", "token: \"" + inside + "\""))
@@ -197,7 +198,7 @@ class KubeconfigTest {
                 "./plugin.sh",
                 "args: [hello], env: [{name: GREETING, value: world}], apiVersion: client.authentication.k8s.io/v1"));
         assertThat(Kubeconfig.file(file, Optional.empty()).credentials().headers())
-                .isEqualTo(Map.of("Authorization", "Bearer hello-world"));
+                .isEqualTo(Map.of("Authorization", List.of("Bearer hello-world")));
     }
 
     @Test
@@ -219,7 +220,7 @@ class KubeconfigTest {
         assertThat(Kubeconfig.find(Optional.empty(), Map.of("KUBECONFIG", both), none)
                         .credentials()
                         .headers())
-                .isEqualTo(Map.of("Authorization", "Bearer secret"));
+                .isEqualTo(Map.of("Authorization", List.of("Bearer secret")));
     }
 
     @Test

@@ -187,7 +187,7 @@ class RenewedCredentialsTest {
         return Files.writeString(directory.resolve("config"), content);
     }
 
-    private static Map<String, String> bearer(String token) {
-        return Map.of("Authorization", "Bearer " + token);
+    private static Map<String, List<String>> bearer(String token) {
+        return Map.of("Authorization", List.of("Bearer " + token));
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.cli.cluster;
+
+import org.jspecify.annotations.NullMarked;
