@@ -162,9 +162,9 @@ final class HandlerRunner implements Registration {
     private void report(ObjectKey key, Throwable failure) {
         try {
             failures.handlerFailed(config.name(), key, failure);
-        } catch (RuntimeException e) {
-            e.addSuppressed(failure);
-            LOG.error("handler '{}' failed at {}, and so did the listener for failures", config.name(), key, e);
+        } catch (Throwable e) {
+            LOG.error("handler '{}' failed at {}", config.name(), key, failure);
+            LOG.error("handler '{}': the listener for failures failed at that", config.name(), e);
         }
     }
 }

@@ -197,6 +197,36 @@ class NastyHandlerCasesTest {
     }
 
     @Test
+    void whateverTheListenerForFailuresThrowsTheHandlerIsToldTheNextChange() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(3);
+            InformerFactory informers = informers(cluster, (_, key, failure) -> {
+                switch (key.name()) {
+                    case "pod-000" -> throw new StackOverflowError("too deep");
+                    case "pod-001" -> throw (IllegalStateException) failure;
+                    default -> throw new IllegalArgumentException("no such failure");
+                }
+            });
+            List<String> told = new CopyOnWriteArrayList<>();
+            Registration registration = informers.informer(PODS).addHandler(new Handler() {
+                @Override
+                public void onAdd(KubeObject object, boolean initial) {
+                    told.add(object.name());
+                    throw new IllegalStateException("not today");
+                }
+            });
+            informers.start();
+            await().atMost(TestingCluster.PATIENCE)
+                    .until(() -> registration.stats().failed() == 3);
+            cluster.createPod("later");
+            await().atMost(TestingCluster.PATIENCE)
+                    .until(() -> registration.stats().delivered() == 4);
+            assertThat(told).containsExactly("pod-000", "pod-001", "pod-002", "later");
+            assertThat(registration.stats().failed()).isEqualTo(4);
+        }
+    }
+
+    @Test
     void removedHandlerIsToldNothingMore() throws Exception {
         try (var cluster = TestingCluster.start()) {
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
@@ -301,17 +331,21 @@ class NastyHandlerCasesTest {
 
     private static InformerFactory informers(TestingCluster cluster, List<Throwable> failures) {
         var calls = new AtomicInteger();
+        return informers(cluster, (handler, key, failure) -> {
+            failures.add(failure);
+            if (calls.incrementAndGet() == 1) {
+                throw new IllegalStateException("the listener for failures fails too");
+            }
+        });
+    }
+
+    private static InformerFactory informers(TestingCluster cluster, HandlerFailureListener failures) {
         return cluster.closing(new InformerFactory(
                 cluster.client(TestingCluster.QUICK_CLIENT),
                 QuickReflector.LIST.informers(),
                 FormatConfig::defaultsFor,
                 InstantSource.system(),
                 new SplittableRandom(1),
-                (handler, key, failure) -> {
-                    failures.add(failure);
-                    if (calls.incrementAndGet() == 1) {
-                        throw new IllegalStateException("the listener for failures fails too");
-                    }
-                }));
+                failures));
     }
 }
