@@ -106,4 +106,22 @@ final class StoreIndexTest {
         assertThat(store.size()).isEqualTo(2);
         assertThat(store.stats().indexFailures()).isEqualTo(1);
     }
+
+    @Test
+    void anErrorReachesTheWriterAndLeavesTheStoreAsItWas() {
+        store.addIndex("deep", object -> {
+            if (object.name().equals("bad")) {
+                throw new StackOverflowError("too deep");
+            }
+            return List.of("all");
+        });
+        KubeObject good = pods.pod("a", "good", 1).made();
+        store.apply(good);
+        KubeObject bad = pods.pod("a", "bad", 2).made();
+        assertThatThrownBy(() -> store.apply(bad)).isInstanceOf(StackOverflowError.class);
+        assertThat(store.byIndex("deep", "all")).containsExactly(good);
+        assertThat(store.list()).containsExactly(good);
+        assertThat(store.resourceVersion()).isEqualTo(1);
+        assertThat(store.stats().indexFailures()).isZero();
+    }
 }
