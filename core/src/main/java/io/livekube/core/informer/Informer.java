@@ -34,6 +34,9 @@ import java.util.random.RandomGenerator;
 /// Made and shared by an [InformerFactory]. The cache can be read at any time; before [SyncState#readable]
 /// it is empty because nothing is known, not because there is nothing.
 public final class Informer implements AutoCloseable {
+    /// How soon a waiting thread notices that there is nothing to wait for.
+    static final Duration SLICE = Duration.ofMillis(50);
+
     private final Resource resource;
     private final InformerConfig config;
     private final InstantSource clock;
@@ -184,7 +187,8 @@ public final class Informer implements AutoCloseable {
         return life == Life.CLOSED;
     }
 
-    /// Waits for the first whole state; false if it has not come in time, or never will after [#close] or a defect.
+    /// Waits for the first whole state; false if it has not come in time, or will not come: while the kind is forbidden
+    /// or not served, and after [#close] or a defect. What is forbidden is still asked for, and may come later.
     public boolean awaitSync(Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("cannot wait for a negative time: " + timeout);
@@ -193,7 +197,23 @@ public final class Informer implements AutoCloseable {
             throw new IllegalStateException(
                     "the informer for " + resource + " does not sync before its factory is started");
         }
-        return settled.await(timeout.toNanos(), TimeUnit.NANOSECONDS) && unsynced.get() == 0;
+        long deadline = System.nanoTime() + timeout.toNanos();
+        long left = timeout.toNanos();
+        while (!settled.await(Math.min(left, SLICE.toNanos()), TimeUnit.NANOSECONDS)) {
+            left = deadline - System.nanoTime();
+            if (left <= 0 || hopeless()) {
+                return false;
+            }
+        }
+        return unsynced.get() == 0;
+    }
+
+    /// Whether there is no whole state, and nothing to wait for.
+    boolean hopeless() {
+        return switch (state()) {
+            case DENIED, NOT_SERVED, DIED, STOPPED -> true;
+            case IDLE, SYNCING, SYNCED, STALE, SYNC_TIMED_OUT -> false;
+        };
     }
 
     private void synced() {
@@ -356,6 +376,9 @@ public final class Informer implements AutoCloseable {
         return format;
     }
 
+    /// Stops following, for everyone who shares this informer: its factory makes another one for who asks next.
+    ///
+    /// Handlers are not waited for: a call that is running goes on. The cache stays readable, as it is.
     @Override
     public void close() {
         lock.lock();

@@ -171,22 +171,13 @@ public final class InformerFactory implements AutoCloseable {
         List<Informer> left = new ArrayList<>(wanted);
         while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
             Informer next = left.getFirst();
-            Duration slice = Duration.ofMillis(50);
-            if (next.awaitSync(slice) || hopeless(next)) {
+            if (next.awaitSync(Informer.SLICE) || next.hopeless()) {
                 left.removeFirst();
             } else {
                 left.add(left.removeFirst());
             }
         }
         return result(wanted);
-    }
-
-    private static boolean hopeless(Informer informer) {
-        SyncState state = informer.state();
-        return state == SyncState.DENIED
-                || state == SyncState.NOT_SERVED
-                || state == SyncState.DIED
-                || state == SyncState.STOPPED;
     }
 
     private static SyncResult result(Collection<Informer> informers) {
@@ -211,6 +202,8 @@ public final class InformerFactory implements AutoCloseable {
         return List.copyOf(informers.values());
     }
 
+    /// Closes all informers, as [Informer#close] does, and makes no more. Handlers are not waited for, and the client
+    /// stays open.
     @Override
     public void close() {
         List<Informer> open;

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Why a kind is not there, told in words; and why a call was wrong, told at once.
 @Tag("slow")
@@ -87,6 +88,24 @@ class SyncDiagnosisTest {
                             .complete())
                     .isFalse();
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TestingCluster.PATIENCE);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void anInformerThatCannotSyncIsNotWaitedForEither() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            Rule denied = cluster.proxy.when(resource("secrets")).always().then(respond(403));
+            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            Informer secrets = informers.informer(SECRETS);
+            Informer widgets = informers.informer(WIDGETS);
+            informers.start();
+            assertThat(secrets.awaitSync(Duration.ofMinutes(5))).isFalse();
+            assertThat(secrets.state()).isEqualTo(SyncState.DENIED);
+            assertThat(widgets.awaitSync(Duration.ofMinutes(5))).isFalse();
+            assertThat(widgets.state()).isEqualTo(SyncState.NOT_SERVED);
+            denied.remove();
+            await().atMost(TestingCluster.PATIENCE).until(() -> secrets.awaitSync(Duration.ofSeconds(5)));
         }
     }
 

@@ -66,7 +66,7 @@ class WatchFailureTest {
                             Action.Wait.class, wait -> assertThat(wait.until()).isAfter(before));
             assertThat(failure.cause()).contains("this account may not list and watch pods", "not for you");
             assertThat(failure.describe()).contains("pods in kube-system: forbidden", "waits until");
-            assertThat(pods.awaitSync(TestingCluster.PATIENCE)).isTrue();
+            await().atMost(TestingCluster.PATIENCE).until(() -> pods.awaitSync(TestingCluster.PATIENCE));
             assertThat(told).as("one failure, told once").isEmpty();
         }
     }
