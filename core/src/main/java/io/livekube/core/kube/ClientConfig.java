@@ -57,6 +57,11 @@ public record ClientConfig(
         return new ClientConfig(protobuf, gzip, connectTimeout, header, idle, qps, burst, maxObjectBytes, userAgent);
     }
 
+    public ClientConfig withConnectTimeout(Duration connect) {
+        return new ClientConfig(
+                protobuf, gzip, connect, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
+    }
+
     public ClientConfig withGzip(boolean compressed) {
         return new ClientConfig(
                 protobuf, compressed, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
@@ -72,6 +77,15 @@ public record ClientConfig(
         int atOnce = Math.max(1, (int) Math.min(2 * requests, Integer.MAX_VALUE));
         return new ClientConfig(
                 protobuf, gzip, connectTimeout, headerTimeout, bodyIdle, requests, atOnce, maxObjectBytes, userAgent);
+    }
+
+    public ClientConfig withMaxObjectBytes(int most) {
+        return new ClientConfig(protobuf, gzip, connectTimeout, headerTimeout, bodyIdle, qps, burst, most, userAgent);
+    }
+
+    public ClientConfig withUserAgent(String name) {
+        return new ClientConfig(
+                protobuf, gzip, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, name);
     }
 
     private static void positive(String name, Duration value) {

@@ -79,14 +79,27 @@ class AccessMisuseTest {
 
     @Test
     void aSizeOrNameThatCanNotBeUsedIsRefused() {
-        assertThatThrownBy(() -> config(0, "livekube")).hasMessage("maxObjectBytes must be positive, got 0");
-        assertThatThrownBy(() -> config(1, "live\nkube"))
+        ClientConfig defaults = ClientConfig.defaults();
+        assertThatThrownBy(() -> defaults.withMaxObjectBytes(0)).hasMessage("maxObjectBytes must be positive, got 0");
+        assertThatThrownBy(() -> defaults.withUserAgent("live\nkube"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("userAgent must be one line");
+        assertThatThrownBy(() -> defaults.withConnectTimeout(Duration.ZERO))
+                .hasMessage("connectTimeout must be positive, got PT0S");
     }
 
-    private static ClientConfig config(int maxObjectBytes, String userAgent) {
-        Duration second = Duration.ofSeconds(1);
-        return new ClientConfig(true, true, second, second, second, 1, 1, maxObjectBytes, userAgent);
+    @Test
+    void oneSettingIsChangedAndTheOthersStay() {
+        ClientConfig defaults = ClientConfig.defaults();
+        ClientConfig changed = defaults.withConnectTimeout(Duration.ofMillis(7))
+                .withMaxObjectBytes(8)
+                .withUserAgent("nine");
+        assertThat(changed.connectTimeout()).hasMillis(7);
+        assertThat(changed.maxObjectBytes()).isEqualTo(8);
+        assertThat(changed.userAgent()).isEqualTo("nine");
+        assertThat(changed.withConnectTimeout(defaults.connectTimeout())
+                        .withMaxObjectBytes(defaults.maxObjectBytes())
+                        .withUserAgent(defaults.userAgent()))
+                .isEqualTo(defaults);
     }
 }
