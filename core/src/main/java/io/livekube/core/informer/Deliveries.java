@@ -13,11 +13,9 @@ import java.util.Optional;
 /// every so often, all objects again.
 ///
 /// A resync does not wait until nothing else is left to tell, which for a handler with a lasting backlog would be
-/// never:
-/// it gets every [#CHANGES_TO_A_TURN]th turn at least. It leaves out objects with a change pending, which are told anew
-/// by that change, and the next one begins when the last one is through. So whatever the handler is told again, it
-/// knows
-/// already.
+/// never: it gets every [#CHANGES_TO_A_TURN]th turn at least. It leaves out objects with a change pending, which are
+/// told anew by that change, and the next one begins when the last one is through. So whatever the handler is told
+/// again, it knows already.
 ///
 /// Without a lock or clock of its own: the caller holds the one under which the store is written.
 final class Deliveries {

@@ -8,8 +8,7 @@ import java.util.function.Consumer;
 ///
 /// Each handler is called on a thread of its own, one change at a time. What it is told leads from an empty cache to
 /// the present one: every object is added before it is updated or deleted, and a re-created object is deleted and
-/// added.
-/// A handler that is slower than the changes is told the latest of each object and misses what lay between.
+/// added. A handler that is slower than the changes is told the latest of each object and misses what lay between.
 public interface Handler {
     /// An object is there that was not.
     ///

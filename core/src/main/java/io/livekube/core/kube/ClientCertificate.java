@@ -30,8 +30,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 /// Proves who we are by a certificate and its key, in any of the forms that cluster tools write them.
 ///
 /// Java reads keys in PKCS #8 only. The older forms, `RSA PRIVATE KEY` and `EC PRIVATE KEY`, are the inside of that:
-/// what
-/// is missing is the kind of key, which the certificate names in the same words.
+/// what is missing is the kind of key, which the certificate names in the same words.
 ///
 /// @param chain ours first
 record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {

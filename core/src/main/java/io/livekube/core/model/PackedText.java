@@ -5,8 +5,7 @@ import java.nio.charset.StandardCharsets;
 /// A cursor over the numbers and texts of a packed head; the counterpart of [PackedWriter].
 ///
 /// Numbers are written in groups of seven bits, the lowest first. A text begins with a number whose two lowest bits
-/// tell
-/// its form and whose others are
+/// tell its form and whose others are
 ///
 /// - the length of a [#LITERAL], whose UTF-8 follows;
 /// - the number of a [#SYMBOL];

@@ -6,8 +6,7 @@ import java.util.List;
 /// Durations counted in buckets whose bounds double.
 ///
 /// @param buckets how many durations lie below each bound of [#bound(int)] and not below the one before; the last
-/// bucket
-///     holds everything longer
+///     bucket holds everything longer
 public record Histogram(long count, Duration sum, Duration max, List<Long> buckets) {
 
     /// Bounds from 1.024 µs to 18.3 min.

@@ -6,10 +6,9 @@ import java.util.Objects;
 ///
 /// @param name in messages, metrics and thread names
 /// @param maxKeys keys held at most: queued, delayed and being worked on together, a key counting once. A further key
-/// is
-///     answered with [Admission.Full]; a key that is held already is never refused, so a worker can always add the key
-/// in
-///     its hands again. It also bounds the retry counts: beyond it, the count untouched for longest is forgotten.
+///     is answered with [Admission.Full]; a key that is held already is never refused, so a worker can always add the
+///     key in its hands again. It also bounds the retry counts: beyond it, the count untouched for longest is
+///     forgotten.
 /// @param rateLimiter the delay of rate-limited adds
 public record QueueConfig(String name, int maxKeys, RateLimiter rateLimiter) {
 

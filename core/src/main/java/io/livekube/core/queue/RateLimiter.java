@@ -6,8 +6,7 @@ import java.util.List;
 /// How long a retried key must wait: an immutable value that answers with a delay and its own successor.
 ///
 /// The queue counts the retries of each key and keeps the latest successor, so one limiter can be given to any number
-/// of
-/// queues without them sharing a budget.
+/// of queues without them sharing a budget.
 public interface RateLimiter {
 
     /// The delay of a key that was retried `retries` times before, asked for at `nanoTime` on the queue's clock, which

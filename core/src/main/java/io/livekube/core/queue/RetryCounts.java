@@ -4,8 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /// How often each key was retried since it was last forgotten; of more than `limit` keys, the one untouched for longest
-/// is
-/// forgotten, so keys that nobody forgets cannot fill the memory.
+/// is forgotten, so keys that nobody forgets cannot fill the memory.
 final class RetryCounts<K> {
     private final int limit;
     private final SequencedMap<K, Integer> counts = new LinkedHashMap<>();

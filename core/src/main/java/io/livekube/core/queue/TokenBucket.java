@@ -6,8 +6,7 @@ import java.time.Duration;
 ///
 /// Kept as the moment `emptyAt` at which the bucket has (or had) no token left: at a time `t` it holds
 /// `(t - emptyAt) / interval` tokens, never more than `burst`. A moment in the future is debt; who takes then waits
-/// until
-/// the debt is paid. Whole nanoseconds, so nothing is lost to rounding however long it runs.
+/// until the debt is paid. Whole nanoseconds, so nothing is lost to rounding however long it runs.
 public record TokenBucket(Duration interval, int burst, long emptyAt) implements RateLimiter {
 
     public TokenBucket {

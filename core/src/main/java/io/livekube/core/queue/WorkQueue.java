@@ -189,8 +189,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
 
     /// Accepts nothing more, drops what is not yet due, waits until the workers have done everything else, and closes
-    /// the
-    /// queue; after the timeout it closes it with work left, as the report says.
+    /// the queue; after the timeout it closes it with work left, as the report says.
     ///
     /// When interrupted, the queue stays as it is: draining.
     public DrainReport drain(Duration timeout) throws InterruptedException {
@@ -213,8 +212,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
 
     /// Closes the queue at once: drops every key that is not in a worker's hands. Keys in hand are still to be given
-    /// back
-    /// with [#done]. Closing again does nothing.
+    /// back with [#done]. Closing again does nothing.
     @Override
     public void close() {
         lock.lock();
@@ -260,8 +258,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
 
     /// Called after every step, before the lock is given up: there is never work (a due key, or a timer that nobody
-    /// keeps)
-    /// beside takers that all wait.
+    /// keeps) beside takers that all wait.
     private void wake() {
         if (state.closed()) {
             takeable.signalAll();

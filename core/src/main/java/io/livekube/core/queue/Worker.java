@@ -17,8 +17,7 @@ record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, FailureListener<K
     }
 
     /// An interrupt is a stop only if the queue is closed, and then `take` returns before it waits. Another one was
-    /// left
-    /// behind by the reconciler, and must not cost the controller a worker.
+    /// left behind by the reconciler, and must not cost the controller a worker.
     private Optional<K> next() {
         while (true) {
             try {

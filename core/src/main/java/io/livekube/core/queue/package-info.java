@@ -14,21 +14,25 @@
 /// The consistency contract: when an add of a key is accepted, and the queue is neither closed nor out of drain time
 /// first, some worker *takes* that key after the add was made and after its delay passed. A worker therefore sees
 /// everything that the one who added the key had written before. The queue carries keys, not changes: a worker reads
-/// the
-/// latest state itself, and two changes may well be one piece of work.
+/// the latest state itself, and two changes may well be one piece of work.
 ///
 /// A key has at most one timer. Adding the key without delay does not cancel it, so an `addAfter` is kept even when the
 /// key happens to be worked on earlier for another reason.
 ///
 /// ```java
-/// var queue = WorkQueue.<String>create(QueueConfig.named("pods"));
-/// Reconciler<String> reconciler = key -> cache.get(key).isEmpty() ? Result.done() : label(key);
+/// WorkQueue<String> queue = WorkQueue.create(QueueConfig.named("pods"));
+/// Reconciler<String> reconciler = key -> {
+///     System.out.println("look at " + key);
+///     return Result.done();
+/// };
 /// try (var controller = new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4))) {
 ///     controller.start();
 ///     queue.add("default/web-0");
-///     awaitShutdown();
 /// }
 /// ```
+///
+/// At the end the controller does what is due, and closes the queue. With an informer that fills the queue it is in
+/// `core.informer`, and in the module `examples`.
 @NullMarked
 package io.livekube.core.queue;
 

@@ -7,10 +7,8 @@ import java.time.Duration;
 ///
 /// A page is quick if it took no more than an eighth of the time in which the last one timed out, so that one of twice
 /// the size may be expected to take a quarter. Only pages with another one behind them count: the last one may be
-/// nearly
-/// empty. The count goes on from one LIST to the next. Each time that growing leads to another timeout it takes twice
-/// as
-/// many quick pages before it is tried again; at the full size that is forgotten again, step by step.
+/// nearly empty. The count goes on from one LIST to the next. Each time that growing leads to another timeout it takes
+/// twice as many quick pages before it is tried again; at the full size that is forgotten again, step by step.
 final class PageSize {
     private static final int QUICK_PAGES = 4;
     private static final int MOST_QUICK_PAGES = 256;

@@ -9,8 +9,7 @@ import java.util.List;
 /// Tells from how watches end whether the next one makes sense.
 ///
 /// One bad end means nothing. Several in a row without a sign of life mean that the version watched from is no good,
-/// even
-/// where the server does not say so.
+/// even where the server does not say so.
 final class WatchHealth {
     /// So many failed watches in a row, without anything heard between, and the state is listed again.
     private static final int FAILED_BEFORE_LIST = 3;

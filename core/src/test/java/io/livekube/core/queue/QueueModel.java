@@ -11,8 +11,7 @@ import java.util.Set;
 /// What a work queue must do, in lists and sets and without regard to speed: the oracle of [QueuePropertyTest].
 ///
 /// It shares no mechanism with [QueueState]: two sets (wanted, in hand) instead of phases, timers searched one by one,
-/// the
-/// token bucket as a credit that grows with time, the backoff by repeated doubling.
+/// the token bucket as a credit that grows with time, the backoff by repeated doubling.
 final class QueueModel {
     record Timer(int key, long end) {}
 
