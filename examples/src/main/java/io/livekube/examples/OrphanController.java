@@ -4,6 +4,7 @@ import io.livekube.core.informer.Handler;
 import io.livekube.core.informer.Informer;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
+import io.livekube.core.informer.Registration;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.kube.Kubeconfig;
@@ -21,8 +22,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /// A controller: reports pods that nothing controls, so that nothing would bring them back.
-public final class OrphanController {
-    private OrphanController() {}
+public final class OrphanController implements AutoCloseable {
+    private final Controller<ObjectKey> controller;
+    private final Registration handler;
+
+    private OrphanController(Controller<ObjectKey> controller, Registration handler) {
+        this.controller = controller;
+        this.handler = handler;
+    }
 
     public static void main() throws Exception {
         try (var client = new ApiClient(Kubeconfig.find(Optional.empty()), ClientConfig.defaults());
@@ -32,7 +39,7 @@ public final class OrphanController {
         }
     }
 
-    static Controller<ObjectKey> run(InformerFactory informers, Consumer<ObjectKey> report) {
+    static OrphanController run(InformerFactory informers, Consumer<ObjectKey> report) {
         Informer pods = informers.informer(Resource.core("v1", "pods"));
         WorkQueue<ObjectKey> queue = WorkQueue.create(QueueConfig.named("orphans"));
         Reconciler<ObjectKey> reconciler = key -> {
@@ -44,9 +51,16 @@ public final class OrphanController {
         };
         var controller =
                 new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4));
-        pods.addHandler(Handler.keys(queue::add));
+        Registration handler = pods.addHandler(Handler.keys(queue::add));
         controller.start();
         informers.start();
-        return controller;
+        return new OrphanController(controller, handler);
+    }
+
+    /// The handler first: the controller closes its queue, which takes no more keys then.
+    @Override
+    public void close() {
+        handler.close();
+        controller.close();
     }
 }

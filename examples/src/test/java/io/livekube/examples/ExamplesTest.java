@@ -10,6 +10,7 @@ import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.model.ObjectKey;
+import io.livekube.core.model.Resource;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.cluster.ClusterGenerator;
@@ -76,6 +77,9 @@ class ExamplesTest {
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(orphans).contains(key("later-alone")));
         }
         assertThat(orphans).containsExactlyInAnyOrder(key("alone"), key("later-alone"));
+        assertThat(informers.informer(Resource.core("v1", "pods")).handlers())
+                .as("those that add to the queue, which is closed")
+                .isEmpty();
     }
 
     private static ObjectKey key(String name) {

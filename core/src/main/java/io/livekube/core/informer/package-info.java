@@ -39,12 +39,13 @@
 ///         var informers = new InformerFactory(client, InformerConfig.defaults())) {
 ///     Informer pods = informers.informer(Resource.core("v1", "pods"));
 ///     WorkQueue<ObjectKey> queue = WorkQueue.create(QueueConfig.named("pods"));
-///     pods.addHandler(Handler.keys(queue::add));
 ///     Reconciler<ObjectKey> reconciler = key -> {
 ///         pods.store().get(key).ifPresent(pod -> System.out.println("look at " + pod.key()));
 ///         return Result.done();
 ///     };
-///     try (var controller = new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4))) {
+///     // The handler is closed first, since the controller closes the queue that it adds to.
+///     try (var controller = new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4));
+///             var _ = pods.addHandler(Handler.keys(queue::add))) {
 ///         controller.start();
 ///         informers.start();
 ///         new CountDownLatch(1).await();
