@@ -51,7 +51,7 @@ record Pki(
 
     static Pki create(Path directory) {
         try {
-            KeyPair caKeys = newKeyPair();
+            KeyPair caKeys = servingKeyPair();
             var caName = new X500Name("CN=livekube-test-ca");
             X509Certificate ca = sign(
                     certificate(caName, caName, caKeys)
@@ -59,7 +59,7 @@ record Pki(
                             .addExtension(
                                     Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign)),
                     caKeys);
-            KeyPair servingKeys = newKeyPair();
+            KeyPair servingKeys = servingKeyPair();
             X509Certificate serving = sign(
                     certificate(caName, new X500Name("CN=kube-apiserver"), servingKeys)
                             .addExtension(Extension.subjectAlternativeName, false, servedNames())
@@ -99,6 +99,13 @@ record Pki(
         });
     }
 
+    /// RSA, as kubeadm and the cloud providers have it: what shaking hands costs depends on it.
+    private static KeyPair servingKeyPair() throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(2048);
+        return generator.generateKeyPair();
+    }
+
     private static KeyPair newKeyPair() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"));
@@ -118,7 +125,7 @@ record Pki(
 
     private static X509Certificate sign(X509v3CertificateBuilder builder, KeyPair ca)
             throws GeneralSecurityException, OperatorCreationException {
-        var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(ca.getPrivate());
+        var signer = new JcaContentSignerBuilder("SHA256withRSA").build(ca.getPrivate());
         return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
     }
 
