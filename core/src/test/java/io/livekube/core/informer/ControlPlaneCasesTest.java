@@ -140,6 +140,11 @@ class ControlPlaneCasesTest {
                 .at("/metadata/continue")
                 .asText();
         assertThat(offered).isNotEmpty();
+        // What is asked as the informer asks comes from the server's cache, which notices some seconds later.
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> cluster.api
+                        .get(cluster.scene.events(), "limit=2&continue=" + token)
+                        .refused(410, "Expired"));
 
         held.remove();
         informers.awaitSync(PATIENCE).orThrow();
