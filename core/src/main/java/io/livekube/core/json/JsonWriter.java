@@ -168,7 +168,11 @@ public final class JsonWriter {
 
     private void room(int more) {
         if (length + more > out.length) {
-            out = Arrays.copyOf(out, Math.max(length + more, out.length * 2));
+            grow(length + more);
         }
+    }
+
+    private void grow(int needed) {
+        out = Arrays.copyOf(out, Math.max(needed, out.length * 2));
     }
 }

@@ -14,11 +14,13 @@ import java.util.function.Consumer;
 
 /// Reads one page of a LIST object by object, as the bytes come in; the page is never in memory as text.
 final class PageReader {
+    private static final int CHUNK_BYTES = 64 * 1024;
+
+    /// So much is gathered before it is split: an object in one piece need not be copied together.
+    private static final int WORTH_SPLITTING = CHUNK_BYTES / 2;
+
     private final ApiClient client;
     private final ObjectFormat format;
-    private final byte[] chunk = new byte[64 * 1024];
-    /// So much is gathered before it is split: an object in one piece need not be copied together.
-    private final int worthSplitting = chunk.length / 2;
 
     PageReader(ApiClient client, ObjectFormat format) {
         this.client = client;
@@ -33,6 +35,7 @@ final class PageReader {
         List<KubeObject> items = new ArrayList<>();
         ItemStream stream = stream(content.encoding(), new Sink(items, nextPage, undecodable));
         long idle = client.bodyIdle().toNanos();
+        byte[] chunk = new byte[CHUNK_BYTES]; // for this page: most kinds are never listed again
         try (InputStream body = content.bytes();
                 var guard = client.watchdog().guard(body, idle)) {
             try {
@@ -41,7 +44,7 @@ final class PageReader {
                     guard.extend(idle);
                     gathered += n;
                     boolean headIsIn = stream.total() > 0;
-                    if (gathered >= worthSplitting || !headIsIn) {
+                    if (gathered >= WORTH_SPLITTING || !headIsIn) {
                         stream.feed(chunk, 0, gathered);
                         gathered = 0;
                     }

@@ -21,8 +21,24 @@ import org.jspecify.annotations.Nullable;
 /// it; what packs, which takes several times as much, only until there is a newer one. Their native memory goes when
 /// the collector finds that nobody uses them.
 final class BodyCodec {
-    /// Fast enough to disappear beside decoding, and with a dictionary nearly as small as the slow levels.
-    private static final int LEVEL = 3;
+    /// How much zstd tries.
+    enum Effort {
+        /// For what has just come. With a dictionary its bodies are some percent larger than the other's,
+        /// but its tables are small: they are still in the processor's cache, or soon again, when the next
+        /// object comes.
+        QUICK(1, 128 * 1024),
+        /// For what is packed anew while nobody waits, or packed without a dictionary.
+        THOROUGH(3, 384 * 1024);
+
+        private final int level;
+        /// What it builds beside a dictionary for packing, at most.
+        private final int tables;
+
+        Effort(int level, int tables) {
+            this.level = level;
+            this.tables = tables;
+        }
+    }
 
     private static final byte PLAIN = 0;
     private static final byte COMPRESSED = 1;
@@ -39,11 +55,10 @@ final class BodyCodec {
     /// packed anew keeps nothing waiting that is packed for the first time.
     private static final Semaphore TRAINING = new Semaphore(2);
 
-    /// What zstd builds beside a dictionary: its tables for unpacking, and those for packing at [#LEVEL], which are
-    /// small for small dictionaries.
+    /// What zstd builds beside a dictionary for unpacking.
     private static final int UNPACKING_TABLES = 28 * 1024;
 
-    private static final int PACKING_TABLES = 384 * 1024;
+    /// Tables for packing are small for small dictionaries.
     private static final int PACKING_TABLES_PER_BYTE = 24;
 
     /// @param newest what packs, with the last of them
@@ -87,12 +102,12 @@ final class BodyCodec {
         return dictionaries.bytes();
     }
 
-    /// Trains a dictionary from the bodies behind these heads; tells whether they gave one. Few or very
-    /// different bodies do not.
+    /// Trains a dictionary from the bodies behind these heads, to be packed with; tells whether they gave one. Few
+    /// or very different bodies do not.
     ///
     /// The trainer reads all of them at once, from native memory that lasts as long as the training: on the heap
     /// there is never a second copy of more than one.
-    boolean train(List<byte[]> samples, int maxBytes) {
+    boolean train(List<byte[]> samples, int maxBytes, Effort effort) {
         int[] lengths = samples.stream()
                 .mapToInt(s -> unpackedLength(s, PackedHead.length(s)))
                 .toArray();
@@ -115,7 +130,7 @@ final class BodyCodec {
             }
             byte[] trained = new byte[(int) length];
             dictionary.get(trained);
-            add(trained);
+            add(trained, effort);
             return true;
         } catch (ZstdException e) {
             return false; // too few
@@ -133,13 +148,13 @@ final class BodyCodec {
         }
     }
 
-    private synchronized void add(byte[] trained) {
+    private synchronized void add(byte[] trained, Effort effort) {
         var next = new ArrayList<>(dictionaries.all());
         next.add(new ZstdDictDecompress(trained));
         unpackingBytes += trained.length + UNPACKING_TABLES;
-        int packingBytes = trained.length + Math.min(PACKING_TABLES_PER_BYTE * trained.length, PACKING_TABLES);
+        int packingBytes = trained.length + Math.min(PACKING_TABLES_PER_BYTE * trained.length, effort.tables);
         dictionaries = new Dictionaries(
-                List.copyOf(next), new ZstdDictCompress(trained, LEVEL), unpackingBytes + packingBytes);
+                List.copyOf(next), new ZstdDictCompress(trained, effort.level), unpackingBytes + packingBytes);
     }
 
     /// Packs the first `length` bytes of a body, behind the first `headLength` of a head, which are copied
@@ -165,7 +180,10 @@ final class BodyCodec {
         ZstdCompressCtx context = ZstdContexts.borrowCompress();
         try {
             context.reset();
-            context.setLevel(LEVEL).setChecksum(false).setDictID(false).setMagicless(true);
+            context.setLevel(Effort.THOROUGH.level)
+                    .setChecksum(false)
+                    .setDictID(false)
+                    .setMagicless(true);
             if (newest != null) {
                 context.loadDict(newest);
             }

@@ -51,6 +51,6 @@ public record FormatConfig(
         List<String> dropped = resource.plural().equals("customresourcedefinitions")
                 ? List.of(DROPPED_BY_DEFAULT.get(0), DROPPED_BY_DEFAULT.get(1), "spec.versions.schema")
                 : DROPPED_BY_DEFAULT;
-        return new FormatConfig(dropped, extracted, 400, 64 * 1024);
+        return new FormatConfig(dropped, extracted, 400, 16 * 1024);
     }
 }

@@ -6,6 +6,7 @@ import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.json.ObjectScan;
 import io.livekube.core.json.StrippedJson;
+import io.livekube.core.model.BodyCodec.Effort;
 import io.livekube.core.protobuf.Transcoder;
 import io.livekube.core.protobuf.UnreadableProtobufException;
 import java.nio.charset.StandardCharsets;
@@ -225,7 +226,7 @@ public final class ObjectFormat {
                 bytes += length;
             }
         }
-        if (!codec.train(samples, Math.max(config.dictionaryBytes(), REPACK_DICTIONARY))) {
+        if (!codec.train(samples, Math.max(config.dictionaryBytes(), REPACK_DICTIONARY), Effort.THOROUGH)) {
             return 0;
         }
         long saved = 0;
@@ -301,7 +302,7 @@ public final class ObjectFormat {
     }
 
     private void packGathered() {
-        codec.train(samples(), config.dictionaryBytes());
+        codec.train(samples(), config.dictionaryBytes(), Effort.QUICK);
         ratio.restart();
         unpacked.forEach(this::packPlain);
         trainedFromFew = unpacked.size() < config.dictionarySamples();

@@ -54,6 +54,11 @@ final class Cursor {
         if (position < end && bytes[position] >= 0) {
             return bytes[position++]; // almost always
         }
+        return longVarint();
+    }
+
+    /// By itself, so that the usual case is small enough to be inlined.
+    private long longVarint() throws UnreadableProtobufException {
         long value = 0;
         for (int shift = 0; shift < Long.SIZE; shift += 7) {
             if (position >= end) {
