@@ -28,16 +28,19 @@ record Contestant(String key, Command command) {
             "-XX:MarkSweepDeadRatio=0",
             "-XX:+UseCompactObjectHeaders",
             "-Djdk.util.jar.enableMultiRelease=false",
-            "-XX:FreqInlineSize=40");
+            "-XX:FreqInlineSize=35",
+            "-XX:-UseOnStackReplacement");
 
     interface Command {
         List<String> on(GoPeers go, Path kubeconfig);
     }
 
-    /// Ours, with a small heap that is collected before it grows, and with less inlining than usual.
+    /// Ours, with a small heap that is collected before it grows, with less inlining than usual, and with loops
+    /// compiled only as a part of their methods.
     ///
-    /// That halves what the second compiler does while the first pages come, and costs nothing later. The
-    /// compiler itself is needed: only its code decrypts with the processor's own instructions.
+    /// That halves what the second compiler does while the first pages come, and costs nothing later: no loop
+    /// of ours runs long. The compiler itself is needed: only its code decrypts with the processor's own
+    /// instructions.
     static Contestant livekube(int heapMb, String encoding) {
         return new Contestant(LIVEKUBE, (go, kubeconfig) -> {
             String[] arguments = {kubeconfig.toString(), encoding};
@@ -48,14 +51,18 @@ record Contestant(String key, Command command) {
         });
     }
 
-    /// The same, started from what a training run has left.
-    Contestant trainedOn(GoPeers go, Path kubeconfig, Path lab, Runnable exercise) {
-        AotCache cache = AotCache.train(
+    /// What a training run of it leaves.
+    AotCache train(GoPeers go, Path kubeconfig, Path lab, Runnable exercise) {
+        return AotCache.train(
                 command.on(go, kubeconfig),
                 lab.resolve("target/livekube.aot"),
                 lab.resolve("target/bench-logs/livekube-training.log"),
                 exercise);
-        return new Contestant(key, (peers, config) -> cache.starting(command.on(peers, config)));
+    }
+
+    /// The same, started from that.
+    Contestant startingFrom(AotCache cache) {
+        return new Contestant(key, (go, kubeconfig) -> cache.starting(command.on(go, kubeconfig)));
     }
 
     /// `core` with what it depends on, and the lab's own jar (a cache holds no classes of directories); the

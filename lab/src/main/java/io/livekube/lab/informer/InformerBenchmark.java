@@ -14,6 +14,7 @@ import io.livekube.lab.peer.InformerPeer;
 import io.livekube.lab.peer.InformerTrial;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Our informer beside the field's, on a real kube-apiserver: cold sync, memory, CPU for each event,
 /// latency.
@@ -62,8 +63,9 @@ public final class InformerBenchmark implements Benchmark {
     public void run(Run run) throws Exception {
         Options options = run.options();
         GoPeers go = GoPeers.build(run);
+        Optional<AotCache> cache = options.text("aot").equals("on") ? Optional.of(train(run, go)) : Optional.empty();
         try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("pods"))) {
-            List<Contestant> all = new ArrayList<>(List.of(ours(run, go, plane, "heap-mb")));
+            List<Contestant> all = new ArrayList<>(List.of(ours(options, "heap-mb", cache)));
             all.addAll(Contestant.peers(options.text("peers")));
             coldStarts(run, go, plane, all, options.number("rounds"), "");
             if (options.number("live-rounds") > 0) {
@@ -73,24 +75,25 @@ public final class InformerBenchmark implements Benchmark {
         if (options.number("many-pods") > 0) {
             try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("many-pods"))) {
                 List<Contestant> two =
-                        List.of(ours(run, go, plane, "many-heap-mb"), Contestant.peer(InformerPeer.CLIENTGO_TYPED));
+                        List.of(ours(options, "many-heap-mb", cache), Contestant.peer(InformerPeer.CLIENTGO_TYPED));
                 coldStarts(run, go, plane, two, options.number("many-rounds"), MANY);
             }
         }
         compare(run.results());
     }
 
-    private static Contestant ours(Run run, GoPeers go, LoadedPlane plane, String heap) {
-        Options options = run.options();
+    private static Contestant ours(Options options, String heap, Optional<AotCache> cache) {
         Contestant ours = Contestant.livekube(options.number(heap), options.text("encoding"));
-        return options.text("aot").equals("on")
-                ? ours.trainedOn(go, plane.kubeconfig(), run.lab().path(), () -> exercise(run, go, plane))
-                : ours;
+        return cache.map(ours::startingFrom).orElse(ours);
     }
 
-    private static void exercise(Run run, GoPeers go, LoadedPlane plane) {
-        try (ChildProcess churner = plane.churner(run, go)) {
-            new LiveTrial(run, churner).warmUp();
+    /// On a server of its own: the pods of the others are not to be changed before they are measured.
+    private static AotCache train(Run run, GoPeers go) {
+        Contestant ours = ours(run.options(), "heap-mb", Optional.empty());
+        try (LoadedPlane plane = LoadedPlane.start(run, go, run.options().number("pods"));
+                ChildProcess churner = plane.churner(run, go)) {
+            var trial = new LiveTrial(run, churner);
+            return ours.train(go, plane.kubeconfig(), run.lab().path(), trial::exercise);
         }
     }
 

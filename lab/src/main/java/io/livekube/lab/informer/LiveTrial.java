@@ -82,6 +82,11 @@ final class LiveTrial {
         var _ = churn(cpuRate, warmUpSeconds);
     }
 
+    /// As many changes as can be written, for as long as a warm-up.
+    void exercise() {
+        var _ = churn(floodRate, warmUpSeconds);
+    }
+
     private GeneratorReport churn(int rate, int time) {
         return GeneratorReport.of(
                 "churner", churner.ask("churn", Child.fields().put("rate", rate).put("seconds", time), LIMIT));
