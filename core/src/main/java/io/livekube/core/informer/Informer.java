@@ -334,7 +334,7 @@ public final class Informer implements AutoCloseable {
 
     /// What was refused stays so while it is asked for again, until something arrives.
     private static Optional<SyncState> refusal(Report report) {
-        if (report.pages() > 0) {
+        if (report.heardSinceFailure()) {
             return Optional.empty();
         }
         return report.lastFailure().flatMap(failure -> switch (failure) {

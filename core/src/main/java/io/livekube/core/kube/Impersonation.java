@@ -36,23 +36,34 @@ final class Impersonation {
         headers.put("Impersonate-User", sendable(List.of(user.getAs()), "as", who));
         headers.put("Impersonate-Uid", sendable(uid, "as-uid", who));
         headers.put("Impersonate-Group", sendable(groups, "as-groups", who));
-        extra.forEach((key, values) ->
-                headers.put("Impersonate-Extra-" + escaped(key), sendable(values, "as-user-extra", who)));
         headers.values().removeIf(List::isEmpty);
+        extra.forEach((key, values) -> {
+            if (key.isEmpty() || values == null || values.isEmpty()) {
+                throw new AccessException(
+                        "the as-user-extra of %s has a key or a value that is empty: remove it".formatted(who));
+            }
+            headers.put("Impersonate-Extra-" + escaped(key), sendable(values, "as-user-extra", who));
+        });
         return headers;
     }
 
-    /// Blank ones are not: a server takes a blank user for none.
-    private static List<String> sendable(@Nullable List<String> values, String field, String who) {
-        List<String> given = Objects.requireNonNullElse(values, List.of());
-        for (String value : given) {
-            if (value == null || value.isBlank() || !value.chars().allMatch(c -> c >= ' ' && c < 127)) {
+    private static List<String> sendable(List<String> values, String field, String who) {
+        for (String value : values) {
+            if (!isSendable(value)) {
                 throw new AccessException(
-                        "the %s of %s is blank, or has a line's end or another character that is not sent: write it in printable ASCII"
+                        "the %s of %s is blank, or has a line's end, a blank at an end or another character that is not sent: write it in printable ASCII"
                                 .formatted(field, who));
             }
         }
-        return List.copyOf(given);
+        return List.copyOf(values);
+    }
+
+    /// Blanks at the ends are not: servers cut them off, and take a blank user for none.
+    private static boolean isSendable(@Nullable String value) {
+        return value != null
+                && !value.isEmpty()
+                && value.strip().equals(value)
+                && value.chars().allMatch(c -> c >= ' ' && c < 127);
     }
 
     /// Percent-encoded where a header's name can't have a character, and where it has a percent sign.

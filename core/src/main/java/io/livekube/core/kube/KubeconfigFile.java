@@ -10,11 +10,16 @@ import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.Cluster;
 import io.fabric8.kubernetes.api.model.Config;
 import io.fabric8.kubernetes.api.model.ExecConfig;
+import io.fabric8.kubernetes.api.model.NamedAuthInfo;
+import io.fabric8.kubernetes.api.model.NamedCluster;
+import io.fabric8.kubernetes.api.model.NamedContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +46,9 @@ record KubeconfigFile(Path path, Config content) {
                 throw new AccessException("the kubeconfig " + path + " is empty: fetch it anew");
             }
             var file = new KubeconfigFile(path, content);
+            file.once("context", content.getContexts(), NamedContext::getName);
+            file.once("cluster", content.getClusters(), NamedCluster::getName);
+            file.once("user", content.getUsers(), NamedAuthInfo::getName);
             content.getClusters().forEach(named -> file.absolute(named.getCluster()));
             content.getUsers().forEach(named -> file.absolute(named.getUser()));
             return file;
@@ -52,6 +60,17 @@ record KubeconfigFile(Path path, Config content) {
                     e);
         } catch (IOException e) {
             throw new AccessException("the kubeconfig " + path + " can't be read: " + e.getMessage(), e);
+        }
+    }
+
+    /// Of two of one name the library would take what is in the one, and we what is in the other.
+    private <T> void once(String what, List<T> entries, Function<T, @Nullable String> name) {
+        var names = new HashSet<@Nullable String>();
+        for (T entry : entries) {
+            if (!names.add(name.apply(entry))) {
+                throw new AccessException("the kubeconfig %s has more than one %s '%s': remove or rename all but one"
+                        .formatted(path, what, name.apply(entry)));
+            }
         }
     }
 

@@ -20,14 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Who we are by a kubeconfig, which is looked up there again and again.
 ///
-/// Its credentials are for the server they were first loaded for, whatever the current context is by now. What a
-/// plugin gave is kept until its end, however often files are read. For one thread at a time.
+/// Its credentials are for the server they were first loaded for, and for whom it acted as then, whatever the file
+/// says by now. What a plugin gave is kept until its end, however often files are read. For one thread at a time.
 final class KubeconfigUser {
     private record Ran(ExecConfig plugin, Login login) {}
 
     private final List<Path> paths;
     private final KubeconfigContext first;
     private Optional<Ran> ran = Optional.empty();
+    /// Whom it acts as, once that was looked up.
+    private Optional<Map<String, List<String>>> actsAs = Optional.empty();
 
     KubeconfigUser(List<Path> paths, KubeconfigContext first) {
         this.paths = List.copyOf(paths);
@@ -53,7 +55,7 @@ final class KubeconfigUser {
     Login login(List<KubeconfigFile> files, KubeconfigContext context, Config config, boolean refused, Instant now) {
         AuthInfo user = context.user();
         String who = "user '%s' of the kubeconfig %s".formatted(context.userName(), context.where());
-        Map<String, List<String>> impersonation = Impersonation.headers(user, who);
+        Map<String, List<String>> impersonation = impersonation(user, who);
         Optional<ExecConfig> plugin = Optional.ofNullable(user.getExec());
         user.setExec(null);
         KubeConfigUtils.merge(
@@ -67,6 +69,17 @@ final class KubeconfigUser {
             login = plugin.isPresent() ? fromPlugin(plugin.get(), who, refused, now) : inline(who, config);
         }
         return (login.certificate().isPresent() ? login : withCertificate(login, who, config, now)).with(impersonation);
+    }
+
+    private Map<String, List<String>> impersonation(AuthInfo user, String who) {
+        Map<String, List<String>> now = Impersonation.headers(user, who);
+        if (!actsAs.orElse(now).equals(now)) {
+            throw new AccessException(
+                    "%s acts as another now than when it was first read, or for itself: start anew to do so"
+                            .formatted(who));
+        }
+        actsAs = Optional.of(now);
+        return now;
     }
 
     private static Login withCertificate(Login login, String who, Config config, Instant now) {

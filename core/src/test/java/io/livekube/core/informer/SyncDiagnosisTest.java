@@ -3,6 +3,7 @@ package io.livekube.core.informer;
 import static io.livekube.core.informer.TestingCluster.PODS;
 import static io.livekube.testkit.fault.Faults.latency;
 import static io.livekube.testkit.fault.Faults.respond;
+import static io.livekube.testkit.fault.Faults.stall;
 import static io.livekube.testkit.fault.RequestMatcher.list;
 import static io.livekube.testkit.fault.RequestMatcher.resource;
 import static io.livekube.testkit.fault.RequestMatcher.watch;
@@ -106,6 +107,24 @@ class SyncDiagnosisTest {
             assertThat(widgets.state()).isEqualTo(SyncState.NOT_SERVED);
             denied.remove();
             await().atMost(TestingCluster.PATIENCE).until(() -> secrets.awaitSync(Duration.ofSeconds(5)));
+        }
+    }
+
+    @Test
+    void aStreamThatIsAcceptedAfterARefusalIsWaitedForAgain() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            Rule denied = cluster.proxy.when(resource("secrets")).always().then(respond(403));
+            InformerFactory informers = cluster.informers(QuickReflector.WATCH_LIST);
+            Informer secrets = informers.informer(SECRETS);
+            informers.start();
+            await().atMost(TestingCluster.PATIENCE).until(() -> secrets.state() == SyncState.DENIED);
+
+            cluster.proxy.when(watch("secrets")).always().then(stall());
+            denied.remove();
+
+            await().atMost(TestingCluster.PATIENCE)
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(() -> secrets.state() == SyncState.SYNCING);
         }
     }
 

@@ -65,6 +65,27 @@ class ImpersonationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"token: second", "token: second, as: joe", "token: second, as: jane, as-groups: [staff]"})
+    void whoActsAsAnotherDoesNotTurnIntoSomebodyElse(String changed) throws Exception {
+        ApiAccess access = load("https://127.0.0.1:6443", "token: first, as: jane");
+        load("https://127.0.0.1:6443", changed);
+
+        assertThatThrownBy(() -> access.credentials().refresh())
+                .isInstanceOf(AccessException.class)
+                .hasMessageContainingAll("user 'me' of the kubeconfig", "acts as another now", "start anew");
+        assertThat(access.credentials().headers())
+                .isEqualTo(Map.of("Authorization", List.of("Bearer first"), "Impersonate-User", List.of("jane")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'': [b]", "a: []", "a: ~"})
+    void anExtraThatSaysNothingIsRefused(String extra) {
+        assertThatThrownBy(() -> load("https://127.0.0.1:6443", "token: t, as: jane, as-user-extra: {" + extra + "}"))
+                .isInstanceOf(AccessException.class)
+                .hasMessageContainingAll("the as-user-extra of user 'me'", "empty: remove it");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"as-uid: u", "as-groups: [g]", "as-user-extra: {a: [b]}", "as: '', as-groups: [g]"})
     void moreAboutAUserWhoIsNotNamedIsRefused(String alone) {
         assertThatThrownBy(() -> load("https://127.0.0.1:6443", "token: secret, " + alone))
@@ -76,6 +97,8 @@ class ImpersonationTest {
     @ValueSource(
             strings = {
                 "as: ' '",
+                "as: ' jane'",
+                "as: jane, as-groups: ['system:masters ']",
                 "as: \"ja\\nne\"",
                 "as: \"ja\\0ne\"",
                 "as: jané",

@@ -167,6 +167,14 @@ class KubeconfigTest {
     }
 
     @Test
+    void twoOfOneNameAreRefused() throws Exception {
+        refused(WHOLE + "- name: me\n  user: {token: other, as: jane}\n")
+                .hasMessageContainingAll("more than one user 'me'", "remove or rename");
+        refused(WHOLE.replace("clusters:", "- name: here\n  context: {cluster: lab, user: you}\nclusters:"))
+                .hasMessageContainingAll("more than one context 'here'");
+    }
+
+    @Test
     void aProxyThatWouldNotBeUsedIsRefusedAndNotShown() throws Exception {
         refused(WHOLE.replace("6443\"}", "6443\", proxy-url: \"http://user:secret@proxy:3128\"}"))
                 .hasMessageContainingAll("cluster 'lab'", "proxy-url", "-Dhttps.proxyHost")
