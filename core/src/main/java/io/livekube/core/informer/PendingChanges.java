@@ -14,7 +14,11 @@ import java.util.Optional;
 /// Bounded without a limit of its own: only objects that the handler knows or that exist can be pending, since what
 /// appeared and vanished untold is forgotten. Fair: a key keeps its place in the queue when it changes again.
 final class PendingChanges {
-    private final LinkedHashMap<ObjectKey, News> byKey = new LinkedHashMap<>();
+    /// Where so many were pending, the room they took is given back once all are told: a map does not shrink.
+    private static final int MANY = 1_000;
+
+    private LinkedHashMap<ObjectKey, News> byKey = new LinkedHashMap<>();
+    private int most;
     private long coalesced;
 
     /// @param initial whether the change comes of the first whole state
@@ -27,6 +31,7 @@ final class PendingChanges {
                     initial && change instanceof Change.Added(KubeObject object)
                             ? new Delivery.Present(object)
                             : new Delivery.Changed(List.of(change)));
+            most = Math.max(most, byKey.size());
             return;
         }
         Optional<News> merged = merge(before, change);
@@ -41,6 +46,10 @@ final class PendingChanges {
     /// The news of the key that has waited longest: one change, or a deletion and the addition of its successor.
     Optional<Delivery> poll() {
         var first = byKey.pollFirstEntry();
+        if (most > MANY && byKey.isEmpty()) {
+            byKey = new LinkedHashMap<>();
+            most = 0;
+        }
         return first == null ? Optional.empty() : Optional.of(first.getValue());
     }
 
