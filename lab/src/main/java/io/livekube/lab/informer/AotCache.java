@@ -42,10 +42,13 @@ record AotCache(Path file) {
                 while (events.readLine() != null) {
                     // what the JVM says while it writes
                 }
-                if (synced == null || !process.waitFor(TRAINING_MINUTES, TimeUnit.MINUTES)) {
-                    process.destroyForcibly();
+                if (synced == null
+                        || !process.waitFor(TRAINING_MINUTES, TimeUnit.MINUTES)
+                        || process.exitValue() != 0) {
                     throw new BenchException("the training run of our contestant did not end well: see " + log);
                 }
+            } finally {
+                process.destroyForcibly();
             }
             return new AotCache(file);
         } catch (IOException e) {
