@@ -23,11 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class BodyCodec {
     /// How much zstd tries.
     enum Effort {
-        /// For what has just come. With a dictionary its bodies are some percent larger than the other's,
-        /// but its tables are small: they are still in the processor's cache, or soon again, when the next
-        /// object comes.
+        /// For what has just come. With the same dictionary bodies get some percent larger than with the
+        /// other, but its tables are small: they are still in the processor's cache, or soon again, when the
+        /// next object comes.
         QUICK(1, 128 * 1024),
-        /// For what is packed anew while nobody waits, or packed without a dictionary.
+        /// For what is packed anew while nobody waits, with what comes behind it, and for what is packed
+        /// without a dictionary.
         THOROUGH(3, 384 * 1024);
 
         private final int level;
