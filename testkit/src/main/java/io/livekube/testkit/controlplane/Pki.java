@@ -99,7 +99,7 @@ record Pki(
         });
     }
 
-    /// RSA, as kubeadm and the cloud providers have it: what shaking hands costs depends on it.
+    /// RSA, as kubeadm and the cloud providers have it.
     private static KeyPair servingKeyPair() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(2048);
