@@ -1,6 +1,7 @@
 package io.livekube.agent.kinds;
 
 import io.livekube.core.model.FormatConfig;
+import io.livekube.core.model.FormatConfig.Form;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.WellKnownKinds;
@@ -94,9 +95,10 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
         return new KindSelection(kinds, rule.and(customNames));
     }
 
-    /// How objects are held: no value of a secret gets past decoding.
+    /// How objects are held: as JSON, which is what is sent to the hub and compared with what it holds. No value of
+    /// a secret gets past decoding.
     public FormatConfig format(Resource resource) {
-        FormatConfig defaults = FormatConfig.defaultsFor(resource);
+        FormatConfig defaults = FormatConfig.defaultsFor(resource).withForm(Form.JSON);
         return resource.equals(SECRETS) ? defaults.withBlanked(SECRET_VALUES) : defaults;
     }
 

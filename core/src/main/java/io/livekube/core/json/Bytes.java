@@ -7,12 +7,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/// Searches bytes, eight at a time.
+/// Looks at bytes, eight at a time.
 ///
 /// A byte that is looked for is made zero by exclusive or; taking one from a zero byte sets its highest
 /// bit. The borrow may set that of a byte behind it too, so only the first one found counts: the lowest, in
 /// little-endian order.
-final class Bytes {
+public final class Bytes {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHEST_BITS = ONES << 7;
@@ -96,6 +96,35 @@ final class Bytes {
 
     private static boolean isPlain(byte b) {
         return b >= ' ' && b != '"' && b != '\\' && b != '<' && b != '>' && b != '&';
+    }
+
+    /// Whether they are text.
+    public static boolean isUtf8(byte[] bytes, int from, int to) {
+        if (isAscii(bytes, from, to)) {
+            return true; // almost always
+        }
+        try {
+            checkUtf8(bytes, from, to);
+            return true;
+        } catch (MalformedJsonException e) {
+            return false;
+        }
+    }
+
+    public static boolean isAscii(byte[] bytes, int from, int to) {
+        long bits = 0;
+        if (to - from < Long.BYTES) {
+            for (int i = from; i < to; i++) {
+                bits |= bytes[i];
+            }
+        } else {
+            int lastEight = to - Long.BYTES;
+            for (int i = from; i < lastEight; i += Long.BYTES) {
+                bits |= (long) EIGHT.get(bytes, i);
+            }
+            bits |= (long) EIGHT.get(bytes, lastEight);
+        }
+        return (bits & HIGHEST_BITS) == 0;
     }
 
     static void checkUtf8(byte[] bytes, int from, int to) throws MalformedJsonException {

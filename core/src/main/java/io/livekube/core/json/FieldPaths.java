@@ -48,6 +48,11 @@ public final class FieldPaths {
         return extractedAs;
     }
 
+    /// Whether it is extracted, or something in it is.
+    public boolean extracts() {
+        return extractedAs != NOT_EXTRACTED || children.stream().anyMatch(FieldPaths::extracts);
+    }
+
     public boolean isLeaf() {
         return children.isEmpty();
     }

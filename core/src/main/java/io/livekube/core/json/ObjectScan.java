@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What no path leads through is copied as it is, byte for byte; dropped fields leave no trace, and of
 /// blanked ones only the names stay. Reusable, for one thread.
-public final class ObjectScan implements StrippedJson {
+public final class ObjectScan implements StrippedObject {
     private final FieldPaths paths;
     private final int[] spans;
     private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);

@@ -10,12 +10,24 @@ import java.util.List;
 /// field selectors
 /// @param dictionarySamples how many objects are gathered before a dictionary is trained, from about a megabyte of them
 /// @param dictionaryBytes how large a dictionary may be
+/// @param form what bodies are held as
 public record FormatConfig(
         List<String> dropped,
         List<String> blanked,
         List<String> extracted,
         int dictionarySamples,
-        int dictionaryBytes) {
+        int dictionaryBytes,
+        Form form) {
+    /// What a body is held as.
+    public enum Form {
+        /// As the server sent it, which for most kinds is protobuf: the cheapest for who reads a small part of
+        /// what changes. JSON is written when somebody asks for it.
+        AS_SENT,
+        /// As JSON, whatever the server sent: for who reads every change, and for digests that are compared
+        /// with those of others.
+        JSON
+    }
+
     /// What nobody reads in a mirror and what makes up to half of an object.
     public static final List<String> DROPPED_BY_DEFAULT =
             List.of("metadata.managedFields", "metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]");
@@ -32,13 +44,17 @@ public record FormatConfig(
         }
     }
 
-    /// With nothing blanked.
+    /// With nothing blanked, and bodies as they are sent.
     public FormatConfig(List<String> dropped, List<String> extracted, int dictionarySamples, int dictionaryBytes) {
-        this(dropped, List.of(), extracted, dictionarySamples, dictionaryBytes);
+        this(dropped, List.of(), extracted, dictionarySamples, dictionaryBytes, Form.AS_SENT);
     }
 
     public FormatConfig withBlanked(List<String> paths) {
-        return new FormatConfig(dropped, paths, extracted, dictionarySamples, dictionaryBytes);
+        return new FormatConfig(dropped, paths, extracted, dictionarySamples, dictionaryBytes, form);
+    }
+
+    public FormatConfig withForm(Form other) {
+        return new FormatConfig(dropped, blanked, extracted, dictionarySamples, dictionaryBytes, other);
     }
 
     /// The defaults for a resource: CRDs lose their schemas, pods keep node and phase at hand, and so on.

@@ -1,8 +1,9 @@
 package io.livekube.core.model;
 
+import io.livekube.core.json.Bytes;
 import io.livekube.core.json.JsonScanner;
 import io.livekube.core.json.MalformedJsonException;
-import io.livekube.core.json.StrippedJson;
+import io.livekube.core.json.StrippedObject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,14 +33,14 @@ final class HeadPacker {
     }
 
     /// @param fields how many fields of the kind are extracted behind those of [HeadReader#PATHS]
-    void pack(ObjectHead head, StrippedJson scan, byte[] json, int fields)
+    void pack(ObjectHead head, StrippedObject scan, byte[] json, int fields)
             throws MalformedJsonException, MalformedObjectException {
         out.restart();
         out.putRaw(new byte[PackedHead.LENGTH_BYTES], 0, PackedHead.LENGTH_BYTES);
         putUid(head.uid());
         byte[] name = head.name().getBytes(StandardCharsets.UTF_8);
         check(head, "name", name.length, PackedHead.LONGEST_NAME);
-        boolean ascii = PackedText.isAscii(name, 0, name.length);
+        boolean ascii = Bytes.isAscii(name, 0, name.length);
         out.putShort(name.length << 1 | (ascii ? 0 : PackedHead.NOT_ASCII));
         out.putOrigin(name);
         for (int i = 0; i < fields; i++) {
@@ -72,7 +73,7 @@ final class HeadPacker {
         }
     }
 
-    private static boolean isGiven(StrippedJson scan, byte[] json, int extracted) {
+    private static boolean isGiven(StrippedObject scan, byte[] json, int extracted) {
         return scan.has(extracted) && json[scan.from(extracted)] != 'n';
     }
 

@@ -2,7 +2,7 @@ package io.livekube.core.model;
 
 import io.livekube.core.json.JsonScanner;
 import io.livekube.core.json.MalformedJsonException;
-import io.livekube.core.json.StrippedJson;
+import io.livekube.core.json.StrippedObject;
 import java.util.List;
 
 /// Reads from a scanned object which version of which object it is.
@@ -26,7 +26,7 @@ final class HeadReader {
     private final SharedStrings namespaces = new SharedStrings();
     private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
 
-    ObjectHead read(StrippedJson scan, byte[] json) throws MalformedJsonException, MalformedObjectException {
+    ObjectHead read(StrippedObject scan, byte[] json) throws MalformedJsonException, MalformedObjectException {
         String name = string(scan, json, NAME);
         String namespace = namespaces.share(string(scan, json, NAMESPACE));
         String version = string(scan, json, RESOURCE_VERSION);
@@ -46,7 +46,7 @@ final class HeadReader {
     }
 
     /// The object's name, as far as the scan came; empty if it did not come so far.
-    String nameOf(StrippedJson scan, byte[] json) {
+    String nameOf(StrippedObject scan, byte[] json) {
         try {
             return new ObjectKey(string(scan, json, NAMESPACE), string(scan, json, NAME)).toString();
         } catch (MalformedJsonException e) {
@@ -54,7 +54,7 @@ final class HeadReader {
         }
     }
 
-    private String string(StrippedJson scan, byte[] json, int extracted) throws MalformedJsonException {
+    private String string(StrippedObject scan, byte[] json, int extracted) throws MalformedJsonException {
         if (!scan.has(extracted)) {
             return "";
         }

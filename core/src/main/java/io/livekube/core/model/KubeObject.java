@@ -1,10 +1,10 @@
 package io.livekube.core.model;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// One version of a Kubernetes object: its stripped JSON, stored compressed, and the fields extracted from
-/// it.
+/// One version of a Kubernetes object: what is kept of it, stored compressed, and the fields extracted from it.
 ///
 /// Immutable to its users. The stored form of the body may be exchanged for a smaller one (a better
 /// dictionary), which nobody can see but by [#storedBytes].
@@ -91,17 +91,32 @@ public final class KubeObject {
         return format.unpack(bytes);
     }
 
-    /// The stripped JSON without `kind` and `apiVersion`: what is stored, hashed and sent.
+    /// The stripped JSON without `kind` and `apiVersion`.
     public byte[] content() {
         return format.content(bytes);
     }
 
-    /// The length of [#content], without unpacking it.
+    /// The length of [#content]; without unpacking it, unless it is held as protobuf.
     public int contentBytes() {
-        return BodyCodec.unpackedLength(bytes, PackedHead.length(bytes));
+        byte[] held = bytes;
+        return PackedHead.isProtobuf(held) ? format.content(held).length : bodyBytes();
     }
 
-    /// A 64-bit hash of [#content], the same on every machine.
+    /// How long the body is, unpacked, in whatever form it is held.
+    int bodyBytes() {
+        byte[] held = bytes;
+        return BodyCodec.unpackedLength(held, PackedHead.length(held));
+    }
+
+    /// Whether the same is kept of both, in whatever form they are held.
+    public boolean sameContent(KubeObject other) {
+        return PackedHead.isProtobuf(bytes) == PackedHead.isProtobuf(other.bytes)
+                ? contentHash == other.contentHash
+                : Arrays.equals(content(), other.content());
+    }
+
+    /// A 64-bit hash of what is kept, the same on every machine. That of an object held as JSON is a hash of
+    /// [#content].
     public long contentHash() {
         return contentHash;
     }

@@ -5,13 +5,15 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.json.ObjectScan;
-import io.livekube.core.json.StrippedJson;
+import io.livekube.core.json.StrippedObject;
 import io.livekube.core.model.BodyCodec.Effort;
+import io.livekube.core.model.FormatConfig.Form;
 import io.livekube.core.protobuf.Transcoder;
 import io.livekube.core.protobuf.UnreadableProtobufException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +63,7 @@ public final class ObjectFormat {
     private final int extracted;
     private final ObjectScan scan;
     /// For protobuf, once some has come.
-    private @Nullable Transcoder transcoder;
+    private volatile @Nullable ProtobufBodies protobuf;
 
     private final HeadReader heads = new HeadReader();
     private final Symbols symbols = new Symbols();
@@ -124,46 +126,48 @@ public final class ObjectFormat {
             throws MalformedObjectException {
         try {
             scan.scan(json, from, to);
-            return object(scan, json, change);
         } catch (MalformedJsonException e) {
             throw malformed(scan, json, e);
         }
+        return object(scan, json, false, change);
     }
 
-    /// Decodes one object from protobuf, as if it had come as JSON. Its kind must be known.
+    /// Decodes one object from protobuf. Its kind must be known.
     ///
     /// @param from where its message begins, behind its envelope
     /// @param change whether it has just changed; see [#decodeChange]
     /// @throws UnreadableProtobufException if it can only be read as JSON
-    public synchronized KubeObject decodeProtobuf(byte[] protobuf, int from, int to, boolean change)
+    public synchronized KubeObject decodeProtobuf(byte[] bytes, int from, int to, boolean change)
             throws MalformedObjectException, UnreadableProtobufException {
-        Transcoder into = transcoder();
-        try {
-            into.transcode(protobuf, from, to);
-            return object(into, into.stripped(), change);
-        } catch (MalformedJsonException e) {
-            throw malformed(into, into.stripped(), e);
+        ProtobufBodies known = protobufBodies();
+        Transcoder json = known.transcoder();
+        if (config.form() == Form.AS_SENT && known.condenser().condense(bytes, from, to)) {
+            return object(known.condenser(), json.stripped(), true, change);
         }
+        json.transcode(bytes, from, to);
+        return object(json, json.stripped(), false, change);
     }
 
-    private Transcoder transcoder() throws UnreadableProtobufException {
-        Transcoder known = transcoder;
+    private ProtobufBodies protobufBodies() throws UnreadableProtobufException {
+        ProtobufBodies known = protobuf;
         if (known == null) {
-            known = Transcoder.of(resource.apiVersion(), kind, paths, extracted)
+            known = new ProtobufBodies(Transcoder.of(resource.apiVersion(), kind, paths, extracted)
                     .orElseThrow(() -> new UnreadableProtobufException(
-                            "there is no schema of " + resource.apiVersion() + " " + kind));
-            transcoder = known;
+                            "there is no schema of " + resource.apiVersion() + " " + kind)));
+            protobuf = known;
         }
         return known;
     }
 
-    /// @param source what the extracted values stand in
-    private KubeObject object(StrippedJson json, byte[] source, boolean change)
-            throws MalformedJsonException, MalformedObjectException {
-        ObjectHead head = heads.read(json, source);
-        packer.pack(head, json, source, config.extracted().size());
-        byte[] stripped = json.stripped();
-        int length = json.strippedLength();
+    /// @param values what the extracted values stand in
+    private KubeObject object(StrippedObject kept, byte[] values, boolean isProtobuf, boolean change)
+            throws MalformedObjectException {
+        ObjectHead head = head(kept, values);
+        if (isProtobuf) {
+            PackedHead.markProtobuf(packer.bytes());
+        }
+        byte[] stripped = kept.stripped();
+        int length = kept.strippedLength();
         long hash = XXH3.hashBytesToLong(stripped, 0, length);
         boolean gathered = gathering && length <= LARGE_BODY;
         byte[] bytes = gathered || change
@@ -179,7 +183,18 @@ public final class ObjectFormat {
         return object;
     }
 
-    private MalformedObjectException malformed(StrippedJson json, byte[] source, Exception e) {
+    /// Reads what is extracted, and packs it.
+    private ObjectHead head(StrippedObject kept, byte[] values) throws MalformedObjectException {
+        try {
+            ObjectHead head = heads.read(kept, values);
+            packer.pack(head, kept, values, config.extracted().size());
+            return head;
+        } catch (MalformedJsonException e) {
+            throw malformed(kept, values, e);
+        }
+    }
+
+    private MalformedObjectException malformed(StrippedObject json, byte[] source, Exception e) {
         String name = heads.nameOf(json, source);
         return new MalformedObjectException(
                 "%s: %s can't be decoded: %s".formatted(resource, name.isEmpty() ? "an object" : name, e.getMessage()));
@@ -220,7 +235,7 @@ public final class ObjectFormat {
         int bytes = 0;
         for (int i = 0; i < count && bytes < REPACK_BYTES; i++) {
             KubeObject sample = held.get((int) ((long) held.size() * i / count));
-            int length = sample.contentBytes();
+            int length = sample.bodyBytes();
             if (length <= LARGE_BODY) {
                 samples.add(sample.bytes());
                 bytes += length;
@@ -234,10 +249,10 @@ public final class ObjectFormat {
             if (Thread.currentThread().isInterrupted()) {
                 break;
             }
-            byte[] content = object.content();
+            byte[] body = codec.unpack(object.bytes(), object.headBytes());
             synchronized (this) {
                 byte[] before = object.bytes();
-                byte[] packed = codec.pack(before, object.headBytes(), content, content.length);
+                byte[] packed = codec.pack(before, object.headBytes(), body, body.length);
                 if (packed.length < before.length) {
                     object.exchangeBytes(packed);
                     saved += before.length - packed.length;
@@ -273,9 +288,10 @@ public final class ObjectFormat {
         return config.extracted().indexOf(path);
     }
 
-    /// The JSON of a stored object, as it was hashed.
+    /// The JSON of a stored object.
     byte[] content(byte[] bytes) {
-        return codec.unpack(bytes, PackedHead.length(bytes));
+        byte[] body = codec.unpack(bytes, PackedHead.length(bytes));
+        return PackedHead.isProtobuf(bytes) ? Objects.requireNonNull(protobuf).json(body) : body;
     }
 
     /// The JSON of a stored object, with `kind` and `apiVersion` in front.

@@ -16,7 +16,7 @@ import java.util.Optional;
 ///
 /// | what | how |
 /// |---|---|
-/// | where the body begins | three bytes |
+/// | where the body begins | three bytes, the highest bit set if the body is protobuf |
 /// | UID | 16 bytes |
 /// | name | two bytes: twice its length, plus [#NOT_ASCII] if that applies; its UTF-8 |
 /// | extracted fields of the kind | a text each; the empty one if the object has none |
@@ -32,12 +32,14 @@ final class PackedHead {
     private static final int UID = LENGTH_BYTES;
     private static final int NAME = UID + 16;
     private static final int NAME_FROM = NAME + 2;
-    static final int LONGEST = (1 << 24) - 1;
+    static final int LONGEST = (1 << 23) - 1;
     static final int LONGEST_NAME = (1 << 15) - 1;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN)
             .withInvokeExactBehavior();
 
     private PackedHead() {}
+
+    private static final int PROTOBUF = 0x80;
 
     static void putLength(byte[] bytes, int length) {
         bytes[0] = (byte) (length >>> 16);
@@ -47,7 +49,16 @@ final class PackedHead {
 
     /// Where the body begins, which is how long the head is.
     static int length(byte[] bytes) {
-        return (bytes[0] & 0xff) << 16 | (bytes[1] & 0xff) << 8 | (bytes[2] & 0xff);
+        return (bytes[0] & ~PROTOBUF & 0xff) << 16 | (bytes[1] & 0xff) << 8 | (bytes[2] & 0xff);
+    }
+
+    static void markProtobuf(byte[] bytes) {
+        bytes[0] |= (byte) PROTOBUF;
+    }
+
+    /// Whether the body is protobuf, and not JSON.
+    static boolean isProtobuf(byte[] bytes) {
+        return (bytes[0] & PROTOBUF) != 0;
     }
 
     static Uid uid(byte[] bytes) {

@@ -117,13 +117,4 @@ final class PackedText {
         }
         return length == to - from;
     }
-
-    static boolean isAscii(byte[] text, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (text[i] < 0) {
-                return false;
-            }
-        }
-        return true;
-    }
 }

@@ -1,4 +1,4 @@
-/// Kubernetes objects as bytes: stripped and compressed JSON, with the few fields that indexes and selectors need.
+/// Kubernetes objects as bytes: stripped and compressed, with the few fields that indexes and selectors need.
 @NullMarked
 package io.livekube.core.model;
 

@@ -10,16 +10,26 @@ import org.jspecify.annotations.Nullable;
 final class Plan {
     private static final short UNKNOWN = -1;
 
+    /// Bits of [#form], above those of the wire type.
+    static final int REPEATED = 1 << 3;
+
+    static final int TEXT = 1 << 4;
+
     private final MessageType type;
     private final Step[] steps;
     /// Which step a field's number stands for.
     private final short[] byNumber;
+    /// The forms of fields by their numbers, close together: whoever asks for one asks for the next.
+    private final byte[] forms;
 
     /// One field, in the order of JSON.
     static final class Step {
         final Field field;
         final Field.Shape shape;
         final Field.Type type;
+        final int number;
+        /// Whether there may be several values.
+        final boolean repeated;
         /// What stands before each of its values in protobuf.
         final int tag;
         /// What stands before its value in JSON, behind another field.
@@ -28,6 +38,9 @@ final class Plan {
         final boolean omitted;
         /// What paths lead through it, if any does.
         final @Nullable FieldPaths paths;
+
+        /// Whether something is extracted from it.
+        final boolean extracts;
 
         /// Whether only the names in it are kept.
         final boolean namesOnly;
@@ -42,10 +55,13 @@ final class Plan {
             this.field = field;
             this.shape = field.shape();
             this.type = field.type();
+            this.number = field.number();
+            this.repeated = shape == Field.Shape.LIST || shape == Field.Shape.MAP;
             this.tag = (field.number() << 3) | field.wireType();
             this.label = (",\"" + field.name() + "\":").getBytes(StandardCharsets.US_ASCII);
             this.omitted = field.omitted() || (paths != null && paths.dropped());
             this.paths = paths;
+            this.extracts = paths != null && paths.extracts();
             this.namesOnly = blanked && hasNames && paths != null;
             this.blank = blanked && !namesOnly;
         }
@@ -76,11 +92,19 @@ final class Plan {
         steps = new Step[fields.size()];
         byNumber = new short[type.highestNumber() + 1];
         Arrays.fill(byNumber, UNKNOWN);
+        forms = new byte[byNumber.length];
+        Arrays.fill(forms, (byte) UNKNOWN);
         for (int i = 0; i < steps.length; i++) {
             Field field = fields.get(i);
             steps[i] = step(field, paths, namesOnly);
             byNumber[field.number()] = (short) i;
+            forms[field.number()] = form(steps[i]);
         }
+    }
+
+    private static byte form(Step step) {
+        boolean text = step.type == Field.Type.STRING && step.shape != Field.Shape.MAP;
+        return (byte) (Cursor.wireType(step.tag) | (step.repeated ? REPEATED : 0) | (text ? TEXT : 0));
     }
 
     private static Step step(Field field, @Nullable FieldPaths paths, boolean namesOnly) {
@@ -102,5 +126,15 @@ final class Plan {
             throw new UnreadableProtobufException("field " + number + " of " + type.name());
         }
         return byNumber[number];
+    }
+
+    /// The wire type of a field with bits that say more; negative if the schema has no such field.
+    int form(int number) {
+        return number < forms.length ? forms[number] : UNKNOWN;
+    }
+
+    /// The step of a field that the schema has.
+    Step step(int number) {
+        return steps[byNumber[number]];
     }
 }

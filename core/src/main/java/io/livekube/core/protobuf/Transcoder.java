@@ -2,7 +2,7 @@ package io.livekube.core.protobuf;
 
 import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.JsonWriter;
-import io.livekube.core.json.StrippedJson;
+import io.livekube.core.json.StrippedObject;
 import io.livekube.core.protobuf.Field.Shape;
 import io.livekube.core.protobuf.Plan.Step;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ import java.util.Optional;
 /// Protobuf has the fields of a message in the order of their numbers, JSON in the order of the Go type. So
 /// each message is walked twice: first to see where each field stands, which is a matter of adding lengths,
 /// then to write them.
-public final class Transcoder implements StrippedJson {
+public final class Transcoder implements StrippedObject {
     /// No Kubernetes object nests deeper; an attacker's may.
     private static final int MAX_DEPTH = 128;
 
@@ -36,14 +36,19 @@ public final class Transcoder implements StrippedJson {
     private int placed;
     private int depth;
 
-    private Transcoder(MessageType type, FieldPaths paths, int extracted) {
-        this.root = new Plan(type, paths, false);
+    private Transcoder(Plan root, int extracted) {
+        this.root = root;
         this.spans = new int[extracted * 2];
     }
 
     /// One for a kind; empty if the schema does not know it.
     public static Optional<Transcoder> of(String apiVersion, String kind, FieldPaths paths, int extracted) {
-        return Schema.of(apiVersion, kind).map(type -> new Transcoder(type, paths, extracted));
+        return Schema.of(apiVersion, kind).map(type -> new Transcoder(new Plan(type, paths, false), extracted));
+    }
+
+    /// One more of the same, for another thread.
+    public Transcoder another() {
+        return new Transcoder(root, spans.length / 2);
     }
 
     /// Whether the schema knows kinds of a group and version. Servers of others may offer protobuf for kinds
@@ -56,18 +61,41 @@ public final class Transcoder implements StrippedJson {
     ///
     /// @param from where the object's message begins, behind its [Envelope]
     public void transcode(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
+        begin(protobuf, from, to);
+        try {
+            message(root, to);
+        } finally {
+            end();
+        }
+    }
+
+    /// Stands at the beginning of an object.
+    void begin(byte[] protobuf, int from, int to) {
         bytes = protobuf;
         in.reset(protobuf, from, to);
         out.restart();
         placed = 0;
         depth = 0;
         Arrays.fill(spans, ABSENT);
-        try {
-            message(root, to);
-        } finally {
-            bytes = new byte[0];
-            in.reset(bytes, 0, 0);
-        }
+    }
+
+    /// Lets go of the bytes.
+    void end() {
+        bytes = new byte[0];
+        in.reset(bytes, 0, 0);
+    }
+
+    /// Writes a value, and takes it back.
+    void check(Field.Type type, int from, int to) throws UnreadableProtobufException {
+        int start = out.length();
+        in.seek(from);
+        scalars.write(type, bytes, to);
+        out.cutTo(start);
+    }
+
+    /// What it writes, of a whole object.
+    Plan plan() {
+        return root;
     }
 
     @Override
@@ -157,14 +185,16 @@ public final class Transcoder implements StrippedJson {
         }
     }
 
+    /// Writes one field behind what has been written.
+    ///
     /// @param from where the first of its values begins, at its tag; or [#ABSENT]
-    private void field(Step step, int from, int to) throws UnreadableProtobufException {
+    void field(Step step, int from, int to) throws UnreadableProtobufException {
         if (step.dropped()) {
             return;
         }
         int start = out.length();
         if (step.shape != Shape.INLINE) {
-            boolean first = out.last() == '{';
+            boolean first = out.length() == 0 || out.last() == '{';
             out.put(step.label, first ? 1 : 0, step.label.length);
         }
         int valueFrom = out.length();

@@ -1,5 +1,5 @@
-/// What API servers send as protobuf: cutting it into objects, and writing those as the JSON that the
-/// server would have sent.
+/// What API servers send as protobuf: cutting it into objects, taking from those what is kept, and writing
+/// them as the JSON that the server would have sent.
 ///
 /// The server spends half as much on it as on JSON, and it is half as long. Which field is which is not
 /// said in protobuf: `kubernetes.schema` does, which `lab/peers/schema` writes from the server's own types.

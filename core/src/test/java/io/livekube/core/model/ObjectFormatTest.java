@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.protobuf.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -49,6 +50,59 @@ class ObjectFormatTest {
         assertThat(bare.labels()).isEqualTo(Labels.NONE);
         assertThat(bare.owners()).isEmpty();
         assertThat(bare.field("spec.nodeName")).isEmpty();
+    }
+
+    @Test
+    void protobufIsHeldAsItCameAndReadAsJson() throws Exception {
+        var asJson = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS).withForm(FormatConfig.Form.JSON));
+        pods.learnKind("Pod");
+        asJson.learnKind("Pod");
+        byte[] pod = protobufPod("x".repeat(400));
+        KubeObject held = pods.decodeProtobuf(pod, 0, pod.length, false);
+        KubeObject json = asJson.decodeProtobuf(pod, 0, pod.length, false);
+        assertThat(held.storedBytes()).isLessThan(json.storedBytes());
+        assertThat(held.content()).isEqualTo(json.content());
+        assertThat(held.json()).isEqualTo(json.json());
+        assertThat(held.contentBytes()).isEqualTo(json.contentBytes()).isEqualTo(json.content().length);
+        assertThat(held.key()).isEqualTo(json.key()).hasToString("shop/web-1");
+        assertThat(held.labels()).isEqualTo(json.labels());
+        assertThat(held.field("spec.nodeName"))
+                .isEqualTo(json.field("spec.nodeName"))
+                .contains("n1");
+        assertThat(held.sameContent(json)).isTrue();
+        byte[] changed = protobufPod("y".repeat(400));
+        assertThat(pods.decodeProtobuf(changed, 0, changed.length, false).sameContent(json))
+                .isFalse();
+        assertThat(pods.decodeProtobuf(changed, 0, changed.length, false).sameContent(held))
+                .isFalse();
+        pods.settle();
+        assertThat(held.content()).isEqualTo(json.content());
+    }
+
+    @Test
+    void hashesOfJsonAreTheSameHoweverItCame() throws Exception {
+        var asJson = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS).withForm(FormatConfig.Form.JSON));
+        asJson.learnKind("Pod");
+        byte[] pod = protobufPod("note");
+        KubeObject sent = asJson.decodeProtobuf(pod, 0, pod.length, false);
+        assertThat(decode(asJson, new String(sent.json(), StandardCharsets.UTF_8))
+                        .contentHash())
+                .isEqualTo(sent.contentHash());
+    }
+
+    private static byte[] protobufPod(String message) {
+        return new Message()
+                .message(
+                        1,
+                        new Message()
+                                .text(1, "web-1")
+                                .text(3, "shop")
+                                .text(6, "7")
+                                .entry(11, "app", "web")
+                                .message(17, new Message().text(1, "kubectl")))
+                .message(2, new Message().text(10, "n1"))
+                .message(3, new Message().text(1, "Running").text(3, message))
+                .bytes();
     }
 
     @Test

@@ -3,8 +3,10 @@ package io.livekube.core.protobuf;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.JsonScanner;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +75,46 @@ class DamageTest {
             }
         }
         assertThat(refused).isBetween(TRIALS / 10, TRIALS - 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void whatIsStillCondensedGivesTheSameJson(long seed) throws Exception {
+        var random = new SplittableRandom(seed);
+        Envelope envelope = Envelope.read(pod(), 0, pod().length);
+        byte[] whole = Arrays.copyOfRange(pod(), envelope.from(), envelope.to());
+        var paths = FieldPaths.of(
+                List.of("metadata.annotations[note]"), List.of(), List.of("metadata.name", "metadata.labels"));
+        Transcoder transcoder = Transcoder.of("v1", "Pod", paths, 2).orElseThrow();
+        var condenser = new Condenser(transcoder.another());
+        assertThat(condenser.condense(whole, 0, whole.length)).isTrue();
+        int condensed = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            byte[] damaged = damage(whole, random);
+            if (condenses(condenser, damaged)) {
+                condensed++;
+                byte[] kept = Arrays.copyOf(condenser.stripped(), condenser.strippedLength());
+                transcoder.transcode(damaged, 0, damaged.length);
+                String expected = Condensed.texts(transcoder, transcoder.stripped(), 2);
+                String json = Condensed.text(transcoder);
+                assertThat(Condensed.texts(condenser, condenser.extracted(), 2))
+                        .as("values of seed %d, trial %d", seed, trial)
+                        .isEqualTo(expected);
+                transcoder.transcode(kept, 0, kept.length);
+                assertThat(Condensed.text(transcoder))
+                        .as("seed %d, trial %d", seed, trial)
+                        .isEqualTo(json);
+            }
+        }
+        assertThat(condensed).isBetween(TRIALS / 10, TRIALS - 1);
+    }
+
+    private static boolean condenses(Condenser condenser, byte[] object) {
+        try {
+            return condenser.condense(object, 0, object.length);
+        } catch (UnreadableProtobufException e) {
+            return false;
+        }
     }
 
     private static byte[] damage(byte[] whole, SplittableRandom random) {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.json.FieldPaths;
+import io.livekube.core.model.FormatConfig;
+import io.livekube.core.protobuf.Condenser;
+import io.livekube.core.protobuf.Envelope;
 import io.livekube.core.protobuf.Transcoder;
 import io.livekube.core.protobuf.UnreadableProtobufException;
 import io.livekube.lab.bench.LabDirectory;
@@ -12,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +41,7 @@ class SchemaTest {
 
     @Test
     void everyExampleOfEveryKindIsWrittenAsItsJson() throws Exception {
-        Path examples = Path.of(go("list", "-m", "-f", "{{.Dir}}", "k8s.io/api").strip(), "testdata/HEAD");
+        Path examples = examples();
         List<String> unknown = new ArrayList<>();
         int compared = 0;
         for (Path example : withEnding(examples, ".pb")) {
@@ -58,6 +64,42 @@ class SchemaTest {
                         name -> name.matches(
                                 ".*(Review|Options|Binding|Eviction|Scale|TokenRequest|RangeAllocation"
                                         + "|SerializedReference|PodStatusResult|DeploymentRollback|APIGroupDiscovery|APIGroup|APIVersions|WatchEvent|StatefulSet)"));
+    }
+
+    @Test
+    void whatIsKeptOfEveryExampleGivesTheSameJson() throws Exception {
+        var paths = FieldPaths.of(
+                FormatConfig.DROPPED_BY_DEFAULT,
+                List.of(),
+                List.of("metadata.name", "metadata.labels", "spec.nodeName"));
+        int condensed = 0;
+        for (Path example : withEnding(examples(), ".pb")) {
+            byte[] protobuf = Files.readAllBytes(example);
+            Envelope object = Envelope.read(protobuf, 0, protobuf.length);
+            Optional<Transcoder> known = Transcoder.of(object.apiVersion(), object.kind(), paths, 3);
+            if (known.isPresent()) {
+                var condenser = new Condenser(known.get().another());
+                assertThat(condenser.condense(protobuf, object.from(), object.to()))
+                        .as(example.toString())
+                        .isTrue();
+                byte[] kept = Arrays.copyOf(condenser.stripped(), condenser.strippedLength());
+                assertThat(kept.length).as(example.toString()).isLessThanOrEqualTo(object.to() - object.from());
+                assertThat(json(known.get(), kept, 0, kept.length))
+                        .as(example.toString())
+                        .isEqualTo(json(known.get(), protobuf, object.from(), object.to()));
+                condensed++;
+            }
+        }
+        assertThat(condensed).isGreaterThan(130);
+    }
+
+    private static String json(Transcoder transcoder, byte[] object, int from, int to) throws Exception {
+        transcoder.transcode(object, from, to);
+        return new String(transcoder.stripped(), 0, transcoder.strippedLength(), StandardCharsets.UTF_8);
+    }
+
+    private Path examples() throws Exception {
+        return Path.of(go("list", "-m", "-f", "{{.Dir}}", "k8s.io/api").strip(), "testdata/HEAD");
     }
 
     private static List<Path> withEnding(Path directory, String ending) throws IOException {

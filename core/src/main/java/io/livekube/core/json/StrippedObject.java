@@ -1,7 +1,7 @@
 package io.livekube.core.json;
 
-/// An object's JSON without what is not kept of it, and where the values stand that are extracted from it.
-public interface StrippedJson {
+/// An object without what is not kept of it, and where the values stand that are extracted from it, as JSON.
+public interface StrippedObject {
     /// No such value.
     int ABSENT = -1;
 
@@ -10,7 +10,8 @@ public interface StrippedJson {
 
     int strippedLength();
 
-    /// Where an extracted value begins in the bytes that were read, or [#ABSENT] if the object has none.
+    /// Where an extracted value begins in the bytes that were read or written, or [#ABSENT] if the object has
+    /// none.
     int from(int extracted);
 
     int to(int extracted);
