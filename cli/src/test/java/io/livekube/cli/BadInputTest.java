@@ -109,7 +109,7 @@ class BadInputTest {
 
         String server = nobody();
         String nowhere = kubeconfig(server, "{}").toString();
-        says(Livekube.run("doctor", "--kubeconfig", nowhere), 2, server, "connection refused");
+        says(Livekube.run("doctor", "--kubeconfig", nowhere), 2, server, "connection refused", "is the cluster up");
         says(
                 Livekube.run("up", "--port", "0", "--kubeconfig", nowhere),
                 1,

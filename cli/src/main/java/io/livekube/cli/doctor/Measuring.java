@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.cli.cluster.ApiHttp;
 import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.NoAnswer;
 import io.livekube.core.model.Resource;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 /// Asks an API server all that the judge wants to know: one request at a time, within a time, reading only.
 final class Measuring {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String IS_IT_UP = ": is the cluster up, and the way to it open?";
     private static final int ROUND_TRIPS = 3;
     private static final int MOST_BOOKMARK_WAITS = 1;
     private static final Duration MOST_FOR_A_STATE = Duration.ofSeconds(20);
@@ -82,11 +84,15 @@ final class Measuring {
                 };
             });
         } catch (IOException e) {
+            String advice = switch (NoAnswer.of(e)) {
+                case LATE, NO_SUCH_HOST, REFUSED -> IS_IT_UP;
+                default -> "";
+            };
             throw new CommandFailure(
-                    "nothing can be measured at %s: %s".formatted(http.server(), ApiHttp.reason(e)), 2);
+                    "nothing can be measured at %s: %s%s".formatted(http.server(), ApiHttp.reason(e), advice), 2);
         } catch (TimeoutException _) {
             throw new CommandFailure( // which says it all
-                    "nothing can be measured at %s: no answer in time".formatted(http.server()), 2);
+                    "nothing can be measured at %s: no answer in time%s".formatted(http.server(), IS_IT_UP), 2);
         }
     }
 

@@ -58,7 +58,7 @@ final class ClusterReads {
     void one(Exchange exchange, String id) {
         requireGet(exchange, "GET, DELETE");
         if (clusters.find(id).isEmpty() && !expected.get().clusters().contains(id)) {
-            throw HttpProblem.of(404, "There is no cluster %s here.".formatted(id));
+            throw HttpProblem.noCluster(id);
         }
         Instant now = clock.instant();
         ObjectNode document = summary(id, now);

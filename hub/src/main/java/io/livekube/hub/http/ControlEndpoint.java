@@ -144,7 +144,7 @@ final class ControlEndpoint {
 
     private void requireKnown(String id) {
         if (!clusters.knows(id) && !expected.get().clusters().contains(id)) {
-            throw HttpProblem.of(404, "There is no cluster %s here.".formatted(id));
+            throw HttpProblem.noCluster(id);
         }
     }
 

@@ -36,6 +36,10 @@ final class HttpProblem extends RuntimeException {
                 failure.status(), failure.sentence(), failure.retryAfter(), Optional.empty(), StatusDetails.NONE);
     }
 
+    static HttpProblem noCluster(String id) {
+        return of(404, "There is no cluster %s here; GET /api/v1/clusters tells which there are.".formatted(id));
+    }
+
     static HttpProblem methodNotAllowed(String allow, String sentence) {
         return new HttpProblem(405, sentence, Optional.empty(), Optional.of(allow), StatusDetails.NONE);
     }

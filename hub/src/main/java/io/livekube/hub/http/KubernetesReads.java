@@ -101,7 +101,7 @@ final class KubernetesReads {
                     "Nothing is known of cluster %s yet: its agent has not connected since the hub was started."
                             .formatted(id));
         }
-        throw HttpProblem.of(404, "There is no cluster %s here.".formatted(id));
+        throw HttpProblem.noCluster(id);
     }
 
     /// Answers what somebody asks about themselves.

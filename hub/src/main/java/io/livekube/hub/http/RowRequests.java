@@ -34,7 +34,7 @@ final class RowRequests {
 
     private void requireKnown(String pattern) {
         if (!pattern.contains("*") && !fleet.has(pattern)) {
-            throw HttpProblem.of(404, "There is no cluster %s here.".formatted(cut(pattern)));
+            throw HttpProblem.noCluster(cut(pattern));
         }
     }
 

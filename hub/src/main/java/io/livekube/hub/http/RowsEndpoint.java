@@ -51,7 +51,7 @@ final class RowsEndpoint {
         boolean one = !route.cluster().isEmpty();
         List<String> patterns = one ? List.of(route.cluster()) : requests.patterns(exchange);
         if (one && !fleet.has(route.cluster())) {
-            throw HttpProblem.of(404, "There is no cluster %s here.".formatted(route.cluster()));
+            throw HttpProblem.noCluster(route.cluster());
         }
         RowQuery query = requests.query(exchange, route.resource(), patterns, exchange.flag("object"));
         int limit = limit(exchange);

@@ -160,7 +160,10 @@ class RowsTest {
     @Test
     void whatCanNotBeListedIsRefusedWithOneClearSentence() {
         assertRefused(DEMO + "deploymets", 404, "did you mean deployments.apps");
-        assertRefused("/api/v1/clusters/nowhere/resources/pods", 404, "There is no cluster nowhere here.");
+        assertRefused(
+                "/api/v1/clusters/nowhere/resources/pods",
+                404,
+                "There is no cluster nowhere here; GET /api/v1/clusters tells which there are.");
         assertRefused("/api/v1/clusters/other/resources/pods", 503, "Nothing is known of cluster other yet");
         assertRefused(DEMO + "pods?sort=colour", 400, "there are Name, Ready, Status");
         assertRefused(DEMO + "pods?limit=0", 400, "The limit is a number from 1 to 5,000.");

@@ -294,7 +294,10 @@ class StreamTest {
     void whatCanNotBeToldIsRefusedWithOneClearSentence() {
         assertRefused("", 400, "A stream needs something to tell");
         assertRefused("rows=podz", 404, "did you mean pods");
-        assertRefused("rows=pods&cluster=nowhere", 404, "There is no cluster nowhere here.");
+        assertRefused(
+                "rows=pods&cluster=nowhere",
+                404,
+                "There is no cluster nowhere here; GET /api/v1/clusters tells which there are.");
         assertRefused("rows=pods&cursor=AAAA", 400, "The cursor can't be read");
         assertRefused("rows=pods&labelSelector=%21%21", 400, "label selector");
         assertRefused("rows=pods&problems=maybe", 400, "The parameter problems is true or false.");
