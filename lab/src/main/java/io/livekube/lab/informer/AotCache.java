@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 /// would carry them (JEP 514 and 515). It holds no compiled code.
 record AotCache(Path file) {
     private static final long TRAINING_MINUTES = 3;
+    private static final String SYNCED = "\"event\":\"synced\"";
 
     /// What the second compiler takes up while the cache is trained, it takes up early in every start from it. So
     /// only what is called often for each object is left to it: ten times as often as usual.
@@ -35,6 +36,9 @@ record AotCache(Path file) {
                     new ProcessBuilder(training).redirectError(log.toFile()).start();
             try (BufferedReader events = process.inputReader(StandardCharsets.UTF_8)) {
                 String synced = events.readLine();
+                while (synced != null && !synced.contains(SYNCED)) {
+                    synced = events.readLine(); // the JVM's, of what it does not put into the cache
+                }
                 if (synced != null) {
                     exercise.run();
                 }

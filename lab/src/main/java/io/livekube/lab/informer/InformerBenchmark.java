@@ -13,8 +13,11 @@ import io.livekube.lab.bench.Run;
 import io.livekube.lab.peer.InformerPeer;
 import io.livekube.lab.peer.InformerTrial;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
 
 /// Our informer beside the field's, on a real kube-apiserver: cold sync, memory, CPU for each event,
 /// latency.
@@ -24,6 +27,9 @@ public final class InformerBenchmark implements Benchmark {
     private static final String MANY = "_50k";
 
     private static final String FABRIC8 = InformerPeer.FABRIC8.key();
+
+    /// Those that two cores can run at once.
+    private static final Set<String> TOGETHER = Set.of(Contestant.LIVEKUBE, TYPED, FABRIC8);
 
     @Override
     public String name() {
@@ -119,6 +125,13 @@ public final class InformerBenchmark implements Benchmark {
                 trial.measure(contestant.key(), contestant.command().on(go, plane.kubeconfig()));
                 run.progress("round " + round + ": " + contestant.key() + " followed changes");
             });
+            SequencedMap<String, List<String>> together = new LinkedHashMap<>();
+            contestants.stream()
+                    .filter(contestant -> TOGETHER.contains(contestant.key()))
+                    .forEach(contestant ->
+                            together.put(contestant.key(), contestant.command().on(go, plane.kubeconfig())));
+            trial.measureTogether(together);
+            run.progress(String.join(", ", together.keySet()) + " followed the same changes");
         }
     }
 
@@ -131,6 +144,8 @@ public final class InformerBenchmark implements Benchmark {
         ratio(results, "peak_rss_vs_clientgo_typed", "peak_rss_mb", TYPED, "");
         ratio(results, "cpu_per_event_vs_clientgo_typed", "cpu_ms_per_event", TYPED, "");
         ratio(results, "cpu_per_event_vs_fabric8", "cpu_ms_per_event", FABRIC8, "");
+        ratio(results, "cpu_per_event_together_vs_clientgo_typed", "cpu_ms_per_event_together", TYPED, "");
+        ratio(results, "cpu_per_event_together_vs_fabric8", "cpu_ms_per_event_together", FABRIC8, "");
         ratio(results, "p99_vs_clientgo_typed", "latency_p99_ms", TYPED, "");
         ratio(results, "sync_vs_clientgo_typed_50k", "sync_s", TYPED, MANY);
         ratio(results, "heap_vs_clientgo_typed_50k", "heap_mb", TYPED, MANY);
@@ -154,6 +169,7 @@ public final class InformerBenchmark implements Benchmark {
                 new Panel("settled heap", "heap_mb", "MB"),
                 new Panel("peak RSS", "peak_rss_mb", "MB"),
                 new Panel("CPU for each event", "cpu_ms_per_event", "ms"),
+                new Panel("the same, all at once", "cpu_ms_per_event_together", "ms"),
                 new Panel("most events a second", "events_per_s", ""),
                 new Panel("latency, p50", "latency_p50_ms", "ms"),
                 new Panel("latency, p99", "latency_p99_ms", "ms"));

@@ -8,7 +8,9 @@ import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
 import io.livekube.lab.child.Child;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// A synced informer under changes: CPU for each event at one rate, latency at a lower one, and how many
 /// come through when there are more than can be.
@@ -19,6 +21,8 @@ final class LiveTrial {
     private static final int FLOOD_SECONDS = 2;
     /// Without an event for so long there are none to come.
     private static final Duration SILENCE = Duration.ofSeconds(1);
+    /// How often CPU is measured of all at once.
+    private static final int TIMES_TOGETHER = 3;
 
     private final Run run;
     private final ChildProcess churner;
@@ -60,6 +64,37 @@ final class LiveTrial {
 
             results.record("events_per_s", contestant, flood(informer));
         }
+    }
+
+    private record Follower(String key, ChildProcess informer) {
+        long seen() {
+            return informer.ask("latency").path("seen").asLong();
+        }
+    }
+
+    /// CPU for each event once more, of contestants that follow the same changes at the same time: what the machine
+    /// does to one of them it does to all.
+    void measureTogether(SequencedMap<String, List<String>> contestants) throws InterruptedException {
+        List<Follower> followers = new ArrayList<>();
+        contestants.forEach((key, command) -> followers.add(new Follower(key, run.start(key + "-together", command))));
+        followers.forEach(follower -> follower.informer().await("synced", LIMIT));
+        warmUp();
+        for (int time = 0; time < TIMES_TOGETHER; time++) {
+            Thread.sleep(SILENCE);
+            followers.forEach(Follower::seen);
+            List<ProcessUsage> before = followers.stream()
+                    .map(follower -> follower.informer().usage())
+                    .toList();
+            churn(cpuRate, seconds).validate(run.results());
+            Thread.sleep(SILENCE);
+            for (int i = 0; i < before.size(); i++) {
+                Follower follower = followers.get(i);
+                double used = follower.informer().usage().cpuSecondsSince(before.get(i));
+                run.results()
+                        .record("cpu_ms_per_event_together", follower.key(), used * 1e3 / Math.max(1, follower.seen()));
+            }
+        }
+        followers.forEach(follower -> follower.informer().close());
     }
 
     /// How many changes a second come through, from the first that is written to the last that is seen.
