@@ -79,14 +79,14 @@ final class BodyCodec {
     private byte[] room = new byte[USUAL];
 
     /// A body that takes no compressing, for as long as there is nothing to train from, behind a head.
-    static byte[] plain(byte[] head, int headLength, byte[] json, int length) {
-        return plain(head, headLength, json, 0, length);
+    static byte[] plain(byte[] head, int headLength, byte[] body, int length) {
+        return plain(head, headLength, body, 0, length);
     }
 
-    private static byte[] plain(byte[] head, int headLength, byte[] json, int from, int length) {
+    private static byte[] plain(byte[] head, int headLength, byte[] body, int from, int length) {
         byte[] bytes = Arrays.copyOf(head, headLength + 1 + length);
         bytes[headLength] = PLAIN;
-        System.arraycopy(json, from, bytes, headLength + 1, length);
+        System.arraycopy(body, from, bytes, headLength + 1, length);
         return bytes;
     }
 
@@ -160,8 +160,8 @@ final class BodyCodec {
 
     /// Packs the first `length` bytes of a body, behind the first `headLength` of a head, which are copied
     /// as they are.
-    byte[] pack(byte[] head, int headLength, byte[] json, int length) {
-        return pack(head, headLength, json, 0, length);
+    byte[] pack(byte[] head, int headLength, byte[] body, int length) {
+        return pack(head, headLength, body, 0, length);
     }
 
     /// Packs a plain body that stands behind its head.
@@ -170,7 +170,7 @@ final class BodyCodec {
         return pack(bytes, headLength, bytes, from, bytes.length - from);
     }
 
-    private byte[] pack(byte[] head, int headLength, byte[] json, int from, int length) {
+    private byte[] pack(byte[] head, int headLength, byte[] body, int from, int length) {
         int bound = (int) Zstd.compressBound(length);
         if (room.length < bound) {
             room = new byte[bound];
@@ -188,12 +188,12 @@ final class BodyCodec {
             if (newest != null) {
                 context.loadDict(newest);
             }
-            packed = context.compressByteArray(room, 0, room.length, json, from, length);
+            packed = context.compressByteArray(room, 0, room.length, body, from, length);
         } finally {
             ZstdContexts.giveBack(context);
         }
         if (packed >= length) {
-            return plain(head, headLength, json, from, length);
+            return plain(head, headLength, body, from, length);
         }
         byte[] bytes = Arrays.copyOf(head, headLength + 1 + packed);
         bytes[headLength] = (byte) (newest == null ? COMPRESSED : FIRST_DICTIONARY + known.count() - 1);
@@ -219,7 +219,7 @@ final class BodyCodec {
             return Arrays.copyOfRange(bytes, from, bytes.length);
         }
         int length = unpackedLength(bytes, headLength);
-        byte[] json = new byte[length];
+        byte[] body = new byte[length];
         ZstdDecompressCtx context = ZstdContexts.borrowDecompress();
         try {
             context.reset();
@@ -228,10 +228,10 @@ final class BodyCodec {
             if (form != COMPRESSED) {
                 context.loadDict(dictionaries.all().get(form - FIRST_DICTIONARY));
             }
-            context.decompressByteArray(json, 0, length, bytes, from, bytes.length - from);
+            context.decompressByteArray(body, 0, length, bytes, from, bytes.length - from);
         } finally {
             ZstdContexts.giveBack(context);
         }
-        return json;
+        return body;
     }
 }

@@ -1,6 +1,7 @@
 package io.livekube.core.model;
 
 import java.util.List;
+import java.util.Objects;
 
 /// What is kept of a kind's objects, and how.
 ///
@@ -20,8 +21,9 @@ public record FormatConfig(
         Form form) {
     /// What a body is held as.
     public enum Form {
-        /// As the server sent it, which for most kinds is protobuf: the cheapest for who reads a small part of
-        /// what changes. JSON is written when somebody asks for it.
+        /// As the server sent it, which for most kinds is protobuf: the cheapest for who reads a small
+        /// part of what changes. JSON is written when somebody asks for it; at once where something is
+        /// blanked, or where a list has extracted values in it.
         AS_SENT,
         /// As JSON, whatever the server sent: for who reads every change, and for digests that are compared
         /// with those of others.
@@ -35,6 +37,7 @@ public record FormatConfig(
     public FormatConfig {
         dropped = List.copyOf(dropped);
         blanked = List.copyOf(blanked);
+        Objects.requireNonNull(form, "form");
         extracted = List.copyOf(extracted);
         if (dictionarySamples < 8) {
             throw new IllegalArgumentException("dictionarySamples must be at least 8, got " + dictionarySamples);

@@ -110,13 +110,12 @@ public final class KubeObject {
 
     /// Whether the same is kept of both, in whatever form they are held.
     public boolean sameContent(KubeObject other) {
-        return PackedHead.isProtobuf(bytes) == PackedHead.isProtobuf(other.bytes)
-                ? contentHash == other.contentHash
-                : Arrays.equals(content(), other.content());
+        boolean bothJson = !PackedHead.isProtobuf(bytes) && !PackedHead.isProtobuf(other.bytes);
+        return contentHash == other.contentHash || (!bothJson && Arrays.equals(content(), other.content()));
     }
 
-    /// A 64-bit hash of what is kept, the same on every machine. That of an object held as JSON is a hash of
-    /// [#content].
+    /// A 64-bit hash of the body as it is held, the same on every machine. Of an object that is held as JSON
+    /// that is [#content]; of protobuf, equal contents may have different hashes.
     public long contentHash() {
         return contentHash;
     }

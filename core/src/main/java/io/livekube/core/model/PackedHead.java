@@ -28,6 +28,7 @@ import java.util.Optional;
 final class PackedHead {
     static final int LENGTH_BYTES = 3;
     static final int NOT_ASCII = 1;
+    private static final int PROTOBUF = 0x80;
 
     private static final int UID = LENGTH_BYTES;
     private static final int NAME = UID + 16;
@@ -38,8 +39,6 @@ final class PackedHead {
             .withInvokeExactBehavior();
 
     private PackedHead() {}
-
-    private static final int PROTOBUF = 0x80;
 
     static void putLength(byte[] bytes, int length) {
         bytes[0] = (byte) (length >>> 16);

@@ -3,20 +3,18 @@ package io.livekube.core.protobuf;
 import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.StrippedObject;
 import io.livekube.core.protobuf.Plan.Step;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /// Takes from protobuf objects of one kind what is kept of them, as protobuf, and writes only the extracted
 /// values as JSON. Reusable, for one thread.
 ///
 /// What it has condensed can be written as JSON later, by [Transcoder], and gives the same text as the whole
-/// object would have given. So each object is walked to its leaves: nothing may stand in it that the schema
-/// does not know or that JSON can't show. Where that is in doubt (fields out of order, values that JSON has no room
-/// for), or
-/// where something is to be blanked, an object is not condensed: it has to be written as JSON at once.
+/// object would have given. So each object is walked to its leaves, by [KnownFields]. Where there is a doubt
+/// (fields out of order, values that JSON has no room for), or where something is to be blanked, an object is
+/// not condensed: it has to be written as JSON at once. The methods here say false then.
 ///
-/// What no path leads through is copied as it is. A message that something is dropped from keeps the width of
-/// its length, filled up with empty bytes, which readers of protobuf pass over; of a dropped entry of a map the
-/// key stays, by which it is dropped again.
+/// What no path leads through is copied as it is, dropped fields are left out, and of a dropped entry of a map
+/// the key stays, by which it is dropped again.
 public final class Condenser implements StrippedObject {
     /// Of what is larger, JSON may be too large.
     private static final int LARGEST = 256 * 1024;
@@ -43,7 +41,7 @@ public final class Condenser implements StrippedObject {
     /// Reads one object; false if it can't be kept as it is.
     ///
     /// @param from where the object's message begins, behind its [Envelope]
-    /// @throws UnreadableProtobufException if it can't be written as JSON either
+    /// @throws UnreadableProtobufException if it is damaged
     public boolean condense(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
         if (to - from > LARGEST) {
             return false;
@@ -59,7 +57,7 @@ public final class Condenser implements StrippedObject {
         copyFrom = from;
         depth = 0;
         try {
-            if (!condensed(root, to)) {
+            if (!message(root, to)) {
                 return false;
             }
             copyTo(to);
@@ -97,101 +95,105 @@ public final class Condenser implements StrippedObject {
         return values.to(extracted);
     }
 
-    // ---- Messages that paths lead through
-
-    private boolean condensed(Plan plan, int to) throws UnreadableProtobufException {
+    /// Takes the message between the cursor and `to`.
+    private boolean message(Plan plan, int to) throws UnreadableProtobufException {
         if (++depth > KnownFields.MAX_DEPTH) {
             return false;
         }
         int last = 0;
         while (in.position() < to) {
             int at = in.position();
-            Step step = expected(plan, last);
-            if (step == null || !condensed(step, at, to)) {
+            int tag = in.tag();
+            if (!KnownFields.mayFollow(last, tag, plan)) {
                 return false;
             }
-            last = step.number;
+            last = Cursor.number(tag);
+            if (!field(plan.step(last), at, to)) {
+                return false;
+            }
         }
         depth--;
         return in.position() == to;
     }
 
-    /// Takes one field, or one value of it, that begins at `at` and whose tag has been read.
-    private boolean condensed(Step step, int at, int to) throws UnreadableProtobufException {
-        if (step.dropped()) {
+    /// Takes a field, or one value of it, whose tag begins at `at` and has been read.
+    private boolean field(Step step, int at, int to) throws UnreadableProtobufException {
+        FieldPaths paths = step.paths;
+        if (paths == null) {
+            return value(step, to);
+        }
+        if (paths.dropped()) {
             copyTo(at);
             in.skip(Cursor.wireType(step.tag));
             copyFrom = in.position();
             return true;
         }
-        FieldPaths paths = step.paths;
-        if (paths == null) {
-            return takesKnown(step, to);
-        }
-        if (paths.blanked()) {
+        if (paths.blanked() || step.leadsTooFar) {
             return false;
         }
         if (step.shape == Field.Shape.MAP) {
-            return condensedMap(step, at, to);
+            return entries(step, at, to);
         }
         if (paths.extractedAs() != FieldPaths.NOT_EXTRACTED) {
             return paths.isLeaf() && extracted(step, at, to);
         }
-        return step.type == Field.Type.MESSAGE ? condensedMessage(step, to) : takesKnown(step, to);
+        if (step.type != Field.Type.MESSAGE) {
+            return value(step, to);
+        }
+        // Of many values the last one counts, even if it is empty: Transcoder knows.
+        return !(step.extracts && step.repeated) && nested(step, to);
     }
 
-    private boolean condensedMessage(Step step, int to) throws UnreadableProtobufException {
-        int lengthAt = in.position();
+    /// Passes over a value that no path leads through.
+    private boolean value(Step step, int to) throws UnreadableProtobufException {
+        if (Cursor.wireType(step.tag) == Cursor.VARINT) {
+            in.varint();
+            return true;
+        }
         int end = in.delimitedTo();
         int from = in.position();
-        copyTo(from);
-        int start = length;
-        if (end > to || !condensed(step.plan(), end)) {
+        in.seek(end);
+        return end <= to && known.value(step, from, end, depth);
+    }
+
+    private boolean nested(Step step, int to) throws UnreadableProtobufException {
+        int lengthAt = in.position();
+        int end = in.delimitedTo();
+        int lengthTo = length + in.position() - copyFrom;
+        int lengthFrom = lengthTo - (in.position() - lengthAt);
+        copyTo(in.position());
+        if (end > to || !message(step.plan(), end)) {
             return false;
         }
         copyTo(end);
-        putLength(start - (from - lengthAt), start, length - start);
+        putLength(lengthFrom, lengthTo);
         return true;
     }
 
-    /// Writes a length over a longer one, as wide as that was.
-    private void putLength(int from, int to, int value) {
-        int rest = value;
-        for (int i = from; i < to - 1; i++) {
-            out[i] = (byte) (rest | 0x80);
-            rest >>>= 7;
-        }
-        out[to - 1] = (byte) rest;
-    }
-
-    /// All values of a field, which stand behind one another.
+    /// Takes all values of a field, which stand behind one another.
     private boolean extracted(Step step, int at, int to) throws UnreadableProtobufException {
-        boolean more = true;
-        while (more) {
-            if (!takesKnown(step, to)) {
+        do {
+            if (!value(step, to)) {
                 return false;
             }
-            more = step.repeated && takesTag(step, to);
-        }
+        } while (step.repeated && takesTag(step, to));
         values.field(step, at, in.position());
         return true;
     }
 
-    private boolean condensedMap(Step step, int at, int to) throws UnreadableProtobufException {
-        boolean more = true;
-        while (more) {
-            if (!condensedEntry(step, to)) {
+    private boolean entries(Step step, int at, int to) throws UnreadableProtobufException {
+        do {
+            if (!entry(step, to)) {
                 return false;
             }
-            more = takesTag(step, to);
-        }
+        } while (takesTag(step, to));
         if (step.extracts) {
             values.field(step, at, in.position());
         }
         return true;
     }
 
-    private boolean condensedEntry(Step step, int to) throws UnreadableProtobufException {
+    private boolean entry(Step step, int to) throws UnreadableProtobufException {
         int lengthAt = in.position();
         int end = in.delimitedTo();
         int from = in.position();
@@ -200,17 +202,17 @@ public final class Condenser implements StrippedObject {
         }
         in.tag();
         int keyTo = in.delimitedTo();
-        FieldPaths paths = step.paths == null ? null : step.paths.child(bytes, in.position(), keyTo);
+        FieldPaths paths = Objects.requireNonNull(step.paths).child(bytes, in.position(), keyTo);
+        in.seek(end);
         if (paths != null && paths.blanked()) {
             return false;
         }
         if (paths != null && paths.dropped()) {
-            copyTo(from);
-            putLength(length - (from - lengthAt), length, keyTo - from);
+            int lengthTo = length + from - copyFrom;
             copyTo(keyTo);
             copyFrom = end;
+            putLength(lengthTo - (from - lengthAt), lengthTo);
         }
-        in.seek(end);
         return true;
     }
 
@@ -230,21 +232,17 @@ public final class Condenser implements StrippedObject {
         copyFrom = to;
     }
 
-    /// Reads a tag; null if it is not one that may follow the field `last`.
-    private @Nullable Step expected(Plan plan, int last) throws UnreadableProtobufException {
-        int tag = in.tag();
-        return KnownFields.mayFollow(last, tag, plan) ? plan.step(Cursor.number(tag)) : null;
-    }
-
-    /// Passes over a value whose tag has been read.
-    private boolean takesKnown(Step step, int to) throws UnreadableProtobufException {
-        if (Cursor.wireType(step.tag) == Cursor.VARINT) {
-            in.varint();
-            return true;
+    /// Writes the length of what stands behind `to` over the one that was there, which was no shorter.
+    private void putLength(int from, int to) {
+        int rest = length - to;
+        int at = from;
+        for (; rest > 0x7f; rest >>>= 7) {
+            out[at++] = (byte) (rest | 0x80);
         }
-        int end = in.delimitedTo();
-        int from = in.position();
-        in.seek(end);
-        return end <= to && known.value(step, from, end, depth);
+        out[at++] = (byte) rest;
+        if (at < to) {
+            System.arraycopy(out, to, out, at, length - to);
+            length -= to - at;
+        }
     }
 }

@@ -42,6 +42,10 @@ final class Plan {
         /// Whether something is extracted from it.
         final boolean extracts;
 
+        /// Whether paths lead into what has no fields here: into JSON, or into a map's entry beyond its
+        /// key. They can only be followed in JSON.
+        final boolean leadsTooFar;
+
         /// Whether only the names in it are kept.
         final boolean namesOnly;
         /// Whether nothing of its value is kept.
@@ -62,8 +66,18 @@ final class Plan {
             this.omitted = field.omitted() || (paths != null && paths.dropped());
             this.paths = paths;
             this.extracts = paths != null && paths.extracts();
+            this.leadsTooFar = leadsTooFar(field, paths);
             this.namesOnly = blanked && hasNames && paths != null;
             this.blank = blanked && !namesOnly;
+        }
+
+        private static boolean leadsTooFar(Field field, @Nullable FieldPaths paths) {
+            if (paths == null || paths.dropped()) {
+                return false;
+            }
+            boolean isJson = field.type() == Field.Type.JSON;
+            boolean hasMessages = field.type() == Field.Type.MESSAGE && field.shape() == Field.Shape.MAP;
+            return (isJson && (paths.blanked() || !paths.isLeaf())) || (hasMessages && !paths.isLeaf());
         }
 
         boolean dropped() {

@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 
 /// Writes values that are messages in protobuf but not objects in JSON: times, quantities and the like.
 final class Scalars {
+    private static final byte[] NOTHING = {};
     private static final int FIRST = 1;
     private static final int SECOND = 2;
     private static final int THIRD = 3;
@@ -16,7 +17,7 @@ final class Scalars {
 
     private final Cursor in;
     private final JsonWriter out;
-    private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
+    private final JsonScanner scanner = new JsonScanner(NOTHING, 0, 0);
 
     Scalars(Cursor in, JsonWriter out) {
         this.in = in;
@@ -36,6 +37,9 @@ final class Scalars {
             case JSON -> json(bytes, to);
             case STRINGS -> strings(bytes, to);
             case INT, BOOL, MESSAGE -> throw new IllegalArgumentException(type + " is not written here");
+        }
+        if (in.position() > to) {
+            throw in.malformed("the end of a value");
         }
     }
 
@@ -192,7 +196,9 @@ final class Scalars {
         } catch (MalformedJsonException e) {
             throw in.malformed("JSON: " + e.getMessage());
         }
-        if (!scanner.atEnd()) {
+        boolean whole = scanner.atEnd();
+        scanner.reset(NOTHING, 0, 0); // lets go of the bytes
+        if (!whole) {
             throw in.malformed("the end of a value of JSON");
         }
         if (!isAsGoWouldWriteIt(json, from, to)) {

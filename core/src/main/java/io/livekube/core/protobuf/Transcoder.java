@@ -229,6 +229,9 @@ public final class Transcoder implements StrippedObject {
 
     /// Writes a field's value or values; false if they are to be left out since they are empty.
     private boolean present(Step step, int from, int to) throws UnreadableProtobufException {
+        if (step.leadsTooFar) {
+            throw new UnreadableProtobufException("fields within " + step.field.name() + " are asked for");
+        }
         in.seek(from);
         return switch (step.shape) {
             case LIST -> list(step, to);
@@ -352,6 +355,9 @@ public final class Transcoder implements StrippedObject {
                 valueTo = end;
             }
             in.seek(end);
+        }
+        if (in.position() > to) {
+            throw in.malformed("the end of an entry");
         }
         FieldPaths paths = step.paths == null ? null : step.paths.child(bytes, keyFrom, keyTo);
         if (paths != null && paths.dropped()) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.protobuf.Message;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,22 @@ class ObjectFormatTest {
                 .isFalse();
         pods.settle();
         assertThat(held.content()).isEqualTo(json.content());
+    }
+
+    @Test
+    void protobufIsPackedAndPackedAnew() throws Exception {
+        pods.learnKind("Pod");
+        var held = new ArrayList<KubeObject>();
+        for (int i = 0; i < 1_000; i++) {
+            byte[] pod = protobufPod("message " + i + " of many that are alike but for their number " + i * 7919L);
+            held.add(pods.decodeProtobuf(pod, 0, pod.length, i % 2 == 0));
+        }
+        pods.packAllChanges();
+        List<String> before = held.stream().map(ObjectFormatTest::text).toList();
+        assertThat(before.get(999)).contains("message 999 of many");
+        assertThat(pods.dictionaries()).isPositive();
+        assertThat(pods.repack(held)).isNotNegative();
+        assertThat(held.stream().map(ObjectFormatTest::text)).containsExactlyElementsOf(before);
     }
 
     @Test

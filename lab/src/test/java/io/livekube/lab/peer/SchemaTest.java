@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,6 +92,50 @@ class SchemaTest {
             }
         }
         assertThat(condensed).isGreaterThan(130);
+    }
+
+    @Test
+    void whatIsKeptOfDamagedExamplesGivesTheSameJsonToo() throws Exception {
+        var paths = FieldPaths.of(
+                List.of(
+                        "metadata.managedFields",
+                        "metadata.annotations[annotationsKey]",
+                        "spec.template.metadata",
+                        "status"),
+                List.of(),
+                List.of("metadata.name", "metadata.labels", "metadata.ownerReferences"));
+        var random = new SplittableRandom(1);
+        int condensed = 0;
+        for (Path example : withEnding(examples(), ".pb")) {
+            byte[] protobuf = Files.readAllBytes(example);
+            Envelope object = Envelope.read(protobuf, 0, protobuf.length);
+            Optional<Transcoder> known = Transcoder.of(object.apiVersion(), object.kind(), paths, 3);
+            for (int trial = 0; trial < 100 && known.isPresent(); trial++) {
+                byte[] damaged = Arrays.copyOfRange(protobuf, object.from(), object.to());
+                for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
+                    damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+                }
+                if (sameJson(known.get(), damaged, example + ", trial " + trial)) {
+                    condensed++;
+                }
+            }
+        }
+        assertThat(condensed).isGreaterThan(1_000);
+    }
+
+    private static boolean sameJson(Transcoder transcoder, byte[] object, String description) throws Exception {
+        var condenser = new Condenser(transcoder.another());
+        try {
+            if (!condenser.condense(object, 0, object.length)) {
+                return false;
+            }
+        } catch (UnreadableProtobufException e) {
+            return false;
+        }
+        assertThat(json(transcoder, condenser.stripped(), 0, condenser.strippedLength()))
+                .as(description)
+                .isEqualTo(json(transcoder, object, 0, object.length));
+        return true;
     }
 
     private static String json(Transcoder transcoder, byte[] object, int from, int to) throws Exception {
