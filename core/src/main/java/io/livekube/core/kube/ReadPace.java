@@ -7,7 +7,7 @@ import java.time.Duration;
 /// A watch of fewer than some 300 events a second is never kept waiting, a busier one by [#APART] at most.
 /// No clock and no I/O.
 final class ReadPace {
-    static final Duration APART = Duration.ofMillis(5);
+    static final Duration APART = Duration.ofMillis(10);
 
     private static final long WINDOW = Duration.ofMillis(100).toNanos();
 
