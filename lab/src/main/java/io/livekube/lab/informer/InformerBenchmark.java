@@ -146,6 +146,7 @@ public final class InformerBenchmark implements Benchmark {
         ratio(results, "cpu_per_event_vs_fabric8", "cpu_ms_per_event", FABRIC8, "");
         ratio(results, "cpu_per_event_together_vs_clientgo_typed", "cpu_ms_per_event_together", TYPED, "");
         ratio(results, "cpu_per_event_together_vs_fabric8", "cpu_ms_per_event_together", FABRIC8, "");
+        ratio(results, "p99_together_vs_clientgo_typed", "latency_p99_ms_together", TYPED, "");
         ratio(results, "p99_vs_clientgo_typed", "latency_p99_ms", TYPED, "");
         ratio(results, "sync_vs_clientgo_typed_50k", "sync_s", TYPED, MANY);
         ratio(results, "heap_vs_clientgo_typed_50k", "heap_mb", TYPED, MANY);
@@ -172,6 +173,7 @@ public final class InformerBenchmark implements Benchmark {
                 new Panel("the same, all at once", "cpu_ms_per_event_together", "ms"),
                 new Panel("most events a second", "events_per_s", ""),
                 new Panel("latency, p50", "latency_p50_ms", "ms"),
-                new Panel("latency, p99", "latency_p99_ms", "ms"));
+                new Panel("latency, p99", "latency_p99_ms", "ms"),
+                new Panel("the same, all at once", "latency_p99_ms_together", "ms"));
     }
 }

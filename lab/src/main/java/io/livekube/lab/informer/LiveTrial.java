@@ -67,34 +67,47 @@ final class LiveTrial {
     }
 
     private record Follower(String key, ChildProcess informer) {
-        long seen() {
-            return informer.ask("latency").path("seen").asLong();
+        /// What it has seen since it was last asked.
+        JsonNode latency() {
+            return informer.ask("latency");
         }
     }
 
-    /// CPU for each event once more, of contestants that follow the same changes at the same time: what the machine
-    /// does to one of them it does to all.
+    /// CPU for each event and latency once more, of contestants that follow the same changes at the same time: what
+    /// the machine and the server do to one of them they do to all.
     void measureTogether(SequencedMap<String, List<String>> contestants) throws InterruptedException {
         List<Follower> followers = new ArrayList<>();
         contestants.forEach((key, command) -> followers.add(new Follower(key, run.start(key + "-together", command))));
         followers.forEach(follower -> follower.informer().await("synced", LIMIT));
         warmUp();
         for (int time = 0; time < TIMES_TOGETHER; time++) {
-            Thread.sleep(SILENCE);
-            followers.forEach(Follower::seen);
-            List<ProcessUsage> before = followers.stream()
-                    .map(follower -> follower.informer().usage())
-                    .toList();
-            churn(cpuRate, seconds).validate(run.results());
-            Thread.sleep(SILENCE);
-            for (int i = 0; i < before.size(); i++) {
-                Follower follower = followers.get(i);
-                double used = follower.informer().usage().cpuSecondsSince(before.get(i));
-                run.results()
-                        .record("cpu_ms_per_event_together", follower.key(), used * 1e3 / Math.max(1, follower.seen()));
-            }
+            cpuTogether(followers);
+            latencyTogether(followers);
         }
         followers.forEach(follower -> follower.informer().close());
+    }
+
+    private void cpuTogether(List<Follower> followers) throws InterruptedException {
+        Thread.sleep(SILENCE);
+        followers.forEach(Follower::latency);
+        List<ProcessUsage> before =
+                followers.stream().map(follower -> follower.informer().usage()).toList();
+        churn(cpuRate, seconds).validate(run.results());
+        Thread.sleep(SILENCE);
+        for (int i = 0; i < before.size(); i++) {
+            Follower follower = followers.get(i);
+            double used = follower.informer().usage().cpuSecondsSince(before.get(i));
+            long seen = follower.latency().path("seen").asLong();
+            run.results().record("cpu_ms_per_event_together", follower.key(), used * 1e3 / Math.max(1, seen));
+        }
+    }
+
+    private void latencyTogether(List<Follower> followers) {
+        churn(latencyRate, seconds).validate(run.results());
+        for (Follower follower : followers) {
+            double p99 = follower.latency().path("p99_ms").asDouble();
+            run.results().record("latency_p99_ms_together", follower.key(), p99);
+        }
     }
 
     /// How many changes a second come through, from the first that is written to the last that is seen.
