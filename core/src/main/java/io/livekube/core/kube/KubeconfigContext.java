@@ -29,6 +29,10 @@ record KubeconfigContext(
     static KubeconfigContext choose(List<KubeconfigFile> files, Optional<String> wanted) {
         String where = files.stream().map(file -> file.path().toString()).collect(Collectors.joining(" and "));
         List<NamedContext> contexts = all(files, Config::getContexts);
+        if (contexts.isEmpty()) {
+            throw new AccessException(
+                    "the kubeconfig %s has no contexts: fetch it anew, or name another one".formatted(where));
+        }
         String name = wanted.or(() -> current(files))
                 .orElseThrow(() -> new AccessException(
                         "the kubeconfig %s has no current-context: choose one of %s, as with kubectl config use-context"

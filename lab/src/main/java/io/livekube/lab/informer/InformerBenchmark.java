@@ -49,6 +49,7 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("live-rounds", "rounds under changes; 0 leaves them out", 2, 1),
                 Option.of("cpu-rate", "changes a second while CPU is measured", 500, 50),
                 Option.of("latency-rate", "changes a second while latency is measured", 200, 20),
+                Option.of("latency-windows", "how often latency is measured in a round", 5, 1),
                 Option.of("flood-rate", "changes a second, more than can be written, to see how many come", 5_000, 200),
                 Option.of("warm-up", "seconds of changes before, at the rate for CPU", 20, 1),
                 Option.of("seconds", "how long at each of the other rates", 10, 1),

@@ -21,13 +21,14 @@ final class LiveTrial {
     private static final int FLOOD_SECONDS = 2;
     /// Without an event for so long there are none to come.
     private static final Duration SILENCE = Duration.ofSeconds(1);
-    /// How often CPU is measured of all at once.
+    /// How often CPU and latency are measured of all at once.
     private static final int TIMES_TOGETHER = 3;
 
     private final Run run;
     private final ChildProcess churner;
     private final int cpuRate;
     private final int latencyRate;
+    private final int latencyWindows;
     private final int floodRate;
     private final int warmUpSeconds;
     private final int seconds;
@@ -37,6 +38,7 @@ final class LiveTrial {
         this.churner = churner;
         this.cpuRate = run.options().number("cpu-rate");
         this.latencyRate = run.options().number("latency-rate");
+        this.latencyWindows = run.options().number("latency-windows");
         this.floodRate = run.options().number("flood-rate");
         this.warmUpSeconds = run.options().number("warm-up");
         this.seconds = run.options().number("seconds");
@@ -57,10 +59,16 @@ final class LiveTrial {
             results.record("cpu_ms_per_event", contestant, after.cpuSecondsSince(before) * 1e3 / Math.max(1, seen));
             results.record("seen_share", contestant, (double) seen / load.sent());
 
-            churn(latencyRate, seconds).validate(results);
-            JsonNode latency = informer.ask("latency");
-            results.record("latency_p50_ms", contestant, latency.path("p50_ms").asDouble());
-            results.record("latency_p99_ms", contestant, latency.path("p99_ms").asDouble());
+            // In the window in which the API server collects its garbage (once in half a minute or so) the slowest
+            // hundredth is three to five times as slow, for any informer. Whose turn it was should decide nothing.
+            for (int window = 0; window < latencyWindows; window++) {
+                churn(latencyRate, seconds).validate(results);
+                JsonNode latency = informer.ask("latency");
+                results.record(
+                        "latency_p50_ms", contestant, latency.path("p50_ms").asDouble());
+                results.record(
+                        "latency_p99_ms", contestant, latency.path("p99_ms").asDouble());
+            }
 
             results.record("events_per_s", contestant, flood(informer));
         }
