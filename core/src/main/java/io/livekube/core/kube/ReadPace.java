@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /// Keeps the reads of a busy watch apart, so that several events come with one wake-up of its reader.
 ///
-/// A watch of fewer than some 300 events a second is never kept waiting, a busier one by [#APART] at most.
+/// A watch of fewer than some 300 events a second is never kept waiting, a busier one by [#APART] at most, and none
+/// while more has come than one read could take: how much can be read in a second has no limit here.
 /// No clock and no I/O.
 final class ReadPace {
     static final Duration APART = Duration.ofMillis(10);
@@ -20,6 +21,7 @@ final class ReadPace {
     private int events;
     private boolean busy;
     private long lastRead;
+    private boolean behind;
 
     ReadPace(long now) {
         this.windowFrom = now;
@@ -28,12 +30,15 @@ final class ReadPace {
 
     /// Nanoseconds that the next read is to wait for.
     long pause(long now) {
-        return busy ? Math.max(0, lastRead + APART.toNanos() - now) : 0;
+        return busy && !behind ? Math.max(0, lastRead + APART.toNanos() - now) : 0;
     }
 
     /// A read has brought something.
-    void read(long now) {
+    ///
+    /// @param full whether that was as much as it could take: more may be there
+    void read(long now, boolean full) {
         lastRead = now;
+        behind = full;
         if (now - windowFrom >= WINDOW) {
             boolean silent = now - windowFrom >= 2 * WINDOW;
             busy = !silent && events >= (busy ? STILL_BUSY : BUSY);

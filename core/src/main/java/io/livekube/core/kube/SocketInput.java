@@ -72,13 +72,18 @@ final class SocketInput extends InputStream {
             return take();
         }
         watch.beforeWaiting().run();
-        if (filled == buffer.length && buffer.length < FOLLOWING_BYTES) {
+        if (full() && buffer.length < FOLLOWING_BYTES) {
             buffer = new byte[FOLLOWING_BYTES];
         }
         await(watch.pace().pause(System.nanoTime()));
         boolean more = take();
-        watch.pace().read(System.nanoTime());
+        watch.pace().read(System.nanoTime(), full());
         return more;
+    }
+
+    /// Whether more may have come than fitted in.
+    private boolean full() {
+        return filled == buffer.length;
     }
 
     private boolean take() throws IOException {

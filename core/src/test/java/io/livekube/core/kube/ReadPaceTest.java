@@ -41,8 +41,17 @@ class ReadPaceTest {
         assertThat(pace.pause(now)).isZero();
     }
 
+    @Test
+    void aStreamOfWhichMoreHasComeThanWasTakenDoesNotWait() {
+        assertThat(longestPause(500, Duration.ofSeconds(1))).isPositive();
+        pace.read(now, true);
+        assertThat(pace.pause(now)).isZero();
+        pace.read(now, false);
+        assertThat(pace.pause(now)).isEqualTo(ReadPace.APART.toNanos());
+    }
+
     private void read(int events) {
-        pace.read(now);
+        pace.read(now, false);
         for (int i = 0; i < events; i++) {
             pace.event();
         }

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,41 @@ class SocketInputTest {
         assertThat(log)
                 .containsExactly(
                         "paused", "kernel", "a", "b", "c", "paused", "kernel", "d", "e", "f", "paused", "kernel");
+    }
+
+    /// At one full read every [ReadPace#APART] it would take four seconds.
+    @Test
+    void aFloodIsReadWithoutWaiting() throws IOException {
+        var in = new SocketInput(new InputStream() {
+            @Override
+            public int read() {
+                return 'x';
+            }
+
+            @Override
+            public int read(byte[] target) {
+                return target.length;
+            }
+        });
+        long began = System.nanoTime();
+        ReadPace pace = busy(began);
+        in.follow(pace, () -> {});
+        byte[] record = new byte[16 << 10];
+        for (int i = 0; i < 400 * 8; i++) {
+            assertThat(in.readNBytes(record, 0, record.length)).isEqualTo(record.length);
+            pace.event();
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    private static ReadPace busy(long now) {
+        var pace = new ReadPace(now - Duration.ofMillis(150).toNanos());
+        for (int i = 0; i < 100; i++) {
+            pace.event();
+        }
+        pace.read(now, false);
+        assertThat(pace.pause(now)).isPositive();
+        return pace;
     }
 
     @Test
