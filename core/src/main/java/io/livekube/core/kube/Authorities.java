@@ -7,14 +7,14 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /// Trusts the authorities that a cluster names, and nobody else: none of the public ones that Java knows.
 final class Authorities {
     private Authorities() {}
 
-    static TrustManager[] only(byte[] pem) throws GeneralSecurityException, IOException {
+    static X509ExtendedTrustManager only(byte[] pem) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         for (Certificate authority :
@@ -22,10 +22,10 @@ final class Authorities {
             store.setCertificateEntry("authority-" + store.size(), authority);
         }
         if (store.size() == 0) {
-            throw new CertificateException("there is no certificate in the certificate authority");
+            throw new CertificateException("there is no PEM certificate in it");
         }
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(store);
-        return trust.getTrustManagers();
+        return (X509ExtendedTrustManager) trust.getTrustManagers()[0];
     }
 }

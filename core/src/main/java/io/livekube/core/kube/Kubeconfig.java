@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Everything is looked up at once, plugins included, and what is missing is told by an [AccessException].
 /// Tokens and client certificates are looked up again before they run out and when they are refused, those in files
-/// every minute. Whom to trust is not looked up again. A user that is to act `as` another one does so in every request.
+/// every minute; certificate authorities in files are at each handshake. A user that is to act `as` another one does so
+/// in every request.
 public final class Kubeconfig {
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -152,7 +153,11 @@ public final class Kubeconfig {
         if (config.isTrustCerts()) {
             return SSLUtils.trustManagers(config); // everybody, as `insecure-skip-tls-verify` wants it
         }
-        Optional<byte[]> pem = KubeconfigUser.content(config.getCaCertData(), config.getCaCertFile());
-        return pem.isPresent() ? Authorities.only(pem.get()) : null;
+        if (KubeconfigContext.has(config.getCaCertData())) {
+            return new TrustManager[] {Authorities.only(KubeconfigUser.decode(config.getCaCertData()))};
+        }
+        return KubeconfigContext.has(config.getCaCertFile())
+                ? new TrustManager[] {new AuthorityFile(Path.of(config.getCaCertFile()))}
+                : null;
     }
 }

@@ -147,10 +147,14 @@ final class KubeconfigUser {
     }
 
     /// What is in a field, or in the file that another field names.
-    static Optional<byte[]> content(@Nullable String base64, @Nullable String file) throws IOException {
+    private static Optional<byte[]> content(@Nullable String base64, @Nullable String file) throws IOException {
         if (base64 != null && !base64.isEmpty()) {
-            return Optional.of(Base64.getMimeDecoder().decode(base64));
+            return Optional.of(decode(base64));
         }
         return file == null || file.isEmpty() ? Optional.empty() : Optional.of(Files.readAllBytes(Path.of(file)));
+    }
+
+    static byte[] decode(String base64) {
+        return Base64.getMimeDecoder().decode(base64);
     }
 }

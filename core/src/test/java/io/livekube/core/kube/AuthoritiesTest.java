@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -11,12 +13,16 @@ import java.util.Base64;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AuthoritiesTest {
+    @TempDir
+    private Path directory = Path.of("");
+
     @Test
     void whoIsTrustedByJavaIsNotTrustedForThat() throws Exception {
         X509Certificate[] known = knownToJava();
-        var trust = (X509TrustManager) Authorities.only(pem(known[0]))[0];
+        X509TrustManager trust = Authorities.only(pem(known[0]));
         assertThat(trust.getAcceptedIssuers()).containsExactly(known[0]);
         assertThatThrownBy(() -> trust.checkServerTrusted(new X509Certificate[] {known[1]}, "RSA"))
                 .isInstanceOf(CertificateException.class);
@@ -28,14 +34,28 @@ class AuthoritiesTest {
         byte[] both = (new String(pem(known[0]), StandardCharsets.US_ASCII)
                         + new String(pem(known[1]), StandardCharsets.US_ASCII))
                 .getBytes(StandardCharsets.US_ASCII);
-        assertThat(((X509TrustManager) Authorities.only(both)[0]).getAcceptedIssuers())
-                .containsExactlyInAnyOrder(known[0], known[1]);
+        assertThat(Authorities.only(both).getAcceptedIssuers()).containsExactlyInAnyOrder(known[0], known[1]);
     }
 
     @Test
     void aFileWithoutACertificateIsRefused() {
         assertThatThrownBy(() -> Authorities.only("# nothing\n".getBytes(StandardCharsets.US_ASCII)))
                 .isInstanceOf(CertificateException.class);
+    }
+
+    @Test
+    void aFileIsReadAgainAndIfItCannotBeTheLastOneCounts() throws Exception {
+        X509Certificate[] known = knownToJava();
+        Path file = Files.write(directory.resolve("ca.crt"), pem(known[0]));
+        var trust = new AuthorityFile(file);
+        Files.write(file, pem(known[1]));
+        assertThat(trust.getAcceptedIssuers()).containsExactly(known[1]);
+        assertThatThrownBy(() -> trust.checkServerTrusted(new X509Certificate[] {known[0]}, "RSA"))
+                .isInstanceOf(CertificateException.class);
+        Files.writeString(file, "# nothing yet");
+        assertThat(trust.getAcceptedIssuers()).containsExactly(known[1]);
+        Files.delete(file);
+        assertThat(trust.getAcceptedIssuers()).containsExactly(known[1]);
     }
 
     private static X509Certificate[] knownToJava() throws Exception {

@@ -20,7 +20,8 @@ import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A client certificate that is replaced while the program runs is shown on the next request.
+/// A client certificate that is replaced while the program runs is shown on the next request, and an authority that is
+/// replaced counts from the next connection on.
 class CertificateRenewalTest {
     private static final ClientConfig QUICK =
             ClientConfig.defaults().withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5));
@@ -137,6 +138,28 @@ class CertificateRenewalTest {
     }
 
     @Test
+    void anAuthorityThatIsRotatedCountsFromTheNextConnectionOn() throws Exception {
+        write("one");
+        try (var server = new CertifiedServer();
+                ApiClient client = client(server, "client-certificate: both.pem, client-key: both.pem")) {
+            trust(TestingCertificate.named("server").certificate());
+            assertThatThrownBy(() -> get(client)).hasMessageContaining("PKIX path");
+            trust("-----BEGIN CERT");
+            assertThatThrownBy(() -> get(client)).hasMessageContaining("PKIX path");
+            trust(server.certificate().certificate());
+            assertThat(get(client)).isEqualTo("one");
+            trust("-----BEGIN CERT");
+            write("two");
+            now = now.plus(Duration.ofMinutes(1));
+            assertThat(get(client)).as("with half an authority").isEqualTo("two");
+        }
+    }
+
+    private void trust(String pem) throws Exception {
+        Files.writeString(directory.resolve("ca.crt"), pem);
+    }
+
+    @Test
     void aPluginIsAskedAgainBeforeItsCertificateIsOverByItsOwnOrThePluginsWord() throws Exception {
         String over =
                 now.plus(Duration.ofMinutes(10)).truncatedTo(ChronoUnit.SECONDS).toString();
@@ -198,7 +221,7 @@ class CertificateRenewalTest {
 
     /// @param user of a kubeconfig
     private ApiClient client(CertifiedServer server, String user) throws Exception {
-        Files.writeString(directory.resolve("ca.crt"), server.certificate().certificate());
+        trust(server.certificate().certificate());
         Path file = Files.writeString(directory.resolve("config"), """
                 current-context: test
                 contexts: [{name: test, context: {cluster: test, user: test}}]
