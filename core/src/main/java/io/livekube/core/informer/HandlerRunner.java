@@ -32,7 +32,7 @@ final class HandlerRunner implements Registration {
     private final Deliveries deliveries;
     private final Thread thread;
 
-    private boolean closed;
+    private volatile boolean closed;
     private final LongAdder delivered = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private volatile long runningSince;
@@ -147,6 +147,9 @@ final class HandlerRunner implements Registration {
     }
 
     private void call(ObjectKey key, Runnable notification) {
+        if (closed) {
+            return; // between a deletion and the addition of its successor
+        }
         runningSince = System.nanoTime();
         try {
             notification.run();

@@ -1,5 +1,6 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.store.Change;
 import io.livekube.core.store.Store;
 import io.livekube.core.watch.ReflectorConfig;
 import io.livekube.core.watch.ReflectorConfig.InitialList;
@@ -73,13 +74,14 @@ final class FollowSchedule {
         var lock = new ReentrantLock();
         var version = new CommonVersion();
         for (String namespace : namespaces) {
+            int part = followers.size();
             var writer = new CacheWriter(
                     store,
                     server.format(),
                     namespace,
                     version.join(),
                     lock,
-                    (changes, initial) -> handlers.forEach(handler -> handler.offer(changes, initial)),
+                    (changes, initial) -> tell(part, changes, initial),
                     () -> {});
             var cache = new WatchedCache(store, server, namespace, writer, notes);
             var loop = new ModelLoop(config(random), server, namespace, cache, notes, random, START);
@@ -90,6 +92,14 @@ final class FollowSchedule {
             followers.add(new Follower(cache, loop));
         }
         handlers.add(new ModelHandler(store, now()));
+    }
+
+    /// @param part which of the followers has written
+    private void tell(int part, List<Change> changes, boolean initial) {
+        WatchedCache.require(
+                initial != followers.get(part).cache().whole(),
+                () -> "%s are told as %sof the first state".formatted(changes, initial ? "" : "not "));
+        handlers.forEach(handler -> handler.offer(changes, initial));
     }
 
     private static ReflectorConfig config(Random random) {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -241,6 +242,38 @@ class NastyHandlerCasesTest {
             witness.awaitTold("add after");
             assertThat(told.told()).containsExactly("add before");
             assertThat(pods.handlers()).hasSize(1);
+        }
+    }
+
+    @Test
+    void handlerThatLeavesAtADeletionIsNotToldOfTheSuccessor() throws Exception {
+        try (var cluster = TestingCluster.start()) {
+            cluster.createPods(1);
+            Informer pods = cluster.watchedPods(QuickReflector.LIST);
+            var told = new Recorder();
+            var registration = new AtomicReference<Registration>();
+            var leaving = new HeldUp(new Handler() {
+                @Override
+                public void onAdd(KubeObject object, boolean initial) {
+                    told.onAdd(object, initial);
+                }
+
+                @Override
+                public void onDelete(KubeObject last, boolean finalStateKnown) {
+                    told.onDelete(last, finalStateKnown);
+                    registration.get().close();
+                }
+            });
+            registration.set(pods.addHandler(leaving, HandlerConfig.named("leaving")));
+            leaving.awaitStanding();
+            cluster.deletePod("pod-000");
+            cluster.createPod("pod-000");
+            cluster.awaitSame(pods);
+            leaving.letGo();
+            await().atMost(TestingCluster.PATIENCE)
+                    .until(() -> Thread.getAllStackTraces().keySet().stream()
+                            .noneMatch(thread -> thread.getName().equals("handler-leaving")));
+            assertThat(told.told()).containsExactly("present pod-000", "delete pod-000");
         }
     }
 

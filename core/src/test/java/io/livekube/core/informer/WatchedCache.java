@@ -30,6 +30,7 @@ final class WatchedCache implements ReflectorSink {
     private Optional<ListTier> asked = Optional.empty();
     private boolean reading;
     private boolean removed;
+    private boolean whole;
     /// Up to where everything was told.
     private long told;
 
@@ -75,6 +76,11 @@ final class WatchedCache implements ReflectorSink {
         removed = true;
     }
 
+    /// Whether it has had its first whole state.
+    boolean whole() {
+        return whole;
+    }
+
     /// Versions went back for another namespace.
     void suspected() {
         suspect = true;
@@ -100,6 +106,7 @@ final class WatchedCache implements ReflectorSink {
         suspect = false;
         listedIn = server.incarnation();
         cache.replace(objects, resourceVersion, newEpoch);
+        whole = true;
     }
 
     @Override
