@@ -1,5 +1,6 @@
 package io.livekube.lab.informer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GoPeers;
@@ -12,6 +13,7 @@ import io.livekube.lab.bench.Rounds;
 import io.livekube.lab.bench.Run;
 import io.livekube.lab.peer.InformerPeer;
 import io.livekube.lab.peer.InformerTrial;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +27,9 @@ public final class InformerBenchmark implements Benchmark {
     private static final String TYPED = InformerPeer.CLIENTGO_TYPED.key();
     /// Behind the names of contestants on the larger server.
     private static final String MANY = "_50k";
+
+    private static final Duration SYNC_LIMIT = Duration.ofMinutes(5);
+    private static final int READS = 3;
 
     private static final String FABRIC8 = InformerPeer.FABRIC8.key();
 
@@ -49,10 +54,10 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("live-rounds", "rounds under changes; 0 leaves them out", 2, 1),
                 Option.of("cpu-rate", "changes a second while CPU is measured", 500, 50),
                 Option.of("latency-rate", "changes a second while latency is measured", 200, 20),
-                Option.of("latency-windows", "how often latency is measured in a round", 5, 1),
                 Option.of("flood-rate", "changes a second, more than can be written, to see how many come", 5_000, 200),
                 Option.of("warm-up", "seconds of changes before, at the rate for CPU", 20, 1),
-                Option.of("seconds", "how long at each of the other rates", 10, 1),
+                Option.of("seconds", "how long CPU and latency are measured at a time", 10, 1),
+                Option.of("windows", "how often each of them is in a round", 3, 1),
                 Option.of("many-pods", "pods of a second, larger server; 0 leaves it out", 50_000, 0),
                 Option.of("many-rounds", "cold starts there", 2, 1),
                 Option.of("heap-mb", "heap limit of ours", 64, 64),
@@ -75,6 +80,7 @@ public final class InformerBenchmark implements Benchmark {
             List<Contestant> all = new ArrayList<>(List.of(ours(options, "heap-mb", cache)));
             all.addAll(Contestant.peers(options.text("peers")));
             coldStarts(run, go, plane, all, options.number("rounds"), "");
+            reads(run, all.getFirst().command().on(go, plane.kubeconfig()));
             if (options.number("live-rounds") > 0) {
                 live(run, go, plane, all);
             }
@@ -117,6 +123,32 @@ public final class InformerBenchmark implements Benchmark {
             run.progress("round " + round + ": " + contestant.key() + " synced " + trial.holding() + " in "
                     + Math.round(trial.syncSeconds() * 1000) + " ms");
         });
+    }
+
+    /// What reading costs who holds objects packed; the peers hold them as they are read. The first time is for the
+    /// compilers.
+    private static void reads(Run run, List<String> ours) {
+        try (ChildProcess informer = run.start(Contestant.LIVEKUBE + "-read", ours)) {
+            informer.await("synced", SYNC_LIMIT);
+            for (int time = 0; time <= READS; time++) {
+                JsonNode read = informer.ask("read");
+                if (!read.path("whole").asBoolean()) {
+                    run.results().invalid("pods read as objects were others than those held");
+                }
+                if (time > 0) {
+                    run.results()
+                            .record(
+                                    "read_json_us",
+                                    Contestant.LIVEKUBE,
+                                    read.path("json_us").asDouble());
+                    run.results()
+                            .record(
+                                    "read_typed_us",
+                                    Contestant.LIVEKUBE,
+                                    read.path("typed_us").asDouble());
+                }
+            }
+        }
     }
 
     private static void live(Run run, GoPeers go, LoadedPlane plane, List<Contestant> contestants) throws Exception {
@@ -173,6 +205,7 @@ public final class InformerBenchmark implements Benchmark {
                 new Panel("CPU for each event", "cpu_ms_per_event", "ms"),
                 new Panel("the same, all at once", "cpu_ms_per_event_together", "ms"),
                 new Panel("most events a second", "events_per_s", ""),
+                new Panel("reading a pod as JSON", "read_json_us", "µs"),
                 new Panel("latency, p50", "latency_p50_ms", "ms"),
                 new Panel("latency, p99", "latency_p99_ms", "ms"),
                 new Panel("the same, all at once", "latency_p99_ms_together", "ms"));

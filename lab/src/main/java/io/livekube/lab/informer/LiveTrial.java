@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GeneratorReport;
 import io.livekube.lab.bench.ProcessUsage;
-import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
 import io.livekube.lab.child.Child;
 import java.time.Duration;
@@ -28,50 +27,57 @@ final class LiveTrial {
     private final ChildProcess churner;
     private final int cpuRate;
     private final int latencyRate;
-    private final int latencyWindows;
     private final int floodRate;
     private final int warmUpSeconds;
     private final int seconds;
+    private final int windows;
 
     LiveTrial(Run run, ChildProcess churner) {
         this.run = run;
         this.churner = churner;
         this.cpuRate = run.options().number("cpu-rate");
         this.latencyRate = run.options().number("latency-rate");
-        this.latencyWindows = run.options().number("latency-windows");
         this.floodRate = run.options().number("flood-rate");
         this.warmUpSeconds = run.options().number("warm-up");
         this.seconds = run.options().number("seconds");
+        this.windows = run.options().number("windows");
     }
 
+    /// In a window in which the API server collects its garbage, as it does every half minute or so, the slowest
+    /// hundredth is three to five times as slow for any informer: the median of several windows does not tell whose
+    /// turn it was.
     void measure(String contestant, List<String> command) throws InterruptedException {
-        Results results = run.results();
         try (ChildProcess informer = run.start(contestant + "-live", command)) {
             informer.await("synced", LIMIT);
             warmUp();
-            informer.ask("latency");
-
-            ProcessUsage before = informer.usage();
-            GeneratorReport load = churn(cpuRate, seconds);
-            ProcessUsage after = informer.usage();
-            load.validate(results);
-            long seen = informer.ask("latency").path("seen").asLong();
-            results.record("cpu_ms_per_event", contestant, after.cpuSecondsSince(before) * 1e3 / Math.max(1, seen));
-            results.record("seen_share", contestant, (double) seen / load.sent());
-
-            // In the window in which the API server collects its garbage (once in half a minute or so) the slowest
-            // hundredth is three to five times as slow, for any informer. Whose turn it was should decide nothing.
-            for (int window = 0; window < latencyWindows; window++) {
-                churn(latencyRate, seconds).validate(results);
-                JsonNode latency = informer.ask("latency");
-                results.record(
-                        "latency_p50_ms", contestant, latency.path("p50_ms").asDouble());
-                results.record(
-                        "latency_p99_ms", contestant, latency.path("p99_ms").asDouble());
+            for (int window = 0; window < windows; window++) {
+                cpu(contestant, informer);
             }
-
-            results.record("events_per_s", contestant, flood(informer));
+            for (int window = 0; window < windows; window++) {
+                latency(contestant, informer);
+            }
+            run.results().record("events_per_s", contestant, flood(informer));
         }
+    }
+
+    private void cpu(String contestant, ChildProcess informer) {
+        informer.ask("latency");
+        ProcessUsage before = informer.usage();
+        GeneratorReport load = churn(cpuRate, seconds);
+        ProcessUsage after = informer.usage();
+        load.validate(run.results());
+        long seen = informer.ask("latency").path("seen").asLong();
+        run.results().record("cpu_ms_per_event", contestant, after.cpuSecondsSince(before) * 1e3 / Math.max(1, seen));
+        run.results().record("seen_share", contestant, (double) seen / load.sent());
+    }
+
+    private void latency(String contestant, ChildProcess informer) {
+        churn(latencyRate, seconds).validate(run.results());
+        JsonNode latency = informer.ask("latency");
+        run.results()
+                .record("latency_p50_ms", contestant, latency.path("p50_ms").asDouble());
+        run.results()
+                .record("latency_p99_ms", contestant, latency.path("p99_ms").asDouble());
     }
 
     private record Follower(String key, ChildProcess informer) {

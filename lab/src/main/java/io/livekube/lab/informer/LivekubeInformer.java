@@ -1,9 +1,12 @@
 package io.livekube.lab.informer;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.livekube.core.informer.Handler;
 import io.livekube.core.informer.Informer;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
+import io.livekube.core.informer.TypedView;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.kube.Kubeconfig;
@@ -46,7 +49,10 @@ public final class LivekubeInformer {
                 informers.awaitSync(SYNC_LIMIT).orThrow();
                 double seconds = (System.nanoTime() - started) / 1e9;
                 child.emit("synced", digest(pods).fields().put("seconds", seconds));
-                child.serve(Map.of("digest", _ -> digest(pods).fields(), "latency", _ -> latencies.take()));
+                child.serve(Map.of(
+                        "digest", _ -> digest(pods).fields(),
+                        "latency", _ -> latencies.take(),
+                        "read", _ -> read(pods)));
             }
         });
     }
@@ -77,6 +83,23 @@ public final class LivekubeInformer {
             digest.add(pod.namespace(), pod.name(), Long.toUnsignedString(pod.resourceVersion()));
         }
         return digest;
+    }
+
+    /// What it takes to read each pod once, as bytes of JSON and as an object.
+    private static ObjectNode read(Informer pods) {
+        List<KubeObject> all = pods.store().list();
+        TypedView<Pod> typed = pods.typed(Pod.class);
+        long began = System.nanoTime();
+        long bytes = all.stream().mapToLong(pod -> pod.json().length).sum();
+        long asJson = System.nanoTime();
+        long named = all.stream()
+                .filter(pod -> typed.map(pod).getMetadata().getName().equals(pod.name()))
+                .count();
+        long asObjects = System.nanoTime();
+        return Child.fields()
+                .put("json_us", (asJson - began) / 1e3 / all.size())
+                .put("typed_us", (asObjects - asJson) / 1e3 / all.size())
+                .put("whole", bytes > all.size() && named == all.size());
     }
 
     private record Timing(Latencies latencies) implements Handler {
