@@ -37,6 +37,7 @@ public final class HubTrust {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {new AuthorityFile(file)}, null);
+            AuthorityFile.boundSessions(context);
             return context;
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException("the CA file %s can't be used: %s".formatted(file, e.getMessage()), e);

@@ -148,7 +148,7 @@ final class HandlerRunner implements Registration {
 
     private void call(ObjectKey key, Runnable notification) {
         if (closed) {
-            return; // between a deletion and the addition of its successor
+            return; // since this was taken, or between a deletion and the addition of its successor
         }
         runningSince = System.nanoTime();
         try {

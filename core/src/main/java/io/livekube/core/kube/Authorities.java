@@ -2,6 +2,7 @@ package io.livekube.core.kube;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -12,8 +13,11 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /// Trusts the authorities that a cluster names, and nobody else: none of the public ones that Java knows.
 final class Authorities {
+    private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
+
     private Authorities() {}
 
+    /// @throws CertificateException if a certificate is not whole: Java leaves out the last one if it is cut off
     static X509ExtendedTrustManager only(byte[] pem) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
@@ -21,8 +25,10 @@ final class Authorities {
                 CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem))) {
             store.setCertificateEntry("authority-" + store.size(), authority);
         }
-        if (store.size() == 0) {
-            throw new CertificateException("there is no PEM certificate in it");
+        int begun = new String(pem, StandardCharsets.ISO_8859_1).split(BEGIN, -1).length - 1;
+        if (store.size() == 0 || store.size() < begun) {
+            throw new CertificateException("the certificate authority has %d certificates, of which %d can be read"
+                    .formatted(begun, store.size()));
         }
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(store);

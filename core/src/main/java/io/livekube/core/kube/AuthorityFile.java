@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Trusts the authorities in a PEM file, as it is at each handshake, and nobody else: when they are rotated nobody
-/// needs
-/// a restart.
+/// Trusts the authorities in a PEM file, as it is when a server shows its certificate, and nobody else: when they are
+/// rotated nobody needs a restart.
 ///
-/// A file that can't be used any more, or is only half written, is as if it were the last one that could.
+/// A file that can't be used, such as one that is only half written, changes nothing.
 public final class AuthorityFile extends X509ExtendedTrustManager {
     private static final Logger LOG = LoggerFactory.getLogger(AuthorityFile.class);
 
@@ -28,14 +28,22 @@ public final class AuthorityFile extends X509ExtendedTrustManager {
     }
 
     private final Path file;
-    private volatile Content last;
+    private Content last;
 
+    /// @throws GeneralSecurityException if what is in the file is no certificate, or not all of it
     public AuthorityFile(Path file) throws GeneralSecurityException, IOException {
         this.file = file;
         this.last = Content.of(Files.readAllBytes(file));
     }
 
-    private X509ExtendedTrustManager now() {
+    /// A TLS session that is taken up again shows no certificate: so that an authority that is in no file any more is
+    /// not
+    /// trusted for a day, none lasts longer than a minute.
+    public static void boundSessions(SSLContext context) {
+        context.getClientSessionContext().setSessionTimeout((int) ServiceAccount.READ_AGAIN_AFTER.toSeconds());
+    }
+
+    private synchronized X509ExtendedTrustManager now() {
         try {
             byte[] pem = Files.readAllBytes(file);
             if (!last.pem().equals(ByteBuffer.wrap(pem))) {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Everything is looked up at once, plugins included, and what is missing is told by an [AccessException].
 /// Tokens and client certificates are looked up again before they run out and when they are refused, those in files
-/// every minute; certificate authorities in files are at each handshake. A user that is to act `as` another one does so
+/// every minute; certificate authorities in files are as connections are opened. A user that is to act `as` another one
+/// does so
 /// in every request.
 public final class Kubeconfig {
     private static final InstantSource CLOCK = InstantSource.system();

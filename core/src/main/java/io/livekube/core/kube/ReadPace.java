@@ -5,7 +5,7 @@ import java.time.Duration;
 /// Keeps the reads of a busy watch apart, so that several events come with one wake-up of its reader.
 ///
 /// A watch of fewer than some 300 events a second is never kept waiting, a busier one by [#APART] at most, and none
-/// while more has come than one read could take: how much can be read in a second has no limit here.
+/// while a read brings as much as it can take: what has piled up is not kept waiting.
 /// No clock and no I/O.
 final class ReadPace {
     static final Duration APART = Duration.ofMillis(10);

@@ -22,7 +22,7 @@ final class SocketInput extends InputStream {
     private int filled;
     private volatile @Nullable Following following;
 
-    /// @param beforeWaiting is run whenever all that has come is taken
+    /// @param beforeWaiting is run whenever all that the last call brought is taken
     private record Following(ReadPace pace, Runnable beforeWaiting) {}
 
     SocketInput(InputStream in) {
@@ -31,8 +31,7 @@ final class SocketInput extends InputStream {
 
     /// From now on what comes is a watch.
     ///
-    /// @param beforeWaiting is run by the reader whenever it has taken all that has come and is about to
-    /// wait
+    /// @param beforeWaiting is run by the reader whenever it has taken all that it had and is about to ask for more
     void follow(ReadPace pace, Runnable beforeWaiting) {
         following = new Following(pace, beforeWaiting);
     }

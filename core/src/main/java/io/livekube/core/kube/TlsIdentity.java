@@ -25,6 +25,7 @@ final class TlsIdentity {
     TlsIdentity(TrustManager @Nullable [] trust) throws GeneralSecurityException {
         context = SSLContext.getInstance("TLS");
         context.init(new KeyManager[] {keys}, trust, new SecureRandom());
+        AuthorityFile.boundSessions(context);
     }
 
     SSLContext context() {

@@ -44,6 +44,17 @@ class AuthoritiesTest {
     }
 
     @Test
+    void ofSeveralNoneMayBeCutOff() throws Exception {
+        X509Certificate[] known = knownToJava();
+        String both = new String(pem(known[0]), StandardCharsets.US_ASCII)
+                + new String(pem(known[1]), StandardCharsets.US_ASCII);
+        byte[] cut = both.substring(0, both.length() - 100).getBytes(StandardCharsets.US_ASCII);
+        assertThatThrownBy(() -> Authorities.only(cut))
+                .isInstanceOf(CertificateException.class)
+                .hasMessageContaining("2 certificates, of which 1 can be read");
+    }
+
+    @Test
     void aFileIsReadAgainAndIfItCannotBeTheLastOneCounts() throws Exception {
         X509Certificate[] known = knownToJava();
         Path file = Files.write(directory.resolve("ca.crt"), pem(known[0]));

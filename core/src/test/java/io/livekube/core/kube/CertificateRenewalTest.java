@@ -152,6 +152,10 @@ class CertificateRenewalTest {
             write("two");
             now = now.plus(Duration.ofMinutes(1));
             assertThat(get(client)).as("with half an authority").isEqualTo("two");
+            trust(TestingCertificate.named("server").certificate());
+            write("three");
+            now = now.plus(Duration.ofMinutes(1));
+            assertThatThrownBy(() -> get(client)).hasMessageContaining("PKIX path");
         }
     }
 

@@ -19,7 +19,7 @@ public final class Results {
     private final Map<String, Double> figures = new TreeMap<>();
     private final List<String> faults = new ArrayList<>();
 
-    /// Adds one round's value of a metric (its name ends with its unit) for a contestant.
+    /// Adds one round's or window's value of a metric (its name ends with its unit) for a contestant.
     public void record(String metric, String contestant, double value) {
         measured.computeIfAbsent(checked(metric), m -> new LinkedHashMap<>())
                 .computeIfAbsent(checked(contestant), c -> new ArrayList<>())

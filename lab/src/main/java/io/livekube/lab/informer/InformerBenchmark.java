@@ -29,7 +29,6 @@ public final class InformerBenchmark implements Benchmark {
     private static final String MANY = "_50k";
 
     private static final Duration SYNC_LIMIT = Duration.ofMinutes(5);
-    private static final int READS = 3;
 
     private static final String FABRIC8 = InformerPeer.FABRIC8.key();
 
@@ -51,13 +50,14 @@ public final class InformerBenchmark implements Benchmark {
         return List.of(
                 Option.of("pods", "pods on the server", 10_000, 300),
                 Option.of("rounds", "cold starts of each; 0 leaves them out", 3, 1),
+                Option.of("reads", "how often all pods are read from ours; 0 leaves it out", 3, 1),
                 Option.of("live-rounds", "rounds under changes; 0 leaves them out", 2, 1),
                 Option.of("cpu-rate", "changes a second while CPU is measured", 500, 50),
                 Option.of("latency-rate", "changes a second while latency is measured", 200, 20),
                 Option.of("flood-rate", "changes a second, more than can be written, to see how many come", 5_000, 200),
                 Option.of("warm-up", "seconds of changes before, at the rate for CPU", 20, 1),
                 Option.of("seconds", "how long CPU and latency are measured at a time", 10, 1),
-                Option.of("windows", "how often each of them is in a round", 3, 1),
+                Option.of("windows", "how often each of them is in a round", 5, 1),
                 Option.of("many-pods", "pods of a second, larger server; 0 leaves it out", 50_000, 0),
                 Option.of("many-rounds", "cold starts there", 2, 1),
                 Option.of("heap-mb", "heap limit of ours", 64, 64),
@@ -80,7 +80,9 @@ public final class InformerBenchmark implements Benchmark {
             List<Contestant> all = new ArrayList<>(List.of(ours(options, "heap-mb", cache)));
             all.addAll(Contestant.peers(options.text("peers")));
             coldStarts(run, go, plane, all, options.number("rounds"), "");
-            reads(run, all.getFirst().command().on(go, plane.kubeconfig()));
+            if (options.number("reads") > 0) {
+                reads(run, all.getFirst().command().on(go, plane.kubeconfig()));
+            }
             if (options.number("live-rounds") > 0) {
                 live(run, go, plane, all);
             }
@@ -130,7 +132,7 @@ public final class InformerBenchmark implements Benchmark {
     private static void reads(Run run, List<String> ours) {
         try (ChildProcess informer = run.start(Contestant.LIVEKUBE + "-read", ours)) {
             informer.await("synced", SYNC_LIMIT);
-            for (int time = 0; time <= READS; time++) {
+            for (int time = 0; time <= run.options().number("reads"); time++) {
                 JsonNode read = informer.ask("read");
                 if (!read.path("whole").asBoolean()) {
                     run.results().invalid("pods read as objects were others than those held");

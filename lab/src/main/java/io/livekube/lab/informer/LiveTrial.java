@@ -60,10 +60,11 @@ final class LiveTrial {
         }
     }
 
-    private void cpu(String contestant, ChildProcess informer) {
-        informer.ask("latency");
+    private void cpu(String contestant, ChildProcess informer) throws InterruptedException {
+        calmDown(informer);
         ProcessUsage before = informer.usage();
         GeneratorReport load = churn(cpuRate, seconds);
+        Thread.sleep(SILENCE);
         ProcessUsage after = informer.usage();
         load.validate(run.results());
         long seen = informer.ask("latency").path("seen").asLong();
@@ -71,13 +72,21 @@ final class LiveTrial {
         run.results().record("seen_share", contestant, (double) seen / load.sent());
     }
 
-    private void latency(String contestant, ChildProcess informer) {
+    private void latency(String contestant, ChildProcess informer) throws InterruptedException {
+        calmDown(informer);
         churn(latencyRate, seconds).validate(run.results());
+        Thread.sleep(SILENCE);
         JsonNode latency = informer.ask("latency");
         run.results()
                 .record("latency_p50_ms", contestant, latency.path("p50_ms").asDouble());
         run.results()
                 .record("latency_p99_ms", contestant, latency.path("p99_ms").asDouble());
+    }
+
+    /// Has it see what is still on its way, and forget it.
+    private static void calmDown(ChildProcess informer) throws InterruptedException {
+        Thread.sleep(SILENCE);
+        informer.ask("latency");
     }
 
     private record Follower(String key, ChildProcess informer) {

@@ -17,18 +17,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// The document about the library shows Java that compiles, within a `try` that has opened what its first example
 /// opens.
-class LibraryDocumentTest {
+class ShownCodeTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```java\n(.*?)^```");
 
     @TempDir
     private Path directory = Path.of("");
 
     static Stream<String> blocks() throws IOException {
-        List<String> blocks = BLOCK.matcher(Files.readString(Path.of("../docs/library.md")))
-                .results()
-                .map(block -> block.group(1))
-                .toList();
-        assertThat(blocks).hasSizeGreaterThanOrEqualTo(3);
+        String documents = Files.readString(Path.of("../README.md")) + Files.readString(Path.of("../docs/library.md"));
+        List<String> blocks =
+                BLOCK.matcher(documents).results().map(block -> block.group(1)).toList();
+        assertThat(blocks).hasSize(documents.split("```java", -1).length - 1).hasSizeGreaterThanOrEqualTo(4);
         return blocks.stream();
     }
 
