@@ -11,9 +11,15 @@ IMAGE := target/image
 
 # Tests with these tags are left out of `make test-fast`.
 SLOW_TAGS := control-plane|slow
+FAST = -DexcludedTestTags='$(SLOW_TAGS)' -DtestJit=-XX:TieredStopAtLevel=1
+
+# What `make test-repeat` repeats, and how often.
+N := 10
+SUITE := test-fast
+MODULE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-fast controlplane manifests image-root bench docs fmt clean
+.PHONY: help run build test test-fast test-repeat controlplane manifests image-root bench docs fmt clean
 
 help: ## show this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,8 +33,12 @@ build: ## compile and package everything, without tests
 test: controlplane ## run every test: unit, contract, integration (builds the control plane once, about 8 minutes)
 	@build/run-tests
 
-test-fast: ## run the tests that need no control plane, in under a minute
-	@build/run-tests -DexcludedTestTags='$(SLOW_TAGS)'
+test-fast: ## run the tests that need no control plane, in about three minutes on two cores
+	@build/run-tests $(FAST)
+
+test-repeat: $(if $(filter test,$(SUITE)),controlplane) ## run a suite again and again, also next to a CPU hog: make test-repeat N=20 [SUITE=test] [MODULE=hub]
+	$(if $(filter test-fast test,$(SUITE)),,$(error SUITE must be test-fast or test, not '$(SUITE)'))
+	@MODULE='$(MODULE)' build/test-repeat '$(N)' $(if $(filter test-fast,$(SUITE)),$(FAST))
 
 controlplane: build ## build the programs that integration tests start (etcd, kube-apiserver, helm, …), if missing
 	@$(JAVA) -cp "$(LAB)" io.livekube.testkit.controlplane.Install >/dev/null || [ -z "$$CI" ]

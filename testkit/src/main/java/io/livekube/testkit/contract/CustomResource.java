@@ -71,7 +71,7 @@ public final class CustomResource {
 
     /// Waits until both the collection and its discovery answer so.
     void awaitStatus(int status) {
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(() -> {
                     assertThat(scene.api().get(widgets()).status()).isEqualTo(status);

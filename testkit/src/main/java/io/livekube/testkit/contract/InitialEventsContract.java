@@ -59,7 +59,7 @@ public interface InitialEventsContract extends ContractScene {
         try (WatchStream watch = scene.api()
                 .watch(
                         scene.configMaps(),
-                        "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=1")) {
+                        "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=3")) {
             assertThat(watch.untilEnd()).extracting(WatchEvent::summary).containsExactly("ADDED a");
         }
     }

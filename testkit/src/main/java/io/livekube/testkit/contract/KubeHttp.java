@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /// here. Every request is answered within [#REQUEST_LIMIT] or fails the test.
 public final class KubeHttp implements AutoCloseable {
 
-    static final Duration REQUEST_LIMIT = Duration.ofSeconds(20);
+    static final Duration REQUEST_LIMIT = Duration.ofMinutes(1);
 
     private static final String JSON = "application/json";
 

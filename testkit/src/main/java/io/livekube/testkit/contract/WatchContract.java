@@ -98,11 +98,11 @@ public interface WatchContract extends ContractScene {
         Scene scene = scene();
         scene.createConfigMaps("a");
 
-        try (WatchStream current = scene.api().watch(scene.configMaps(), "timeoutSeconds=1");
+        try (WatchStream current = scene.api().watch(scene.configMaps(), "timeoutSeconds=3");
                 WatchStream future = scene.api()
                         .watch(
                                 scene.configMaps(),
-                                "resourceVersion=" + VersionsContract.FAR_FUTURE + "&timeoutSeconds=1")) {
+                                "resourceVersion=" + VersionsContract.FAR_FUTURE + "&timeoutSeconds=3")) {
             assertThat(current.untilEnd()).extracting(WatchEvent::summary).containsExactly("ADDED a");
             assertThat(future.untilEnd()).isEmpty();
         }

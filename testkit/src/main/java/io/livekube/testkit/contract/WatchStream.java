@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 /// An open watch, read ahead by a thread of its own so that every wait has a limit.
 public final class WatchStream implements AutoCloseable {
 
-    private static final Duration WAIT = Duration.ofSeconds(10);
+    private static final Duration WAIT = Duration.ofMinutes(1);
 
     private sealed interface Item {
         record Event(WatchEvent event) implements Item {}

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -204,13 +206,20 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
+    /// Waits for a condition; calls that fail, as calls to a busy API server may, are repeated.
     private void await(String what, BooleanSupplier condition) {
+        var lastFailure = new AtomicReference<@Nullable ControlPlaneException>();
         if (!launcher.poll(() -> {
             checkAlive();
-            return condition.getAsBoolean();
+            try {
+                return condition.getAsBoolean();
+            } catch (ControlPlaneException e) {
+                lastFailure.set(e);
+                return false;
+            }
         })) {
             throw new ControlPlaneException(
-                    "no " + what + " after " + commands.config().startTimeout().toSeconds() + " s");
+                    "no " + what + " after " + commands.config().startTimeout().toSeconds() + " s", lastFailure.get());
         }
     }
 
@@ -250,7 +259,7 @@ public final class ControlPlane implements AutoCloseable {
             return;
         }
         stopped = true;
-        programs.reversed().forEach(program -> program.process().close());
+        programs.reversed().forEach(Program::close);
         client.shutdownNow();
         work.close();
     }

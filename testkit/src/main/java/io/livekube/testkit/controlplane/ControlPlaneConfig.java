@@ -26,6 +26,10 @@ public record ControlPlaneConfig(
 
     private static final int MOST_NODES = 5_000;
 
+    /// Some seconds are usual; several control planes may start at once on a machine that is busy with more
+    /// than that.
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+
     public ControlPlaneConfig {
         apiServerFlags = List.copyOf(apiServerFlags);
         if (nodes < 0 || nodes > MOST_NODES) {
@@ -42,7 +46,7 @@ public record ControlPlaneConfig(
 
     /// etcd and kube-apiserver only, with the API server's own default for compaction.
     public static ControlPlaneConfig defaults() {
-        return new ControlPlaneConfig(false, false, 0, List.of(), Duration.ofMinutes(5), Duration.ofMinutes(1));
+        return new ControlPlaneConfig(false, false, 0, List.of(), Duration.ofMinutes(5), START_TIMEOUT);
     }
 
     /// Everything that workloads need to roll out, with this many fake nodes.

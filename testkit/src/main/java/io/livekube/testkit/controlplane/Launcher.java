@@ -1,10 +1,8 @@
 package io.livekube.testkit.controlplane;
 
+import io.livekube.testkit.LeasedPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -12,21 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// Starts programs on free loopback ports and waits until they say that they are ready.
+/// Starts programs on loopback ports of their own and waits until they say that they are ready.
 ///
-/// A free port can be taken by someone else before the program binds it; then the program is started again on
-/// another one.
+/// Other tests leave a leased port alone. Should anyone else take it before the program binds it, the program
+/// is started again on another one.
 final class Launcher {
-    private static final Logger LOG = LoggerFactory.getLogger(Launcher.class);
-    private static final int LOWEST_PORT = 15_000;
-    private static final int HIGHEST_PORT = 32_000;
     private static final int ATTEMPTS = 5;
     private static final String PORT_IS_TAKEN = "address already in use";
     private static final Duration POLL_INTERVAL = Duration.ofMillis(40);
@@ -49,13 +41,13 @@ final class Launcher {
     Program launch(String name, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
         for (int attempt = 1; ; attempt++) {
             deleteLog(name);
-            Program program = start(name, freePort(), command);
+            Program program = start(name, LeasedPort.take(), command);
             try {
                 awaitReady(program, probe);
                 return program;
             } catch (ControlPlaneException e) {
                 boolean clash = program.process().logContains(PORT_IS_TAKEN);
-                program.process().close();
+                program.close();
                 if (!clash || attempt == ATTEMPTS) {
                     throw e;
                 }
@@ -65,7 +57,7 @@ final class Launcher {
 
     /// Starts a program again where it was before.
     Program relaunch(Program before, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
-        Program program = start(before.name(), before.port(), command);
+        Program program = start(before.name(), before.lease(), command);
         try {
             awaitReady(program, probe);
             return program;
@@ -75,21 +67,27 @@ final class Launcher {
         }
     }
 
-    private Program start(String name, int port, IntFunction<List<String>> command) {
-        return new Program(name, port, SupervisedProcess.start(name, command.apply(port), directory, logOf(name)));
+    private Program start(String name, LeasedPort lease, IntFunction<List<String>> command) {
+        try {
+            return new Program(
+                    name, lease, SupervisedProcess.start(name, command.apply(lease.port()), directory, logOf(name)));
+        } catch (RuntimeException e) {
+            lease.close();
+            throw e;
+        }
     }
 
-    /// Asks again and again until the answer is yes or the start timeout is over.
+    /// Asks again and again, at least once, until the answer is yes or the start timeout is over.
     boolean poll(BooleanSupplier condition) {
         long started = System.nanoTime();
         try {
-            while (System.nanoTime() - started < startTimeout.toNanos()) {
-                if (condition.getAsBoolean()) {
-                    return true;
+            while (!condition.getAsBoolean()) {
+                if (System.nanoTime() - started >= startTimeout.toNanos()) {
+                    return false;
                 }
                 Thread.sleep(POLL_INTERVAL);
             }
-            return false;
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ControlPlaneException("interrupted while the control plane was starting", e);
@@ -121,22 +119,6 @@ final class Launcher {
             Thread.currentThread().interrupt();
             throw new ControlPlaneException("interrupted while " + program.name() + " was starting", e);
         }
-    }
-
-    /// A port below those that systems give to outgoing connections, so that the port of a stopped program is still
-    /// free when it starts again.
-    private static int freePort() {
-        for (int attempt = 0; attempt < 1_000; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
-            try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException taken) {
-                LOG.debug("port {} is taken, trying another one", port, taken);
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot listen on loopback", e);
-            }
-        }
-        throw new ControlPlaneException("no free port on loopback from " + LOWEST_PORT + " to " + HIGHEST_PORT);
     }
 
     private Path logOf(String name) {

@@ -8,12 +8,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// Runs the tests of a class on a real control plane, which they take as a parameter of type [ControlPlane].
 ///
-/// Classes of one JVM that ask for the same configuration share one control plane, one class after the other, so
-/// they work in namespaces of their own; a class that restarts, compacts or breaks it asks for an `isolated` one. On a
+/// Classes of one JVM that ask for the same configuration share one control plane, so they work in namespaces of their
+/// own; a class that restarts, compacts or breaks it asks for an `isolated` one. On a
 /// machine that can neither find nor build the programs, the tests are skipped; under CI (the environment variable
 /// `CI` is set) that is a failure.
 @Documented
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("control-plane")
 @ExtendWith(RealControlPlaneExtension.class)
-@ResourceLock(providers = SharedControlPlane.class)
 public @interface RealControlPlane {
     /// Whether kube-controller-manager and kube-scheduler run. Without them nothing happens by itself: a deleted
     /// namespace stays `Terminating`, nothing is garbage-collected, a pod stays `Pending`.

@@ -1,5 +1,7 @@
 package io.livekube.testkit.controlplane;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -12,10 +14,11 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /// Skips, starts, hands out and counts for [RealControlPlane].
 final class RealControlPlaneExtension implements ExecutionCondition, ParameterResolver, AfterTestExecutionCallback {
-    private static final Namespace SHARED = Namespace.create(RealControlPlaneExtension.class);
+    /// One per configuration and JVM, stopped with the JVM. No JUnit store lives that long, because Surefire hands a
+    /// test JVM its classes one by one, each as a separate run.
+    private static final Map<ControlPlaneConfig, ControlPlane> SHARED = new ConcurrentHashMap<>();
 
-    /// A store looks into those around it too: in the same namespace a class would find the shared one there.
-    private static final Namespace ISOLATED = Namespace.create(RealControlPlaneExtension.class, "isolated");
+    private static final Namespace ISOLATED = Namespace.create(RealControlPlaneExtension.class);
     private static final AtomicBoolean SKIP_TOLD = new AtomicBoolean();
 
     @Override
@@ -45,10 +48,9 @@ final class RealControlPlaneExtension implements ExecutionCondition, ParameterRe
     public ControlPlane resolveParameter(ParameterContext parameter, ExtensionContext context) {
         RealControlPlane wanted = annotation(context);
         ControlPlaneConfig config = config(wanted);
-        ExtensionContext.Store store = wanted.isolated()
-                ? ofClass(context).getStore(ISOLATED)
-                : context.getRoot().getStore(SHARED);
-        ControlPlane plane = store.computeIfAbsent(config, ControlPlane::start, ControlPlane.class);
+        ControlPlane plane = wanted.isolated()
+                ? ofClass(context).getStore(ISOLATED).computeIfAbsent(config, ControlPlane::start, ControlPlane.class)
+                : SHARED.computeIfAbsent(config, ControlPlane::start);
         plane.checkAlive();
         return plane;
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 /// @param directory in which it runs
 /// @param environment what it gets beside ours
 record ToolRun(Path binary, Path directory, Map<String, String> environment) {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     ToolRun {
         environment = Map.copyOf(environment);

@@ -1,18 +1,19 @@
 package io.livekube.testkit.controlplane;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,10 +59,10 @@ final class WorkDirectory implements AutoCloseable {
         return path;
     }
 
+    /// The lock is held until everything is gone: without it another process would sweep the same files.
     @Override
     public void close() {
-        try {
-            lockFile.close();
+        try (lockFile) {
             delete(path);
         } catch (IOException e) {
             throw new ControlPlaneException("cannot delete " + path, e);
@@ -95,14 +96,38 @@ final class WorkDirectory implements AutoCloseable {
         }
     }
 
-    /// Files may vanish meanwhile: a dying process still removes its own.
+    /// Files may vanish meanwhile: a dying process still removes its own. The lock goes last, so that a
+    /// directory that was deleted in part still has one.
     static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
+        Path lock = directory.resolve(LOCK);
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!file.equals(lock)) {
+                    Files.deleteIfExists(file);
+                }
+                return FileVisitResult.CONTINUE;
             }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                if (e instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw e;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e) throws IOException {
+                if (e != null && !(e instanceof NoSuchFileException)) {
+                    throw e;
+                }
+                if (visited.equals(directory)) {
+                    Files.deleteIfExists(lock);
+                }
+                Files.deleteIfExists(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 }

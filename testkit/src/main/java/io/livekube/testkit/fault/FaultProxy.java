@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// the only one it gets. All methods may be called from any thread while connections are live.
 public final class FaultProxy implements AutoCloseable {
 
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
 
     private final Wiring wiring;
     private final Listener listener;
@@ -127,7 +127,7 @@ public final class FaultProxy implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        listener.stop();
+        listener.close();
         wiring.live().forEach(e -> {
             e.endWith(Outcome.PROXY_CLOSED);
             e.dropUpstream();

@@ -9,10 +9,14 @@ import java.net.Socket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The proxy's port on loopback, which can be closed and opened again under the same number.
+///
+/// While it is closed, a socket that does not listen stays bound to the port: connections are refused, and the
+/// system assigns the port to no one else, not even to a client connecting to it, which would then reach itself.
 final class Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
@@ -21,6 +25,7 @@ final class Listener {
     private final Consumer<Socket> accepted;
     private final int port;
     private ServerSocket server;
+    private @Nullable Socket reservation;
     private CompletableFuture<?> accepting = CompletableFuture.completedFuture(null);
 
     Listener(Executor threads, Consumer<Socket> accepted) {
@@ -37,6 +42,7 @@ final class Listener {
     /// Takes connections from now on.
     synchronized void start() {
         if (server.isClosed()) {
+            release();
             server = bind(port);
         }
         ServerSocket current = server;
@@ -49,11 +55,35 @@ final class Listener {
 
     /// Connections from now on are refused; those that are open stay.
     synchronized void stop() {
+        if (server.isClosed()) {
+            return;
+        }
         try {
             server.close();
             accepting.join(); // the port is not free before the blocked accept has returned
+            var bound = new Socket();
+            reservation = bound;
+            bound.setReuseAddress(true);
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot close port " + port, e);
+        }
+    }
+
+    /// Stops for good: the port may be anyone's.
+    synchronized void close() {
+        stop();
+        release();
+    }
+
+    private void release() {
+        Socket bound = reservation;
+        if (bound != null) {
+            try {
+                bound.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot give port " + port + " back", e);
+            }
         }
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @RealControlPlane
-@Timeout(60)
+@Timeout(600)
 class LifecycleTest {
 
     @Test
@@ -55,7 +55,7 @@ class LifecycleTest {
             jvm.destroyForcibly();
 
             for (ProcessHandle process : family) {
-                process.onExit().get(10, TimeUnit.SECONDS);
+                process.onExit().get(60, TimeUnit.SECONDS);
             }
         } finally {
             jvm.destroyForcibly();

@@ -22,7 +22,7 @@ class OutageTest {
 
         assertThat(plane.compact()).isGreaterThan(history.revision());
 
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(250))
                 .untilAsserted(() -> {
                     assertThat(statusOf(plane, history.nextPage())).isEqualTo(410);

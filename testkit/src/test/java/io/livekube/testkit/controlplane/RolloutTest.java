@@ -21,7 +21,7 @@ class RolloutTest {
 
         plane.apply(deployment("example.org/app:2")).outOrThrow();
         rolledOut(plane);
-        await().atMost(Duration.ofSeconds(30)).until(() -> images(plane).length == REPLICAS);
+        await().atMost(Duration.ofMinutes(2)).until(() -> images(plane).length == REPLICAS);
         assertThat(images(plane)).containsOnly("example.org/app:2");
         assertThat(plane.kubectl("get", "rs", "-n", "rollout", "-o", "name")
                         .outOrThrow()
@@ -42,7 +42,7 @@ class RolloutTest {
                     spec: {restartPolicy: Never, containers: [{name: main, image: example.org/job:1}]}
                 """).outOrThrow();
 
-        plane.kubectl("wait", "job/sum", "--for=condition=Complete", "--timeout=60s")
+        plane.kubectl("wait", "job/sum", "--for=condition=Complete", "--timeout=300s")
                 .outOrThrow();
     }
 
@@ -70,7 +70,7 @@ class RolloutTest {
     }
 
     private static void rolledOut(ControlPlane plane) {
-        plane.kubectl("rollout", "status", "-n", "rollout", "deployment/web", "--timeout=90s")
+        plane.kubectl("rollout", "status", "-n", "rollout", "deployment/web", "--timeout=300s")
                 .outOrThrow();
     }
 

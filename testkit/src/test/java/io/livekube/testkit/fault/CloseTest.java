@@ -32,12 +32,12 @@ class CloseTest {
                 clients.add(new RawClient(proxy).send("GET", target, ""));
             }
             clients.add(new RawClient(proxy));
-            proxy.requests().await(any(), 5, ofSeconds(5));
-            proxy.requests().await(path("/live"), 1, s -> s.bytes() > 0, ofSeconds(5));
-            proxy.requests().await(path("/timed"), 1, s -> s.bytes() > 0, ofSeconds(5));
+            proxy.requests().await(any(), 5, ofSeconds(30));
+            proxy.requests().await(path("/live"), 1, s -> s.bytes() > 0, ofSeconds(30));
+            proxy.requests().await(path("/timed"), 1, s -> s.bytes() > 0, ofSeconds(30));
             proxy.blackHoleConnections();
             clients.add(new RawClient(proxy));
-            Awaitility.await().until(() -> proxy.connections() == 7);
+            Awaitility.await().atMost(ofSeconds(30)).until(() -> proxy.connections() == 7);
 
             proxy.close(); // throws if a thread outlives it
 
@@ -61,11 +61,12 @@ class CloseTest {
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(any()).times(3).then(halfOpen());
             for (int i = 0; i < 3; i++) {
-                RawClient.getUntilSilent(proxy, "/version");
+                RawClient.getSilence(proxy, "/version");
+                proxy.requests().await(any(), i + 1, Outcome.HALF_OPEN, ofSeconds(30));
             }
             RawClient.get(proxy, "/version");
 
-            Awaitility.await().until(() -> proxy.connections() == 0);
+            Awaitility.await().atMost(ofSeconds(30)).until(() -> proxy.connections() == 0);
             assertThat(proxy.live(any()).count()).isZero();
         }
     }

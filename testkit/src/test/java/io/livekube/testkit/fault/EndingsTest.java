@@ -42,7 +42,7 @@ class EndingsTest {
             assertThat(reply.head().headers().first("Content-Length")).contains("5000");
             assertThat(reply.body()).hasSize(1234);
             assertThat(reply.end()).isEqualTo(RawClient.End.CUT);
-            proxy.requests().await(any(), 1, s -> s.outcome() == Outcome.CUT && s.bytes() == 1234, ofSeconds(5));
+            proxy.requests().await(any(), 1, s -> s.outcome() == Outcome.CUT && s.bytes() == 1234, ofSeconds(30));
         }
     }
 
@@ -81,7 +81,7 @@ class EndingsTest {
 
             assertThat(RawClient.get(proxy, WATCH).end()).isEqualTo(RawClient.End.RESET);
             assertThat(RawClient.get(proxy, WATCH).end()).isEqualTo(RawClient.End.RESET);
-            assertThat(RawClient.getUntilSilent(proxy, WATCH).lines()).isEqualTo(5);
+            assertThat(RawClient.getUntilSilent(proxy, WATCH, 5).lines()).isEqualTo(5);
         }
     }
 
@@ -115,7 +115,7 @@ class EndingsTest {
 
             assertThat(reply.head().status()).isZero();
             assertThat(reply.end()).isEqualTo(RawClient.End.CUT);
-            assertThat(received.get(5, TimeUnit.SECONDS)).isEqualTo("batch");
+            assertThat(received.get(30, TimeUnit.SECONDS)).isEqualTo("batch");
         }
     }
 
@@ -133,7 +133,7 @@ class EndingsTest {
             var reply = client.send("POST", "/sync", "batch").reply();
 
             assertThat(reply.end()).isEqualTo(RawClient.End.CUT);
-            assertThat(received.get(5, TimeUnit.SECONDS)).isEqualTo("bat");
+            assertThat(received.get(30, TimeUnit.SECONDS)).isEqualTo("bat");
             assertThat(upstream.sawDrop()).isTrue();
         }
     }
@@ -144,12 +144,12 @@ class EndingsTest {
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(watch("pods")).then(halfOpen().after(events(2)));
 
-            var reply = RawClient.getUntilSilent(proxy, WATCH);
+            var reply = RawClient.getUntilSilent(proxy, WATCH, 2);
 
             assertThat(reply.lines()).isEqualTo(2);
             assertThat(reply.end()).isEqualTo(RawClient.End.SILENT);
             assertThat(upstream.sawDrop()).isTrue();
-            proxy.requests().await(any(), 1, Outcome.HALF_OPEN, ofSeconds(5));
+            proxy.requests().await(any(), 1, Outcome.HALF_OPEN, ofSeconds(30));
         }
     }
 
@@ -159,7 +159,7 @@ class EndingsTest {
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(watch("pods")).then(stall());
 
-            var reply = RawClient.getUntilSilent(proxy, WATCH);
+            var reply = RawClient.getUntilSilent(proxy, WATCH, 0);
 
             assertThat(reply.head().status()).isEqualTo(200);
             assertThat(reply.body()).isEmpty();
@@ -231,7 +231,7 @@ class EndingsTest {
             proxy.when(watch("pods")).then(reset().after(events(4)).and(cut().after(events(2))));
 
             assertThat(RawClient.get(proxy, WATCH).lines()).isEqualTo(2);
-            proxy.requests().await(watch("pods"), 1, Outcome.CUT, ofSeconds(5));
+            proxy.requests().await(watch("pods"), 1, Outcome.CUT, ofSeconds(30));
         }
     }
 

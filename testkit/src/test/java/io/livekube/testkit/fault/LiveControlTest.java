@@ -8,7 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.concurrent.ArrayBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +65,7 @@ class LiveControlTest {
 
             assertThat(endOf(pods)).isEqualTo(RawClient.End.CUT);
             assertThat(endOf(nodes)).isEqualTo(RawClient.End.CUT);
-            proxy.requests().await(any(), 2, Outcome.CUT, ofSeconds(5));
+            proxy.requests().await(any(), 2, Outcome.CUT, ofSeconds(30));
             assertThat(proxy.live(any()).count()).isZero();
         }
     }
@@ -117,6 +121,7 @@ class LiveControlTest {
             assertThat(late.send("GET", "/version", "").reply().end()).isEqualTo(RawClient.End.SILENT);
 
             proxy.resume();
+            late.expectMore();
 
             assertThat(pods.readChunkLine()).isEqualTo("{\"n\":1}");
             assertThat(late.reply().body()).isEqualTo("{}");
@@ -138,10 +143,21 @@ class LiveControlTest {
     }
 
     @Test
+    void aPortThatRefusesConnectionsGoesToNobodyElse() throws IOException {
+        proxy.refuseConnections();
+        var port = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), proxy.endpoint().url().getPort());
+
+        try (var other = new Socket()) {
+            assertThatThrownBy(() -> other.bind(port)).isInstanceOf(BindException.class);
+        }
+    }
+
+    @Test
     void blackHoledConnectionsAreAcceptedAndNeverAnswered() throws IOException {
         proxy.blackHoleConnections();
 
-        assertThat(RawClient.getUntilSilent(proxy, "/version").end()).isEqualTo(RawClient.End.SILENT);
+        assertThat(RawClient.getSilence(proxy, "/version").end()).isEqualTo(RawClient.End.SILENT);
         assertThat(proxy.requests().all()).isEmpty();
     }
 

@@ -10,7 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.livekube.testkit.ApiEndpoint;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -66,7 +67,7 @@ class PassThroughTest {
             assertThat(proxy.requests().all())
                     .extracting(s -> s.request().connection())
                     .containsExactly(1, 1, 1);
-            proxy.requests().await(any(), 3, Outcome.COMPLETE, ofSeconds(5));
+            proxy.requests().await(any(), 3, Outcome.COMPLETE, ofSeconds(30));
         }
     }
 
@@ -87,7 +88,7 @@ class PassThroughTest {
             assertThat(client.readChunkLine()).isEqualTo("{\"n\":1}");
             events.add("{\"n\":2}");
             assertThat(client.readChunkLine()).isEqualTo("{\"n\":2}");
-            proxy.requests().await(watch("pods"), 1, s -> s.frames() == 2, ofSeconds(5));
+            proxy.requests().await(watch("pods"), 1, s -> s.frames() == 2, ofSeconds(30));
         }
     }
 
@@ -100,25 +101,26 @@ class PassThroughTest {
             }
 
             assertThat(upstream.sawDrop()).isTrue();
-            proxy.requests().await(any(), 1, Outcome.CLIENT_GONE, ofSeconds(5));
+            proxy.requests().await(any(), 1, Outcome.CLIENT_GONE, ofSeconds(30));
         }
     }
 
     @Test
     void unreachableUpstreamIsABadGatewayThatSaysSo() throws IOException {
-        int nobody;
-        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = taken.getLocalPort();
-        }
-        try (var proxy = FaultProxy.before(ApiEndpoint.plain(URI.create("http://127.0.0.1:" + nobody)))) {
-            var reply = RawClient.get(proxy, "/version");
+        try (var bound = new Socket()) {
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and nobody listens there
+            int nobody = bound.getLocalPort();
+            var proxy = FaultProxy.before(ApiEndpoint.plain(URI.create("http://127.0.0.1:" + nobody)));
+            try (proxy) {
+                var reply = RawClient.get(proxy, "/version");
 
-            assertThat(reply.head().status()).isEqualTo(502);
-            assertThat(reply.body()).contains("\"kind\":\"Status\"", "cannot reach", "" + nobody);
-            var seen = proxy.requests()
-                    .await(any(), 1, Outcome.UPSTREAM_UNREACHABLE, ofSeconds(5))
-                    .getFirst();
-            assertThat(seen.error()).hasValueSatisfying(e -> assertThat(e).contains("refused"));
+                assertThat(reply.head().status()).isEqualTo(502);
+                assertThat(reply.body()).contains("\"kind\":\"Status\"", "cannot reach", "" + nobody);
+                var seen = proxy.requests()
+                        .await(any(), 1, Outcome.UPSTREAM_UNREACHABLE, ofSeconds(30))
+                        .getFirst();
+                assertThat(seen.error()).hasValueSatisfying(e -> assertThat(e).contains("refused"));
+            }
         }
     }
 
@@ -127,7 +129,7 @@ class PassThroughTest {
         try (var upstream = new ScriptedUpstream(call -> call.raw("HTTP/1.1 2"));
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             assertThat(RawClient.get(proxy, "/version").head().status()).isEqualTo(502);
-            proxy.requests().await(any(), 1, Outcome.UPSTREAM_FAILED, ofSeconds(5));
+            proxy.requests().await(any(), 1, Outcome.UPSTREAM_FAILED, ofSeconds(30));
         }
     }
 
@@ -137,7 +139,7 @@ class PassThroughTest {
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             assertThat(RawClient.get(proxy, "/version").end()).isEqualTo(RawClient.End.RESET);
             var seen = proxy.requests()
-                    .await(any(), 1, Outcome.UPSTREAM_FAILED, ofSeconds(5))
+                    .await(any(), 1, Outcome.UPSTREAM_FAILED, ofSeconds(30))
                     .getFirst();
             assertThat(seen.error()).hasValueSatisfying(e -> assertThat(e).contains("6 bytes short"));
         }
@@ -219,7 +221,7 @@ class PassThroughTest {
             RawClient.get(proxy, "/api/v1/namespaces/a/pods?labelSelector=x%3Dy&limit=5", "X-Who: me");
 
             var request =
-                    proxy.requests().await(any(), 1, ofSeconds(5)).getFirst().request();
+                    proxy.requests().await(any(), 1, ofSeconds(30)).getFirst().request();
 
             assertThat(request.method()).isEqualTo("GET");
             assertThat(request.path()).isEqualTo("/api/v1/namespaces/a/pods");
@@ -237,12 +239,12 @@ class PassThroughTest {
                 var proxy = FaultProxy.before(upstream.endpoint());
                 var client = proxy.endpoint().newHttpClient()) {
             var poll = client.sendAsync(proxy.endpoint().request("/poll").build(), BodyHandlers.ofString());
-            proxy.requests().await(path("/poll"), 1, Outcome.IN_FLIGHT, ofSeconds(5));
+            proxy.requests().await(path("/poll"), 1, Outcome.IN_FLIGHT, ofSeconds(30));
             assertThat(poll).isNotDone();
 
             answers.add("{\"now\":true}");
 
-            assertThat(poll.get(5, TimeUnit.SECONDS).body()).isEqualTo("{\"now\":true}");
+            assertThat(poll.get(30, TimeUnit.SECONDS).body()).isEqualTo("{\"now\":true}");
         }
     }
 }

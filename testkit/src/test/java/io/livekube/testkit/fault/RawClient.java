@@ -30,7 +30,7 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration SILENCE = Duration.ofMillis(150);
 
     private final Socket socket;
@@ -49,16 +49,30 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    /// As `get`, where nothing more is expected to come and silence is the proof.
-    static Reply getUntilSilent(FaultProxy proxy, String target) throws IOException {
+    /// As `get`, where a head and so many lines come, and behind them nothing. Silence is the proof of that;
+    /// what is to come before it has all the time that a busy machine needs.
+    static Reply getUntilSilent(FaultProxy proxy, String target, int lines) throws IOException {
+        try (var client = new RawClient(proxy)) {
+            return client.send("GET", target, "").finish(client.readHead(), lines);
+        }
+    }
+
+    /// Like `get`, when no response is expected.
+    static Reply getSilence(FaultProxy proxy, String target) throws IOException {
         try (var client = new RawClient(proxy)) {
             client.expectSilence();
             return client.send("GET", target, "").reply();
         }
     }
 
+    /// From here on, nothing is expected to arrive.
     void expectSilence() throws SocketException {
         socket.setSoTimeout((int) SILENCE.toMillis());
+    }
+
+    /// The end of [#expectSilence].
+    void expectMore() throws SocketException {
+        socket.setSoTimeout((int) PATIENCE.toMillis());
     }
 
     RawClient send(String method, String target, String body, String... headers) throws IOException {
@@ -107,12 +121,23 @@ final class RawClient implements AutoCloseable {
     }
 
     Reply finish(ResponseHead head) throws IOException {
+        return finish(head, Integer.MAX_VALUE);
+    }
+
+    private Reply finish(ResponseHead head, int linesBeforeSilence) throws IOException {
         var body = new ByteArrayOutputStream();
         End end = End.CLEAN;
+        int lines = 0;
         try {
+            if (linesBeforeSilence == 0) {
+                expectSilence();
+            }
             InputStream bytes = MessageBody.ofResponse("GET", head, in).bytes();
             for (int b = bytes.read(); b >= 0; b = bytes.read()) {
                 body.write(b);
+                if (b == '\n' && ++lines == linesBeforeSilence) {
+                    expectSilence();
+                }
             }
         } catch (EOFException e) {
             end = End.CUT;

@@ -68,7 +68,7 @@ final class ScriptedUpstream implements AutoCloseable {
 
     /// Waits until the other side has closed a connection that a handler holds.
     boolean sawDrop() throws InterruptedException {
-        return dropped.tryAcquire(5, TimeUnit.SECONDS);
+        return dropped.tryAcquire(30, TimeUnit.SECONDS);
     }
 
     @Override

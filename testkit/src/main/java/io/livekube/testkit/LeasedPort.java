@@ -1,0 +1,111 @@
+package io.livekube.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/// A loopback port for one server of a test, also while that server is down.
+///
+/// The port lies below the range from which systems pick ports for outgoing connections and for servers that
+/// ask for any port, so nothing takes it by chance. Test JVMs of one user keep out of each other's way with a
+/// lock on one byte per port in a shared file; the operating system releases it when its owner dies,
+/// however it dies. That keeps a port from being chosen twice while neither server has bound it yet, and from
+/// being lost during a restart.
+public final class LeasedPort implements AutoCloseable {
+    private static final int LOWEST = 15_000;
+    private static final int HIGHEST = 32_000;
+    private static final int ATTEMPTS = 1_000;
+
+    private final int port;
+    private final FileLock lock;
+
+    private LeasedPort(int port, FileLock lock) {
+        this.port = port;
+        this.lock = lock;
+    }
+
+    /// Leases a port that no server listens on.
+    public static LeasedPort take() {
+        try {
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                Optional<LeasedPort> leased = of(ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST));
+                if (leased.isPresent()) {
+                    return leased.get();
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot lease a port on loopback", e);
+        }
+        throw new IllegalStateException("no free port on loopback from " + LOWEST + " to " + HIGHEST);
+    }
+
+    /// Leases this port unless it is leased already or a server listens on it.
+    static Optional<LeasedPort> of(int port) throws IOException {
+        FileLock lock = tryLock(port);
+        if (lock == null) {
+            return Optional.empty();
+        }
+        if (isFree(port)) {
+            return Optional.of(new LeasedPort(port, lock));
+        }
+        lock.release();
+        return Optional.empty();
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /// Gives the port back; the server must have stopped.
+    @Override
+    public void close() {
+        try {
+            lock.release();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot give port " + port + " back", e);
+        }
+    }
+
+    private static @Nullable FileLock tryLock(int port) throws IOException {
+        try {
+            return Leases.FILE.tryLock(port, 1, false);
+        } catch (OverlappingFileLockException ours) {
+            return null;
+        }
+    }
+
+    private static boolean isFree(int port) throws IOException {
+        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (BindException taken) {
+            return false;
+        }
+    }
+
+    /// The file of all leases. It is never closed: with any of its channels a process would lose all its locks
+    /// (POSIX).
+    private static final class Leases {
+        static final FileChannel FILE = open();
+
+        private static FileChannel open() {
+            Path file = Path.of(
+                    System.getProperty("java.io.tmpdir"),
+                    "livekube-ports-" + System.getProperty("user.name") + ".lock");
+            try {
+                return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot open " + file, e);
+            }
+        }
+    }
+}

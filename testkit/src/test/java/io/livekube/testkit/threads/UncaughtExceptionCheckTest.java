@@ -1,0 +1,96 @@
+package io.livekube.testkit.threads;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.testkit.engine.EventConditions.container;
+import static org.junit.platform.testkit.engine.EventConditions.event;
+import static org.junit.platform.testkit.engine.EventConditions.finishedSuccessfully;
+import static org.junit.platform.testkit.engine.EventConditions.finishedWithFailure;
+import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Events;
+
+/// The check, applied to test classes that are run for this.
+@Timeout(60)
+class UncaughtExceptionCheckTest {
+    /// Created before any of the classes below runs.
+    private static final Thread OLDER = new Thread(() -> {
+        throw new IllegalStateException("planted");
+    });
+
+    private static void die() throws InterruptedException {
+        Thread thread = Thread.ofPlatform().name("doomed").start(() -> {
+            throw new IllegalStateException("planted");
+        });
+        thread.join();
+    }
+
+    static class Careless {
+        @Test
+        void aThreadDies() throws Exception {
+            die();
+        }
+    }
+
+    @ThreadsMayDie("another message")
+    static class Surprised {
+        @Test
+        void aThreadDies() throws Exception {
+            die();
+        }
+    }
+
+    @ThreadsMayDie("plant")
+    static class Deliberate {
+        @Test
+        void aThreadDies() throws Exception {
+            die();
+        }
+    }
+
+    static class Blameless {
+        @Test
+        void aThreadOfAnEarlierClassDies() throws Exception {
+            OLDER.start();
+            OLDER.join();
+        }
+    }
+
+    private static Events run(Class<?> testClass) {
+        return EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(testClass))
+                .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true")
+                .execute()
+                .containerEvents();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Careless.class, Surprised.class})
+    void aClassWhoseThreadDiesFailsAndNamesTheThread(Class<?> testClass) {
+        run(testClass)
+                .assertThatEvents()
+                .haveExactly(
+                        1,
+                        event(
+                                container(testClass),
+                                finishedWithFailure(message("thread 'doomed' died of an uncaught exception"))));
+    }
+
+    @Test
+    void aClassMayLoseThreadsToWhatItPlanted() {
+        run(Deliberate.class)
+                .assertThatEvents()
+                .haveExactly(1, event(container(Deliberate.class), finishedSuccessfully()));
+    }
+
+    @Test
+    void aThreadOfAnEarlierClassIsBlamedOnNoTest() {
+        run(Blameless.class)
+                .assertThatEvents()
+                .haveExactly(1, event(container(Blameless.class), finishedSuccessfully()));
+    }
+}
