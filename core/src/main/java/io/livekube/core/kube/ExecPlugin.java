@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ final class ExecPlugin {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int MAX_OUTPUT = 1 << 20;
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /// One thread per stream: in a pool, reading stdout could wait for stderr, and the plugin for both.
+    private static final Executor READERS = Thread::startVirtualThread;
 
     private final ExecConfig config;
     private final String name;
@@ -58,8 +62,8 @@ final class ExecPlugin {
         }
         try {
             process.getOutputStream().close();
-            var output = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
-            var complaint = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
+            var output = CompletableFuture.supplyAsync(() -> text(process.getInputStream()), READERS);
+            var complaint = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()), READERS);
             if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
                 throw new AccessException("%s did not end within %d s: run it by hand to see what it waits for"
                         .formatted(name, TIMEOUT.toSeconds()));

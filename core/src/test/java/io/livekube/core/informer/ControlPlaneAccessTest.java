@@ -84,9 +84,10 @@ class ControlPlaneAccessTest {
         Path certificate = Files.writeString(directory.resolve("client.crt"), stranger.certificate());
         Path key = Files.writeString(directory.resolve("client.key"), stranger.key());
         ApiAccess access = kubeconfig("client-certificate: client.crt, client-key: client.key");
-        assertThat(cause(access)).contains("the credentials are not accepted", "401");
+        failsFor(access, "the credentials are not accepted", "401");
+
         Files.copy(plane.clientKey(), key, StandardCopyOption.REPLACE_EXISTING);
-        assertThat(cause(access)).as("not a pair").contains("the credentials are not accepted", "401");
+        failsFor(access, "the credentials are not accepted", "401"); // not a pair
         Files.copy(plane.clientCertificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
         syncs(access);
     }
@@ -107,27 +108,25 @@ class ControlPlaneAccessTest {
     void aUserThatActsAsAnotherHasTheRightsOfThatOne() throws Exception {
         String admin = "client-certificate: \"%s\", client-key: \"%s\", as: jane"
                 .formatted(plane.clientCertificate(), plane.clientKey());
-        assertThat(cause(kubeconfig(admin))).contains("User \"jane\" cannot list resource \"namespaces\"");
+        failsFor(kubeconfig(admin), "User \"jane\" cannot list resource \"namespaces\"");
         syncs(kubeconfig(admin + ", as-groups: [testers, \"system:masters\"]"));
     }
 
     @Test
     void aWrongTokenIsDiagnosedAsThat() throws Exception {
-        assertThat(cause(kubeconfig("token: wrong"))).contains("the credentials are not accepted", "401");
+        failsFor(kubeconfig("token: wrong"), "the credentials are not accepted", "401");
     }
 
     @Test
     void noCredentialsAtAllAreDiagnosedAsThat() throws Exception {
-        assertThat(cause(kubeconfig(""))).contains("the credentials are not accepted", "401");
+        failsFor(kubeconfig(""), "the credentials are not accepted", "401");
     }
 
     @Test
     void aServerThatIsNotTheOneTrustedIsDiagnosedAsThat() throws Exception {
         Path file = Files.writeString(
                 directory.resolve("config"), config("", "token: any").replace("certificate-authority:", "ignored:"));
-        assertThat(cause(Kubeconfig.file(file, Optional.empty())))
-                .contains("can't be reached or answers errors")
-                .containsIgnoringCase("certification path");
+        failsFor(Kubeconfig.file(file, Optional.empty()), "can't be reached or answers errors", "certification path");
     }
 
     private static byte[] der(Path pem) throws IOException {
@@ -174,7 +173,7 @@ class ControlPlaneAccessTest {
     }
 
     private static void syncs(ApiAccess access) throws InterruptedException {
-        try (var client = new ApiClient(access, TestingCluster.QUICK_CLIENT);
+        try (var client = new ApiClient(access, TestingCluster.PATIENT_CLIENT);
                 var informers = new InformerFactory(client, QuickReflector.LIST.informers())) {
             Informer namespaces = informers.informer(NAMESPACES);
             informers.start();
@@ -183,15 +182,15 @@ class ControlPlaneAccessTest {
         }
     }
 
-    /// Why nothing can be followed.
-    private static String cause(ApiAccess access) {
-        try (var client = new ApiClient(access, TestingCluster.QUICK_CLIENT);
+    /// Nothing can be followed, for this reason.
+    private static void failsFor(ApiAccess access, String... cause) {
+        try (var client = new ApiClient(access, TestingCluster.PATIENT_CLIENT);
                 var informers = new InformerFactory(client, QuickReflector.LIST.informers())) {
             Informer namespaces = informers.informer(NAMESPACES);
             informers.start();
             await().atMost(PATIENCE)
-                    .until(() -> namespaces.status().report().lastFailure().isPresent());
-            return namespaces.status().cause();
+                    .untilAsserted(() -> assertThat(namespaces.status().cause()).contains(cause));
+            assertThat(namespaces.store().size()).isZero();
         }
     }
 }

@@ -122,7 +122,7 @@ class ControlPlaneCasesTest {
         cluster.scene.createEvents("a", "b", "c", "d", "e");
         Rule held = cluster.proxy.when(list("events").page(2)).always().then(respond(503));
         InformerFactory informers = cluster.informers(
-                TestingCluster.QUICK_CLIENT, QuickReflector.LIST.withPages(2).informers());
+                TestingCluster.PATIENT_CLIENT, QuickReflector.LIST.withPages(2).informers());
         Informer events = informers.informer(EVENTS, Scope.namespace(cluster.scene.namespace()));
         informers.start();
         String token = cluster.proxy

@@ -63,7 +63,7 @@ class ControlPlaneDiagnosisTest {
         cluster.scene.createConfigMaps("shop");
         cluster.proxy.when(list("pods")).always().then(latency(Duration.ofMinutes(1)));
         InformerFactory informers = cluster.informers(
-                TestingCluster.QUICK_CLIENT.withTimeouts(Duration.ofMillis(800), Duration.ofSeconds(5)),
+                TestingCluster.PATIENT_CLIENT.withTimeouts(Duration.ofMillis(800), Duration.ofSeconds(5)),
                 QuickReflector.LIST.withPages(100).informers().withSyncTimeout(Duration.ofSeconds(2)));
         Scope here = Scope.namespace(cluster.scene.namespace());
         Resource widget = new Resource(widgets.group(), "v1", "widgets");
@@ -147,7 +147,7 @@ class ControlPlaneDiagnosisTest {
     void serverThatHasNoRoomForUsIsAskedAsSeldomAsItSays() throws Exception {
         grant("seeing", "configmaps");
         cluster.scene.createConfigMaps("one");
-        InformerFactory informers = cluster.informers(TestingCluster.QUICK_CLIENT, QuickReflector.LIST.informers());
+        InformerFactory informers = cluster.informers(TestingCluster.PATIENT_CLIENT, QuickReflector.LIST.informers());
         Informer maps = informers.informer(CONFIG_MAPS, Scope.namespace(cluster.scene.namespace()));
         try (var _ = FullHouse.open(plane, cluster.scene)) {
             informers.start();

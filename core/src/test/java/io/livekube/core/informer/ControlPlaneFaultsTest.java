@@ -53,8 +53,8 @@ class ControlPlaneFaultsTest {
     void watchListWithoutAnEndFallsBackToAList() throws Exception {
         cluster.scene.createConfigMaps("one", "two");
         cluster.proxy.when(watch("configmaps")).then(dropInitialEventsEnd());
-        Informer maps =
-                cluster.follow(CONFIG_MAPS, JSON_CLIENT, QuickReflector.WATCH_LIST.withSilence(Duration.ofMillis(500)));
+        Informer maps = cluster.follow(
+                CONFIG_MAPS, JSON_CLIENT, QuickReflector.WATCH_LIST.withInitialSilence(Duration.ofMillis(500)));
         awaitSame(maps);
         assertThat(counters(maps).watchListFallbacks()).isEqualTo(1);
         assertThat(counters(maps).lists()).isEqualTo(1);
@@ -151,7 +151,7 @@ class ControlPlaneFaultsTest {
     /// Case 11.
     @Test
     void watchesThatAreCutOrHalfOpenAreResumed() throws Exception {
-        Informer maps = cluster.follow(CONFIG_MAPS, QuickReflector.LIST.withSilence(Duration.ofSeconds(2)));
+        Informer maps = cluster.follow(CONFIG_MAPS, QuickReflector.LIST.withSilence(Duration.ofSeconds(5)));
         cluster.proxy.live(watch("configmaps")).reset();
         cluster.scene.createConfigMaps("one");
         awaitSame(maps);

@@ -42,7 +42,7 @@ class ControlPlaneHandlersTest {
     void objectThatNoLongerMatchesTheSelectorIsGoneThoughItLives() throws Exception {
         cluster.scene.createConfigMaps("other");
         cluster.scene.create(Manifests.configMap("mine", "app", "shop"));
-        InformerFactory informers = cluster.informers(TestingCluster.QUICK_CLIENT, QuickReflector.LIST.informers());
+        InformerFactory informers = cluster.informers(TestingCluster.PATIENT_CLIENT, QuickReflector.LIST.informers());
         Informer shop = informers.informer(
                 CONFIG_MAPS, Scope.namespace(cluster.scene.namespace()).withLabels("app=shop"));
         informers.start();

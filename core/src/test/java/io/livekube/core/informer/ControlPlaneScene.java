@@ -35,7 +35,7 @@ final class ControlPlaneScene implements AutoCloseable {
     static final Resource CONFIG_MAPS = Resource.core("v1", "configmaps");
 
     /// Answers that the proxy looks into must come as JSON.
-    static final ClientConfig JSON_CLIENT = TestingCluster.QUICK_CLIENT.withProtobuf(false);
+    static final ClientConfig JSON_CLIENT = TestingCluster.PATIENT_CLIENT.withProtobuf(false);
 
     final KubeHttp api;
     final Scene scene;
@@ -86,7 +86,7 @@ final class ControlPlaneScene implements AutoCloseable {
     }
 
     Informer follow(Resource resource, QuickReflector reflector) throws InterruptedException {
-        return follow(resource, TestingCluster.QUICK_CLIENT, reflector);
+        return follow(resource, TestingCluster.PATIENT_CLIENT, reflector);
     }
 
     List<SeenRequest> awaitWatches(String resource, int count) {

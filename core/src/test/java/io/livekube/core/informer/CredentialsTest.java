@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
 import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.kube.TestingPlugin;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.testkit.fault.Faults;
 import java.io.IOException;
@@ -30,7 +31,7 @@ class CredentialsTest {
     void aPluginIsAskedAgainWhenItsTokenIsNoLongerAccepted() throws Exception {
         try (var cluster = TestingCluster.start(SimulatorConfig.defaults().withToken("token-2"))) {
             cluster.createPods(3);
-            ApiAccess access = kubeconfig(cluster, "exec: {command: ./plugin.sh}", plugin("token-$n", ""));
+            ApiAccess access = kubeconfig(cluster, "exec: {command: ./plugin.sh}", plugin("token-$n"));
             assertThat(runs()).isEqualTo(1);
             followed(cluster, access);
             assertThat(runs()).isEqualTo(2);
@@ -42,8 +43,14 @@ class CredentialsTest {
         try (var cluster = TestingCluster.start(SimulatorConfig.defaults().withToken("token-2"))) {
             cluster.createPods(3);
             String over = Instant.now().minusSeconds(5).toString();
-            ApiAccess access = kubeconfig(cluster, "exec: {command: ./plugin.sh}", plugin("token-$n", over));
+            Files.writeString(
+                    directory.resolve("1.json"), credential("token-1", ", \"expirationTimestamp\": \"" + over + "\""));
+            Files.writeString(directory.resolve("2.json"), credential("token-2", ""));
+            TestingPlugin.printingInTurn(directory);
+            ApiAccess access = kubeconfig(cluster, "exec: {command: ./plugin.sh}", directory.resolve("plugin.sh"));
+
             followed(cluster, access);
+
             assertThat(cluster.seen(requestThat("any", r -> true)))
                     .as("no request was refused")
                     .noneMatch(r -> r.status().orElse(0) == 401);
@@ -54,9 +61,9 @@ class CredentialsTest {
     void aPluginThatFailsLaterLeavesTheCacheAndIsTriedAgain() throws Exception {
         try (var cluster = TestingCluster.start(SimulatorConfig.defaults().withToken("token-1"))) {
             cluster.createPods(3);
-            Path plugin = plugin("token-1", "");
+            Path plugin = plugin("token-1");
             ApiAccess access = kubeconfig(cluster, "exec: {command: ./plugin.sh}", plugin);
-            try (var client = new ApiClient(access, TestingCluster.QUICK_CLIENT);
+            try (var client = new ApiClient(access, TestingCluster.PATIENT_CLIENT);
                     var informers = new InformerFactory(client, QuickReflector.LIST.informers())) {
                 Informer pods = synced(informers);
                 cluster.awaitRequests(watch("pods"), 1);
@@ -103,7 +110,7 @@ class CredentialsTest {
     void aWrongTokenIsDiagnosedAsThat() throws Exception {
         try (var cluster = TestingCluster.start(SimulatorConfig.defaults().withToken("right"))) {
             ApiAccess access = kubeconfig(cluster, "token: wrong", directory);
-            try (var client = new ApiClient(access, TestingCluster.QUICK_CLIENT);
+            try (var client = new ApiClient(access, TestingCluster.PATIENT_CLIENT);
                     var informers = new InformerFactory(client, QuickReflector.LIST.informers())) {
                 Informer pods = informers.informer(PODS);
                 informers.start();
@@ -116,7 +123,7 @@ class CredentialsTest {
     }
 
     private static void followed(TestingCluster cluster, ApiAccess access) throws InterruptedException {
-        try (var client = new ApiClient(access, TestingCluster.QUICK_CLIENT);
+        try (var client = new ApiClient(access, TestingCluster.PATIENT_CLIENT);
                 var informers = new InformerFactory(client, QuickReflector.LIST.informers())) {
             Informer pods = synced(informers);
             cluster.createPod("later");
@@ -144,17 +151,20 @@ class CredentialsTest {
         return Kubeconfig.file(file, Optional.empty());
     }
 
+    /// What a plugin prints.
+    private static String credential(String token, String more) {
+        return "{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"%s\"%s}}".formatted(token, more);
+    }
+
     /// A plugin that counts how often it was run, in `$n`.
-    private Path plugin(String token, String expires) throws IOException {
-        String status = "\\\"token\\\": \\\"" + token + "\\\""
-                + (expires.isEmpty() ? "" : ", \\\"expirationTimestamp\\\": \\\"" + expires + "\\\"");
+    private Path plugin(String token) throws IOException {
         Path plugin = Files.writeString(directory.resolve("plugin.sh"), """
                 #!/bin/sh
                 cd "$(dirname "$0")"
                 echo run >> runs
                 n=$(grep -c run runs)
-                echo "{\\"kind\\": \\"ExecCredential\\", \\"status\\": {%s}}"
-                """.formatted(status));
+                echo "{\\"kind\\": \\"ExecCredential\\", \\"status\\": {\\"token\\": \\"%s\\"}}"
+                """.formatted(token));
         assertThat(plugin.toFile().setExecutable(true)).isTrue();
         return plugin;
     }

@@ -63,15 +63,16 @@ class InformerFeaturesTest {
             cluster.createPods(3);
             cluster.proxy.when(watch("pods")).then(dropFrames(FrameSelector.ofType("DELETED")));
             InformerFactory informers = cluster.informers(
-                    TestingCluster.QUICK_CLIENT,
+                    TestingCluster.PATIENT_CLIENT,
                     QuickReflector.LIST.informers().withAudit(Optional.of(Duration.ofMillis(200))));
             Informer pods = informers.informer(PODS);
             var told = new Recorder();
             pods.addHandler(told);
             informers.start();
             cluster.awaitRequests(watch("pods"), 1);
-            cluster.deletePod("pod-001");
+            told.awaitTold("present pod-001"); // otherwise its addition and deletion may be merged into nothing
 
+            cluster.deletePod("pod-001");
             cluster.awaitSame(pods);
             told.awaitSameAs(pods);
             told.awaitTold("lost pod-001");
@@ -86,14 +87,17 @@ class InformerFeaturesTest {
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
             // Else the watches that fail meanwhile might have the state listed anew before the audit.
             Rule held = cluster.proxy.when(watch("pods")).always().then(respond(429));
-            int port = cluster.simulator.url().getPort();
-            cluster.simulator.close();
-            try (Simulator restored = Simulator.start(SimulatorConfig.defaults().withPort(port))) {
+
+            try (Simulator restored = cluster.replacedBy(SimulatorConfig.defaults())) {
                 restored.store().create(BuiltInTypes.POD, TestingCluster.manifest("default", "pod-007"));
                 cluster.awaitRequests(watch("pods"), 2);
                 held.remove();
+                cluster.proxy
+                        .requests()
+                        .await(watch("pods"), 2, request -> request.status().orElse(0) == 200, TestingCluster.PATIENCE);
                 await().atMost(TestingCluster.PATIENCE)
                         .until(() -> pods.status().state() == SyncState.SYNCED);
+
                 assertThat(pods.audit()).isEqualTo(30);
                 await().atMost(TestingCluster.PATIENCE).until(() -> pods.store().size() == 1);
                 assertThat(counters(pods).epochs()).isEqualTo(1);
@@ -119,7 +123,7 @@ class InformerFeaturesTest {
             InformerConfig often = QuickReflector.LIST.informers().withAudit(Optional.of(Duration.ofMillis(50)));
             List<Scope> notFollowed = List.of(Scope.namespace("elsewhere"));
             try (var auditor = new Auditor(
-                    cluster.client(TestingCluster.QUICK_CLIENT),
+                    cluster.client(TestingCluster.PATIENT_CLIENT),
                     pods,
                     notFollowed,
                     often,

@@ -15,13 +15,12 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.core.kube.ApiClient;
+import io.livekube.core.kube.ClientConfig;
 import io.livekube.core.kube.Scope;
 import io.livekube.core.model.Resource;
+import io.livekube.testkit.LeasedPort;
 import io.livekube.testkit.fault.Fault;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,18 +36,28 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /// Whatever an informer is doing when it is closed, it ends soon and leaves nothing behind.
-@Isolated("looks for threads that are left over, of this JVM")
 class InformerLifecycleTest {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /// Longer than any test waits, so that only closing can end a request.
+    private static final Duration ENDLESS = Duration.ofMinutes(30);
+    private static final ClientConfig ENDLESS_CLIENT = ClientConfig.defaults().withTimeouts(ENDLESS, ENDLESS);
     private static final Pattern OURS = Pattern.compile("(reflector|handler|audit|livekube|HttpClient)-");
 
     @TempDir
     private Path directory;
+
+    private final LeasedPort silent = LeasedPort.take();
+
+    @AfterEach
+    void giveBack() {
+        silent.close();
+    }
 
     @Test
     void closingWhileAListIsAwaitedClosesItsConnection() throws Exception {
@@ -64,12 +73,13 @@ class InformerLifecycleTest {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(10);
             cluster.proxy.when(list("pods")).always().then(fault);
-            InformerFactory informers = cluster.informers(QuickReflector.LIST);
+            InformerFactory informers = cluster.informers(
+                    ENDLESS_CLIENT, QuickReflector.LIST.informers().withSyncTimeout(ENDLESS.plusSeconds(1)));
             informers.informer(PODS);
             informers.start();
             cluster.awaitRequests(list("pods"), 1);
             informers.close();
-            await().atMost(Duration.ofSeconds(3)).until(() -> cluster.proxy.connections() == 0);
+            await().atMost(TestingCluster.PATIENCE).until(() -> cluster.proxy.connections() == 0);
         }
     }
 
@@ -82,12 +92,13 @@ class InformerLifecycleTest {
             cluster.proxy.when(list("services")).always().then(stall().after(answered()));
             cluster.proxy.when(list("nodes")).always().then(respond(500));
             cluster.proxy.when(watch("configmaps")).always().then(respond(410));
-            try (ApiClient client = cluster.client(TestingCluster.QUICK_CLIENT);
+            try (ApiClient client = cluster.client(ENDLESS_CLIENT);
                     var informers = new InformerFactory(
                             client,
                             QuickReflector.LIST
                                     .withPages(10)
                                     .informers()
+                                    .withSyncTimeout(ENDLESS.plusSeconds(1))
                                     .withAudit(Optional.of(Duration.ofMillis(100))))) {
                 for (String plural : new String[] {"secrets", "services", "nodes", "configmaps"}) {
                     informers.informer(Resource.core("v1", plural));
@@ -101,7 +112,7 @@ class InformerLifecycleTest {
                         .until(() -> pods.audits().audits() > 1);
                 assertThat(ours()).containsValues("reflector-pods", "audit-pods", "handler-resyncing");
             }
-            await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> {
+            await().atMost(TestingCluster.PATIENCE).untilAsserted(() -> {
                 Map<String, String> left = ours();
                 left.keySet().removeAll(before);
                 assertThat(left).isEmpty();
@@ -129,7 +140,7 @@ class InformerLifecycleTest {
 
     @Test
     void whatIsMadeWhileTheFactoryIsClosedIsClosedToo() throws Exception {
-        try (ApiClient client = nobodyThere()) {
+        try (ApiClient client = unreachable()) {
             for (int round = 0; round < 30; round++) {
                 var informers = new InformerFactory(client, QuickReflector.LIST.informers());
                 var made = new LinkedBlockingQueue<Informer>();
@@ -145,7 +156,8 @@ class InformerLifecycleTest {
                 List<Thread> makers = Stream.generate(() -> Thread.ofPlatform().start(making))
                         .limit(4)
                         .toList();
-                assertThat(made.poll(10, TimeUnit.SECONDS)).isNotNull();
+                assertThat(made.poll(TestingCluster.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                        .isNotNull();
                 informers.close();
                 for (Thread maker : makers) {
                     maker.join();
@@ -158,7 +170,7 @@ class InformerLifecycleTest {
     @Test
     void whatIsClosedWhileTheFactoryIsStartedLeavesNoThread() throws Exception {
         Set<String> before = ours().keySet();
-        try (ApiClient client = nobodyThere()) {
+        try (ApiClient client = unreachable()) {
             for (int round = 0; round < 20; round++) {
                 var informers = new InformerFactory(
                         client, QuickReflector.LIST.informers().withAudit(Optional.of(Duration.ofMinutes(10))));
@@ -179,7 +191,7 @@ class InformerLifecycleTest {
 
     @Test
     void closingEndsTheWaitForAFirstState() throws Exception {
-        try (ApiClient client = nobodyThere();
+        try (ApiClient client = unreachable();
                 var informers = new InformerFactory(client, QuickReflector.LIST.informers())) {
             Informer pods = informers.informer(PODS);
             informers.start();
@@ -191,16 +203,15 @@ class InformerLifecycleTest {
                 }
             });
             pods.close();
-            assertThat(waiting.get(10, TimeUnit.SECONDS)).isFalse();
+            assertThat(waiting.get(TestingCluster.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isFalse();
         }
     }
 
     /// A client whose every request fails at once.
-    private static ApiClient nobodyThere() throws IOException {
-        try (var port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            URI server = URI.create("http://127.0.0.1:" + port.getLocalPort());
-            return new ApiClient(ApiAccess.open(server), TestingCluster.QUICK_CLIENT);
-        }
+    private ApiClient unreachable() {
+        URI server = URI.create("http://127.0.0.1:" + silent.port());
+        return new ApiClient(ApiAccess.open(server), TestingCluster.PATIENT_CLIENT);
     }
 
     /// All threads, virtual ones too, that informers and their clients have started: their names by their numbers.

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 
 @Tag("slow")
 class InformerTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     @Test
     void cacheFollowsAChurningCluster() throws Exception {
         try (Simulator simulator = Simulator.start(SimulatorConfig.defaults())) {
@@ -30,14 +32,15 @@ class InformerTest {
                     var informers = new InformerFactory(client, InformerConfig.defaults())) {
                 Informer pods = informers.informer(Resource.core("v1", "pods"));
                 informers.start();
-                informers.awaitSync(Duration.ofSeconds(20)).orThrow();
+                informers.awaitSync(PATIENCE).orThrow();
                 assertThat(pods.store().size()).isEqualTo(2000);
                 try (Churn churn =
                         Churn.start(simulator.store(), ChurnSpec.defaults().withChangesPerSecond(500))) {
-                    await().until(() -> churn.changes() > 1500);
+                    await().atMost(PATIENCE).until(() -> churn.changes() > 1500);
                 }
-                await().untilAsserted(() -> assertThat(pods.store().size())
-                        .isEqualTo(simulator.store().count(BuiltInTypes.POD)));
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(pods.store().size())
+                                .isEqualTo(simulator.store().count(BuiltInTypes.POD)));
             }
         }
     }

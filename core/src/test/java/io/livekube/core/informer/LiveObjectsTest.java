@@ -21,10 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class LiveObjectsTest {
     private final TestingCluster cluster = TestingCluster.start();
-    private final ApiClient client = cluster.client(TestingCluster.QUICK_CLIENT);
+    private final ApiClient client = cluster.client(TestingCluster.PATIENT_CLIENT);
     private final LiveObjects pods =
             new LiveObjects(client, TestingCluster.PODS, FormatConfig.defaultsFor(TestingCluster.PODS));
     private final List<String> undecodable = new ArrayList<>();

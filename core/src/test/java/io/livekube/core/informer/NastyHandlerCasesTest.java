@@ -122,8 +122,13 @@ class NastyHandlerCasesTest {
                 cluster.createPod("passing-" + i);
                 cluster.deletePod("passing-" + i);
             }
+            // The same pods are there before what passes has come, and behind it.
+            await().atMost(TestingCluster.PATIENCE)
+                    .until(() -> pods.store().resourceVersion()
+                            == cluster.simulator.store().revision());
             cluster.awaitSame(pods);
             quick.awaitSameAs(pods);
+
             HandlerStats stats = registration.stats();
             assertThat(stats.name()).isEqualTo("slow");
             assertThat(stats.backlog()).isBetween(5, 9);
@@ -167,6 +172,7 @@ class NastyHandlerCasesTest {
                             && registration.stats().failed() > 9);
             calm.awaitTold("again pod-000", "again pod-001", "again pod-002");
             assertThat(failures).isNotEmpty().allSatisfy(f -> assertThat(f).hasMessage("not today"));
+            unbothered.awaitSameAs(pods);
             assertThat(unbothered.told()).containsExactly("present pod-000", "present pod-001", "present pod-002");
         }
     }
@@ -192,7 +198,8 @@ class NastyHandlerCasesTest {
             cluster.awaitSame(pods);
             other.awaitSameAs(pods);
             await().atMost(TestingCluster.PATIENCE)
-                    .until(() -> registration.stats().failed() == 4);
+                    .until(() -> registration.stats().delivered() == 4);
+            assertThat(registration.stats().failed()).isEqualTo(4);
             assertThat(failures).hasSize(4);
         }
     }
@@ -374,7 +381,7 @@ class NastyHandlerCasesTest {
 
     private static InformerFactory informers(TestingCluster cluster, HandlerFailureListener failures) {
         return cluster.closing(new InformerFactory(
-                cluster.client(TestingCluster.QUICK_CLIENT),
+                cluster.client(TestingCluster.PATIENT_CLIENT),
                 QuickReflector.LIST.informers(),
                 FormatConfig::defaultsFor,
                 InstantSource.system(),

@@ -54,7 +54,7 @@ class NastyWatchCasesTest {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(30);
             cluster.proxy.when(watch("pods").and(INITIAL)).then(dropInitialEventsEnd());
-            Informer pods = cluster.syncedPods(QuickReflector.WATCH_LIST.withSilence(Duration.ofMillis(500)));
+            Informer pods = cluster.syncedPods(QuickReflector.WATCH_LIST.withInitialSilence(Duration.ofMillis(500)));
             cluster.awaitSame(pods);
             assertThat(counters(pods).watchListFallbacks()).isEqualTo(1);
             assertThat(counters(pods).lists()).isEqualTo(1);
@@ -73,10 +73,11 @@ class NastyWatchCasesTest {
                     0,
                     50,
                     TimeUnit.MILLISECONDS);
-            Informer pods = cluster.syncedPods(QuickReflector.WATCH_LIST.withSilence(Duration.ofMillis(800)));
+            Informer pods = cluster.syncedPods(QuickReflector.WATCH_LIST.withInitialSilence(Duration.ofMillis(800)));
             ticks.cancel(false);
             changes.shutdown();
-            assertThat(changes.awaitTermination(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(changes.awaitTermination(TestingCluster.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             cluster.awaitSame(pods);
         }
     }
@@ -163,7 +164,8 @@ class NastyWatchCasesTest {
     @Test
     void halfOpenWatchIsGivenUpAndResumed() throws Exception {
         try (var cluster = TestingCluster.start()) {
-            Informer pods = cluster.watchedPods(QuickReflector.LIST.withSilence(Duration.ofSeconds(1)));
+            // Two silent watches in a row are listed for, so there must be time to strike the first, and to look.
+            Informer pods = cluster.watchedPods(QuickReflector.LIST.withSilence(Duration.ofSeconds(4)));
             cluster.proxy.live(watch("pods")).halfOpen();
             cluster.createPod("unseen");
             cluster.awaitSame(pods);
@@ -207,6 +209,7 @@ class NastyWatchCasesTest {
             informers.start();
             informers.awaitSync(TestingCluster.PATIENCE).orThrow();
             cluster.awaitRequests(watch("pods"), 1);
+            told.awaitTold("present pod-001"); // otherwise its addition and deletion may be merged into nothing
 
             cluster.label("pod-001", "app", "bank");
             told.awaitTold("delete pod-001");

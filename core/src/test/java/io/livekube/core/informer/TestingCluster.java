@@ -17,6 +17,7 @@ import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.Json;
 import io.livekube.simulator.store.StoredObject;
 import io.livekube.testkit.ApiEndpoint;
+import io.livekube.testkit.LeasedPort;
 import io.livekube.testkit.fault.FaultProxy;
 import io.livekube.testkit.fault.RequestMatcher;
 import io.livekube.testkit.fault.SeenRequest;
@@ -30,17 +31,20 @@ import java.util.stream.Stream;
 
 /// A simulated cluster behind a proxy that makes things go wrong, and the informers that follow it.
 final class TestingCluster implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
     static final Resource PODS = Resource.core("v1", "pods");
-    static final ClientConfig QUICK_CLIENT =
-            ClientConfig.defaults().withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5));
+
+    /// Shorter than [#PATIENCE], but long enough to survive a pause of several seconds.
+    static final ClientConfig PATIENT_CLIENT =
+            ClientConfig.defaults().withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(30));
 
     final Simulator simulator;
     final FaultProxy proxy;
     private final Deque<Runnable> opened = new ArrayDeque<>();
+    private final LeasedPort lease = LeasedPort.take();
 
     private TestingCluster(SimulatorConfig config) {
-        simulator = Simulator.start(config);
+        simulator = Simulator.start(config.withPort(lease.port()));
         proxy = FaultProxy.before(ApiEndpoint.plain(simulator.url()));
     }
 
@@ -52,10 +56,16 @@ final class TestingCluster implements AutoCloseable {
         return new TestingCluster(config);
     }
 
+    /// Puts another server in the place of this one, which ends.
+    Simulator replacedBy(SimulatorConfig config) {
+        simulator.close();
+        return Simulator.start(config.withPort(lease.port()));
+    }
+
     // ---- informers
 
     InformerFactory informers(QuickReflector reflector) {
-        return informers(QUICK_CLIENT, reflector.informers());
+        return informers(PATIENT_CLIENT, reflector.informers());
     }
 
     InformerFactory informers(ClientConfig clientConfig, InformerConfig config) {
@@ -185,5 +195,6 @@ final class TestingCluster implements AutoCloseable {
         opened.forEach(Runnable::run);
         proxy.close();
         simulator.close();
+        lease.close();
     }
 }

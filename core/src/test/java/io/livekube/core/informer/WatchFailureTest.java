@@ -18,6 +18,7 @@ import io.livekube.core.kube.Scope;
 import io.livekube.core.model.Resource;
 import io.livekube.core.watch.Action;
 import io.livekube.core.watch.Failure;
+import io.livekube.testkit.threads.ThreadsMayDie;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// What users are told when a kind can't be followed, at the moment or for good.
+@ThreadsMayDie("a planted defect")
 class WatchFailureTest {
     private final BlockingQueue<WatchFailure> told = new LinkedBlockingQueue<>();
 
@@ -185,11 +187,10 @@ class WatchFailureTest {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy.when(list("pods")).always().then(respond(500));
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
-            var following = new CompletableFuture<Thread>();
-            informers.addListener(_ -> following.complete(Thread.currentThread()));
+            CompletableFuture<Thread> following = failing(informers);
             Informer pods = informers.informer(PODS);
             informers.start();
-            Thread thread = following.get(20, TimeUnit.SECONDS);
+            Thread thread = following.get(TestingCluster.PATIENCE.toSeconds(), TimeUnit.SECONDS);
             await().atMost(TestingCluster.PATIENCE).until(() -> {
                 thread.interrupt(); // dies of it only while it waits
                 return pods.state() == SyncState.DIED;
@@ -206,6 +207,7 @@ class WatchFailureTest {
             Informer pods = informers.informer(PODS);
             var broken = new AtomicBoolean();
             pods.addListener(_ -> plantedDefect(broken));
+            CompletableFuture<Thread> dying = failing(informers);
             informers.start();
             informers.awaitSync(TestingCluster.PATIENCE).orThrow();
             broken.set(true);
@@ -228,6 +230,7 @@ class WatchFailureTest {
 
             pods.close();
             assertThat(pods.state()).isEqualTo(SyncState.STOPPED);
+            assertThat(dying.get().join(TestingCluster.PATIENCE)).isTrue();
             cluster.awaitSame(informers.informer(PODS));
         }
     }
@@ -240,6 +243,7 @@ class WatchFailureTest {
             Informer pods = informers.informer(PODS);
             informers.informer(Resource.core("v1", "nodes"));
             pods.addListener(_ -> plantedDefect(new AtomicBoolean(true)));
+            CompletableFuture<Thread> dying = failing(informers);
             informers.start();
 
             SyncResult result = informers.awaitSync(Duration.ofMinutes(5));
@@ -250,7 +254,15 @@ class WatchFailureTest {
             });
             assertThatThrownBy(result::orThrow).hasMessageContainingAll("pods: DIED", "died of a defect", "planted");
             assertThat(pods.awaitSync(Duration.ofMinutes(5))).isFalse();
+            assertThat(dying.get().join(TestingCluster.PATIENCE)).isTrue();
         }
+    }
+
+    /// Thread of the first failure. It dies shortly after the failure has been reported.
+    private static CompletableFuture<Thread> failing(InformerFactory informers) {
+        var failing = new CompletableFuture<Thread>();
+        informers.addListener(_ -> failing.complete(Thread.currentThread()));
+        return failing;
     }
 
     private static void plantedDefect(AtomicBoolean broken) {
@@ -279,6 +291,9 @@ class WatchFailureTest {
             broken.set(false);
             cluster.awaitSame(pods);
 
+            cluster.proxy.requests().await(watch("pods"), 1, r -> r.status().isPresent(), TestingCluster.PATIENCE);
+            await().atMost(TestingCluster.PATIENCE).until(() -> pods.state() == SyncState.SYNCED);
+
             broken.set(true);
             assertThat(pods.audit()).as("an audit that can't ask").isZero();
             assertThat(pods.audits().failed()).isEqualTo(1);
@@ -300,7 +315,7 @@ class WatchFailureTest {
     private Informer following(TestingCluster cluster, Credentials credentials) {
         ApiAccess open = ApiAccess.open(cluster.proxy.endpoint().url());
         ApiClient client =
-                cluster.client(new ApiAccess(open.server(), open.tls(), credentials), TestingCluster.QUICK_CLIENT);
+                cluster.client(new ApiAccess(open.server(), open.tls(), credentials), TestingCluster.PATIENT_CLIENT);
         InformerFactory informers = cluster.closing(new InformerFactory(client, QuickReflector.LIST.informers()));
         informers.addListener(told::add);
         Informer pods = informers.informer(PODS);

@@ -15,12 +15,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ApiClientTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
-    private static final ClientConfig QUICK =
-            ClientConfig.defaults().withTimeouts(Duration.ofMillis(300), Duration.ofSeconds(5));
+    private static final ClientConfig PATIENT =
+            ClientConfig.defaults().withTimeouts(Duration.ofMinutes(1), Duration.ofMinutes(1));
 
     private static String get(ApiClient client) throws Exception {
         try (InputStream body = client.get("/version", "application/json", false)) {
@@ -29,7 +30,11 @@ class ApiClientTest {
     }
 
     private static ApiClient client(ScriptedServer server) {
-        return new ApiClient(ApiAccess.open(URI.create("http://127.0.0.1:" + server.port())), QUICK);
+        return client(server, PATIENT);
+    }
+
+    private static ApiClient client(ScriptedServer server, ClientConfig config) {
+        return new ApiClient(ApiAccess.open(URI.create("http://127.0.0.1:" + server.port())), config);
     }
 
     @Test
@@ -80,8 +85,9 @@ class ApiClientTest {
 
     @Test
     void aServerThatDoesNotAnswerTimesOut() throws Exception {
+        var quick = PATIENT.withTimeouts(Duration.ofMillis(300), Duration.ofMinutes(1));
         try (var server = new ScriptedServer(List.of(ScriptedServer.SILENCE));
-                var client = client(server)) {
+                var client = client(server, quick)) {
             assertThatThrownBy(() -> get(client))
                     .isInstanceOfSatisfying(
                             RequestFailedException.class,
@@ -95,7 +101,7 @@ class ApiClientTest {
         try (var taken = new Socket()) {
             taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             URI server = URI.create("http://127.0.0.1:" + taken.getLocalPort());
-            try (var client = new ApiClient(ApiAccess.open(server), QUICK)) {
+            try (var client = new ApiClient(ApiAccess.open(server), PATIENT)) {
                 assertThatThrownBy(() -> get(client))
                         .isInstanceOf(RequestFailedException.class)
                         .hasMessage("can't connect: Connection refused");
@@ -117,7 +123,7 @@ class ApiClientTest {
                 }
             });
             client.close();
-            assertThat(read.get()).isEqualTo("ended");
+            assertThat(read.get(1, TimeUnit.MINUTES)).isEqualTo("ended");
         }
     }
 
@@ -140,7 +146,7 @@ class ApiClientTest {
                                 URI.create("http://127.0.0.1:" + server.port()),
                                 javax.net.ssl.SSLContext.getDefault(),
                                 broken),
-                        QUICK)) {
+                        PATIENT)) {
             assertThatThrownBy(() -> get(client))
                     .isInstanceOf(RequestFailedException.class)
                     .hasMessageEndingWith("no credentials to ask with: no edition");
@@ -155,7 +161,7 @@ class ApiClientTest {
                                 URI.create("http://127.0.0.1:" + server.port()),
                                 javax.net.ssl.SSLContext.getDefault(),
                                 () -> Map.of("Authorization", List.of("Bearer a\r\nInjected: b"))),
-                        QUICK)) {
+                        PATIENT)) {
             assertThatThrownBy(() -> get(client))
                     .isInstanceOf(RequestFailedException.class)
                     .hasMessageEndingWith("the value of the header Authorization has more than one line");

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// A client certificate that is replaced while the program runs is shown on the next request, and an authority that is
 /// replaced counts from the next connection on.
 class CertificateRenewalTest {
-    private static final ClientConfig QUICK =
-            ClientConfig.defaults().withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5));
+    private static final ClientConfig PATIENT =
+            ClientConfig.defaults().withTimeouts(Duration.ofMinutes(1), Duration.ofMinutes(1));
 
     @TempDir
     private Path directory = Path.of("");
@@ -70,7 +70,7 @@ class CertificateRenewalTest {
             server.refused.add("one");
             source.add(login("two", now.plus(Duration.ofHours(1))));
             // The request may meet a closed connection before the alert is read; then it is only asked again.
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThatThrownBy(() -> get(client))
                             .isInstanceOfSatisfying(
                                     RequestFailedException.class,
@@ -86,7 +86,7 @@ class CertificateRenewalTest {
         source.add(login("one", now.plus(Duration.ofHours(1))));
         try (var server = new CertifiedServer();
                 var other = new CertifiedServer();
-                var client = new ApiClient(access(server, new TlsIdentity(other.trust())), QUICK)) {
+                var client = new ApiClient(access(server, new TlsIdentity(other.trust())), PATIENT)) {
             assertThatThrownBy(() -> get(client))
                     .isInstanceOfSatisfying(
                             RequestFailedException.class,
@@ -232,7 +232,7 @@ class CertificateRenewalTest {
                 clusters: [{name: test, cluster: {server: "%s", certificate-authority: ca.crt}}]
                 users: [{name: test, user: {%s}}]
                 """.formatted(server.url(), user));
-        return new ApiClient(Kubeconfig.files(List.of(file), Optional.empty(), () -> now), QUICK);
+        return new ApiClient(Kubeconfig.files(List.of(file), Optional.empty(), () -> now), PATIENT);
     }
 
     private static Login login(String name, Instant until) throws Exception {
@@ -240,7 +240,7 @@ class CertificateRenewalTest {
     }
 
     private ApiClient client(CertifiedServer server) throws Exception {
-        return new ApiClient(access(server, new TlsIdentity(server.trust())), QUICK);
+        return new ApiClient(access(server, new TlsIdentity(server.trust())), PATIENT);
     }
 
     private ApiAccess access(CertifiedServer server, TlsIdentity identity) {

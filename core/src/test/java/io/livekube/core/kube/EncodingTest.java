@@ -32,10 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What is asked for as protobuf, and when as JSON after all.
-@Timeout(30)
+@Timeout(180)
 class EncodingTest {
     private static final Resource PODS = Resource.core("v1", "pods");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int UNKNOWN = 999;
     private static final InformerConfig WATCH_LIST =
             InformerConfig.defaults().withReflector(ReflectorConfig.defaults().withInitialList(InitialList.WATCH_LIST));

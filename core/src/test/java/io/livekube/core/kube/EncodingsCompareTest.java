@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 /// An object of the real API server is the same to us, byte for byte, whether it came as JSON or as
 /// protobuf.
 @RealControlPlane
-@Timeout(120)
+@Timeout(300)
 class EncodingsCompareTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final ClientConfig CONFIG = ClientConfig.defaults();

@@ -44,7 +44,7 @@ class ImpersonationTest {
         } finally {
             server.stop(0);
         }
-        assertThat(seen.get(10, TimeUnit.SECONDS))
+        assertThat(seen.get(60, TimeUnit.SECONDS))
                 .containsEntry("Authorization", List.of("Bearer secret"))
                 .containsEntry("Impersonate-User", List.of("jane"))
                 .containsEntry("Impersonate-Uid", List.of("42"))

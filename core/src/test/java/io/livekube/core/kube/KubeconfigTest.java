@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -207,6 +209,33 @@ class KubeconfigTest {
                 "args: [hello], env: [{name: GREETING, value: world}], apiVersion: client.authentication.k8s.io/v1"));
         assertThat(Kubeconfig.file(file, Optional.empty()).credentials().headers())
                 .isEqualTo(Map.of("Authorization", List.of("Bearer hello-world")));
+    }
+
+    @Test
+    void anExecPluginIsReadWhateverItComplainsOfAndWhoeverUsesTheCommonPool() throws Exception {
+        Path file = write(exec(
+                script("head -c 200000 /dev/zero >&2\n"
+                        + "echo '{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"t\"}}'"),
+                ""));
+        var over = new CountDownLatch(1);
+        for (int i = 0; i < ForkJoinPool.getCommonPoolParallelism(); i++) {
+            ForkJoinPool.commonPool().execute(() -> awaitUninterrupted(over));
+        }
+
+        try {
+            assertThat(Kubeconfig.file(file, Optional.empty()).credentials().headers())
+                    .isEqualTo(Map.of("Authorization", List.of("Bearer t")));
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

@@ -10,10 +10,13 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.watch.ReflectorConfig;
 import io.livekube.core.watch.ReflectorSink;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -22,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(20)
+@Timeout(120)
 class ReflectorLoopTest {
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final String HALF_A_PAGE =
@@ -73,8 +76,17 @@ class ReflectorLoopTest {
                 }
                 socket.getOutputStream().write(answered.getBytes(ISO_8859_1));
                 loop.close();
-                assertThat(in.read()).as("the end of the connection").isEqualTo(-1);
+                assertThat(ended(in)).isTrue();
             }
+        }
+    }
+
+    /// A connection closed with unread data is reset, which counts as an end too.
+    private static boolean ended(Reader in) throws IOException {
+        try {
+            return in.read() < 0;
+        } catch (SocketException e) {
+            return true;
         }
     }
 }

@@ -59,7 +59,7 @@ class ServerNameTest {
                 clusters: [{name: test, cluster: {server: "https://localhost:%d", %s}}]
                 users: [{name: test, user: {client-certificate: client.pem, client-key: client.pem}}]
                 """.formatted(server.url().getPort(), cluster));
-        var config = ClientConfig.defaults().withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5));
+        var config = ClientConfig.defaults().withTimeouts(Duration.ofMinutes(1), Duration.ofMinutes(1));
         try (var asking = new ApiClient(Kubeconfig.file(file, Optional.empty()), config);
                 InputStream body = asking.get("/", "application/json", false)) {
             return new String(body.readAllBytes(), ISO_8859_1);

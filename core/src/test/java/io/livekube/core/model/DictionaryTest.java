@@ -10,7 +10,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,12 +112,14 @@ class DictionaryTest {
 
     @Test
     void settlingMakesNoSecondCopyOfWhatHasWaited() throws Exception {
+        decodeMany("red", 0, SAMPLES); // the first dictionary in a JVM also loads zstd
         var waiting = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
         List<KubeObject> held = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             held.add(decodeLarge(waiting, 10_000, i));
         }
         assertThat(stored(held)).as("all of it waits").isGreaterThan(3_000_000);
+
         var allocations = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
         long before = allocations.getCurrentThreadAllocatedBytes();
         waiting.settle();
@@ -206,10 +210,12 @@ class DictionaryTest {
     @Test
     void readersSeeTheSameTextWhileBodiesAreExchanged() throws Exception {
         List<KubeObject> waiting = decodeMany("red", 0, SAMPLES - 1);
+        var reading = new CountDownLatch(2);
         var over = new AtomicBoolean();
         List<CompletableFuture<Long>> readers = new ArrayList<>();
         for (int r = 0; r < 2; r++) {
-            readers.add(CompletableFuture.supplyAsync(() -> {
+            Supplier<Long> reader = () -> {
+                reading.countDown();
                 long read = 0;
                 do {
                     for (int i = 0; i < waiting.size(); i++, read++) {
@@ -217,8 +223,13 @@ class DictionaryTest {
                     }
                 } while (!over.get());
                 return read;
-            }));
+            };
+            // A pool might have one thread only.
+            readers.add(CompletableFuture.supplyAsync(
+                    reader, task -> Thread.ofPlatform().daemon().start(task)));
         }
+        reading.await();
+
         decodeMany("red", SAMPLES - 1, SAMPLES + 500);
         over.set(true);
         for (CompletableFuture<Long> reader : readers) {

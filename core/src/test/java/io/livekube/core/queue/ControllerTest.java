@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(180)
 class ControllerTest {
-    private static final Duration LONG = Duration.ofSeconds(15);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final WorkQueue<String> queue = WorkQueue.create(QueueConfig.named("pods"));
     private final BlockingQueue<Failure<String>> failures = new LinkedBlockingQueue<>();
@@ -68,7 +68,7 @@ class ControllerTest {
         })) {
             controller.start();
             queue.add("a");
-            assertThat(succeeded.await(10, SECONDS)).isTrue();
+            assertThat(succeeded.await(60, SECONDS)).isTrue();
             controller.stop(LONG);
 
             Failure<String> first = failures.remove();
@@ -104,7 +104,7 @@ class ControllerTest {
         })) {
             controller.start();
             queue.add("a");
-            assertThat(finished.await(10, SECONDS)).isTrue();
+            assertThat(finished.await(60, SECONDS)).isTrue();
             controller.stop(LONG);
         }
         assertThat(retries).containsExactly(0, 1, 2, 0);
@@ -115,7 +115,7 @@ class ControllerTest {
     void asManyKeysAreWorkedOnAtOnceAsThereAreWorkers() throws Exception {
         CyclicBarrier all = new CyclicBarrier(3);
         try (var controller = controller(3, key -> {
-            all.await(10, SECONDS);
+            all.await(60, SECONDS);
             return Result.done();
         })) {
             for (String key : List.of("a", "b", "c")) {
@@ -147,7 +147,7 @@ class ControllerTest {
             controller.start();
             queue.add("bad");
             queue.addAfter("good", Duration.ofMillis(50));
-            assertThat(succeeded.await(10, SECONDS)).isTrue();
+            assertThat(succeeded.await(60, SECONDS)).isTrue();
         }
     }
 
@@ -159,7 +159,7 @@ class ControllerTest {
         try (var controller = controller(1, key -> {
             if (key.equals("slow")) {
                 working.countDown();
-                assertThat(mayFail.await(10, SECONDS)).isTrue();
+                assertThat(mayFail.await(60, SECONDS)).isTrue();
                 throw new IOException("too late");
             }
             done.add(key);
@@ -167,7 +167,7 @@ class ControllerTest {
         })) {
             controller.start();
             queue.add("slow");
-            assertThat(working.await(10, SECONDS)).isTrue();
+            assertThat(working.await(60, SECONDS)).isTrue();
             queue.add("queued");
             Thread.startVirtualThread(() -> {
                 while (queue.isOpen()) {
@@ -192,11 +192,11 @@ class ControllerTest {
         })) {
             controller.start();
             queue.add("stuck");
-            assertThat(working.await(10, SECONDS)).isTrue();
+            assertThat(working.await(60, SECONDS)).isTrue();
             queue.add("queued");
 
             assertThat(controller.stop(Duration.ofMillis(20))).isEqualTo(new DrainReport(0, 1, 1));
-            Failure<String> failure = failures.poll(10, SECONDS);
+            Failure<String> failure = failures.poll(60, SECONDS);
             assertThat(failure).isNotNull();
             assertThat(failure.cause()).isInstanceOf(InterruptedException.class);
         }
@@ -241,7 +241,7 @@ class ControllerTest {
             self.complete(controller);
             controller.start();
             queue.add("a");
-            Failure<String> failure = failures.poll(10, SECONDS);
+            Failure<String> failure = failures.poll(60, SECONDS);
             assertThat(failure).isNotNull();
             assertThat(failure.cause()).hasMessageContaining("stop() called by its own reconciler");
         }

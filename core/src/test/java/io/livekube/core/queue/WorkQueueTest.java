@@ -17,9 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(180)
 class WorkQueueTest {
-    private static final Duration LONG = Duration.ofSeconds(15);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final WorkQueue<String> queue = WorkQueue.create(QueueConfig.named("test"));
 
@@ -147,7 +147,7 @@ class WorkQueueTest {
         queue.done("b");
         assertThat(report).isNotDone();
         queue.done("a");
-        assertThat(report.get(10, SECONDS)).isEqualTo(new DrainReport(0, 0, 0));
+        assertThat(report.get(60, SECONDS)).isEqualTo(new DrainReport(0, 0, 0));
         assertThat(queue.take()).isEmpty();
     }
 
@@ -161,7 +161,7 @@ class WorkQueueTest {
             var report = drainInBackground(timed, LONG);
             assertThat(taker.key()).contains("a");
             timed.done("a");
-            assertThat(report.get(10, SECONDS)).isEqualTo(new DrainReport(0, 0, 0));
+            assertThat(report.get(60, SECONDS)).isEqualTo(new DrainReport(0, 0, 0));
         }
     }
 
@@ -172,7 +172,7 @@ class WorkQueueTest {
         Taker idle = waitingTaker();
         var report = drainInBackground(LONG);
         queue.done("a");
-        assertThat(report.get(10, SECONDS).complete()).isTrue();
+        assertThat(report.get(60, SECONDS).complete()).isTrue();
         assertThat(idle.key()).isEmpty();
     }
 
@@ -196,7 +196,7 @@ class WorkQueueTest {
         queue.take();
         var report = drainInBackground(LONG);
         queue.close();
-        assertThat(report.get(10, SECONDS)).isEqualTo(new DrainReport(0, 0, 1));
+        assertThat(report.get(60, SECONDS)).isEqualTo(new DrainReport(0, 0, 1));
     }
 
     @Test
@@ -226,7 +226,7 @@ class WorkQueueTest {
     }
 
     private static ConditionFactory soon() {
-        return await().pollInterval(Duration.ofMillis(1));
+        return await().atMost(LONG).pollInterval(Duration.ofMillis(1));
     }
 
     private Taker waitingTaker() {
@@ -244,7 +244,7 @@ class WorkQueueTest {
     private record Taker(Thread thread, FutureTask<Optional<String>> result) {
         Optional<String> key() {
             try {
-                return result.get(10, SECONDS);
+                return result.get(60, SECONDS);
             } catch (Exception e) {
                 throw new AssertionError("no key", e);
             }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 final class StoreConcurrencyTest {
     private final TestingPods pods = new TestingPods();
     private final Store store = new Store("pods");
