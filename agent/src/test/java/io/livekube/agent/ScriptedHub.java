@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.livekube.core.SteadyClock;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.AnswerCodec;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -31,6 +33,7 @@ public final class ScriptedHub implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Deque<Scripted> script = new ConcurrentLinkedDeque<>();
     private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final InstantSource clock = new SteadyClock();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final TestingHub hub = new TestingHub();
     private final TestingTasks tasks = new TestingTasks();
@@ -89,9 +92,9 @@ public final class ScriptedHub implements AutoCloseable {
         return tasks;
     }
 
-    /// All batches that came.
+    /// All batches received so far.
     public List<Request> requests() {
-        return requests;
+        return List.copyOf(requests);
     }
 
     /// Answers the next request so, without looking at it.
@@ -138,7 +141,7 @@ public final class ScriptedHub implements AutoCloseable {
                     String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type")),
                     String.valueOf(exchange.getRequestHeaders().getFirst("X-Livekube-Waited-Ms")),
                     new String(body, ISO_8859_1),
-                    Instant.now()));
+                    clock.instant()));
             if (body.length > maxBody) {
                 respond(exchange, 413, "text/html", "<html>Request Entity Too Large</html>".getBytes(UTF_8));
             } else if (next == null) {

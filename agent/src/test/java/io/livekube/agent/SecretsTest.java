@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Secrets on a real API server: what an agent that was allowed to follow them holds and sends.
 @RealControlPlane
-@Timeout(120)
+@Timeout(240)
 class SecretsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ObjectKey KEY = new ObjectKey("default", "database");
     private static final KindSelection SECRETS = KindSelection.of(List.of("Namespace"), Optional.empty(), true);
 

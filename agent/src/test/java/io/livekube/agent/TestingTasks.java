@@ -40,6 +40,7 @@ public final class TestingTasks {
     private int wishes = 1;
     private int failingPolls;
     private int failingResults;
+    private int failedResults;
     private boolean closed;
 
     /// What came back for a task.
@@ -80,6 +81,16 @@ public final class TestingTasks {
     /// Answers the next results with a proxy's 502.
     public void failResults(int count) {
         locked(() -> failingResults = count);
+    }
+
+    /// Number of results that were answered with this status.
+    public int failedResults() {
+        lock.lock();
+        try {
+            return failedResults;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// The queries of all requests for tasks.
@@ -186,6 +197,7 @@ public final class TestingTasks {
             try {
                 if (failingResults > 0) {
                     failingResults--;
+                    failedResults++;
                     exchange.sendResponseHeaders(502, -1);
                     return;
                 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// A result that could not be brought is brought again until nobody waits for it any more; after that it is
 /// not sent. A fetch is then done again as well, since what it streamed is gone, and so is a document.
-/// [#take] and [#refuse] are for one thread.
+/// [#take] and [#refuse] are for one thread; after [#close] they start nothing.
 public final class TaskRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
 
@@ -90,16 +91,21 @@ public final class TaskRunner implements AutoCloseable {
         }
         seen.add(id);
         Instant deadline = clock.instant().plus(within.isPositive() ? within : USUAL_TIME);
-        threads.execute(() -> {
-            try {
-                boolean done = run(id, deadline, doing);
-                counts.merge(type, TaskCount.NONE.plus(done), (before, _) -> before.plus(done));
-            } catch (InterruptedException closing) {
-                LOG.debug("task {} is left undone", id, closing);
-            } finally {
-                room.release();
-            }
-        });
+        try {
+            threads.execute(() -> {
+                try {
+                    boolean done = run(id, deadline, doing);
+                    counts.merge(type, TaskCount.NONE.plus(done), (before, _) -> before.plus(done));
+                } catch (InterruptedException closing) {
+                    LOG.debug("task {}: interrupted, the agent is closing", id, closing);
+                } finally {
+                    room.release();
+                }
+            });
+        } catch (RejectedExecutionException closed) {
+            room.release();
+            LOG.debug("task {}: dropped, the agent is closing", id, closed);
+        }
     }
 
     /// True if the hub has a result that is no failure.
@@ -194,7 +200,11 @@ public final class TaskRunner implements AutoCloseable {
     }
 
     private Duration timeToWork(Instant deadline) {
-        Duration left = left(deadline);
+        return timeToWork(left(deadline));
+    }
+
+    /// The part of the remaining time that the work may take; the rest is for reporting a failure.
+    static Duration timeToWork(Duration left) {
         Duration words = left.dividedBy(5).compareTo(LAST_WORDS) < 0 ? left.dividedBy(5) : LAST_WORDS;
         return atLeastOne(left.minus(words));
     }

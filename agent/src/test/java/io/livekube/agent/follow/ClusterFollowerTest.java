@@ -18,7 +18,9 @@ import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.fault.FaultProxy;
 import io.livekube.testkit.fault.Faults;
 import io.livekube.testkit.fault.RequestMatcher;
+import io.livekube.testkit.threads.ThreadsMayDie;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +29,15 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
+@ThreadsMayDie("a planted defect")
 class ClusterFollowerTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final Resource SERVICES = Resource.core("v1", "services");
     private static final Resource NODES = Resource.core("v1", "nodes");
@@ -45,6 +49,7 @@ class ClusterFollowerTest {
     private final ApiClient client =
             new ApiClient(ApiAccess.open(proxy.endpoint().url()), ClientConfig.defaults());
     private final Semaphore wakes = new Semaphore(0);
+    private final AtomicReference<InstantSource> clock = new AtomicReference<>(InstantSource.system());
     private volatile boolean broken;
     private Optional<ClusterFollower> opened = Optional.empty();
 
@@ -66,7 +71,7 @@ class ClusterFollowerTest {
                 selection,
                 wanted,
                 InformerConfig.defaults(),
-                InstantSource.system(),
+                () -> clock.get().instant(),
                 new SplittableRandom(1),
                 () -> {
                     if (broken) {
@@ -222,6 +227,7 @@ class ClusterFollowerTest {
         KindSelection some = KindSelection.of(List.of("Pod", "Service", "Node"), Optional.of(CustomKinds.NONE), false);
         var hanging = Faults.stall().after(Faults.arrival());
         proxy.when(RequestMatcher.list("services")).times(1).then(hanging);
+        clock.set(InstantSource.fixed(Instant.now())); // with the clock stopped, the other kinds wait
         ClusterFollower follower = follow(some, new Wanted(Optional.empty(), List.of(SERVICES)));
         assertThat(order(follower)).containsExactly("services", "pods", "nodes");
         assertThat(follower.sources().getFirst().urgent()).isTrue();
@@ -230,6 +236,7 @@ class ClusterFollowerTest {
         assertThat(waiting.cause()).contains("waits for kinds that somebody looks at");
         assertThat(cluster.simulator().requests().of("list", "pods")).isZero();
 
+        clock.set(InstantSource.system());
         follower.want(new Wanted(Optional.empty(), List.of(NODES, SERVICES)));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(synced(follower)).containsKey("nodes/v1"));
@@ -271,7 +278,7 @@ class ClusterFollowerTest {
         assertThat(follower.followed().dead()).isEmpty();
         broken = true;
         cluster.createPod("a");
-        await().dontCatchUncaughtExceptions().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(PATIENCE).untilAsserted(() -> {
             var _ = follower.sources();
             assertThat(follower.followed().dead()).containsExactly(PODS);
         });

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What probes and Prometheus get from an agent.
-@Timeout(30)
+@Timeout(120)
 class HealthServerTest {
-    private List<String> problems = List.of();
-    private List<String> missing = List.of();
+    private volatile List<String> problems = List.of();
+    private volatile List<String> missing = List.of();
     private final HealthServer server = HealthServer.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             new HealthServer.Vitals(() -> problems, () -> missing, () -> "figure 1\n"));
@@ -40,7 +40,7 @@ class HealthServerTest {
             return client.send(
                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
                             .method(method, HttpRequest.BodyPublishers.noBody())
-                            .timeout(Duration.ofSeconds(5))
+                            .timeout(Duration.ofSeconds(30))
                             .build(),
                     BodyHandlers.ofString());
         }

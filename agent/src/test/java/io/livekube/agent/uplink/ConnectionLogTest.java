@@ -14,17 +14,27 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
-@Isolated("listens to a logger that others use too")
 class ConnectionLogTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Answer TAKEN = new Answer.Acknowledged(new SessionId(1, 1), 1, List.of(), Duration.ZERO);
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(ConnectionLog.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final ListAppender<ILoggingEvent> lines = new OfThisThread();
     private final ConnectionLog log = new ConnectionLog("http://hub");
+
+    /// Agents use the same logger, and one from an earlier test may still be closing.
+    private static final class OfThisThread extends ListAppender<ILoggingEvent> {
+        private final Thread thread = Thread.currentThread();
+
+        @Override
+        protected void append(ILoggingEvent event) {
+            if (Thread.currentThread().equals(thread)) {
+                super.append(event);
+            }
+        }
+    }
 
     @BeforeEach
     void listen() {
