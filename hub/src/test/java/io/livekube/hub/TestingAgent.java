@@ -1,5 +1,7 @@
 package io.livekube.hub;
 
+import static io.livekube.hub.TestingPatience.await;
+
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.control.Outcome;
 import io.livekube.hub.control.TaskFailedException;
@@ -8,16 +10,21 @@ import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /// An agent that asks its cluster's tasks for work without a network between them, and answers as it is
-/// told to.
+/// told to. It goes on asking while it answers, however long that takes.
 public final class TestingAgent implements AutoCloseable {
     private final Cluster cluster;
     private final Thread thread;
+    private final ExecutorService answering = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Task> seen = new CopyOnWriteArrayList<>();
     private volatile Function<Task, Optional<Outcome>> answers;
 
@@ -42,16 +49,14 @@ public final class TestingAgent implements AutoCloseable {
         answers = changed;
     }
 
-    /// Everything that it was asked to do, whether it answered or not.
+    /// Everything that it was asked to do, whether it answered or not; once, though it may be handed out again.
     public <T extends Task> List<T> seen(Class<T> type) {
         return seen.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
     /// Waits until it counts as connected, which a clock that jumps may change for a moment.
     public void awaitThere() {
-        while (!cluster.tasks().agentThere()) {
-            Thread.onSpinWait();
-        }
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(cluster.tasks()::agentThere);
     }
 
     public static Optional<Outcome> failed(int status, String reason) {
@@ -75,14 +80,16 @@ public final class TestingAgent implements AutoCloseable {
 
     private void work() {
         String taken = "";
+        Set<String> begun = new HashSet<>();
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 for (Task task : cluster.tasks().poll(Duration.ofSeconds(20), taken, () -> false)) {
-                    seen.add(task);
                     if (task instanceof Task.SyncControl control) {
+                        seen.add(task);
                         taken = control.id();
-                    } else {
-                        answers.apply(task).ifPresent(outcome -> cluster.tasks().finished(task.id(), outcome));
+                    } else if (begun.add(task.id())) {
+                        seen.add(task);
+                        answering.execute(() -> answer(task));
                     }
                 }
             }
@@ -93,6 +100,10 @@ public final class TestingAgent implements AutoCloseable {
         }
     }
 
+    private void answer(Task task) {
+        answers.apply(task).ifPresent(outcome -> cluster.tasks().finished(task.id(), outcome));
+    }
+
     @Override
     public void close() {
         thread.interrupt();
@@ -101,5 +112,7 @@ public final class TestingAgent implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        answering.shutdownNow();
+        answering.close();
     }
 }

@@ -3,6 +3,7 @@ package io.livekube.hub;
 import io.livekube.hub.auth.TokenFileException;
 import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.control.SyncMode;
+import io.livekube.hub.control.TaskConfig;
 import io.livekube.hub.http.HttpConfig;
 import io.livekube.hub.http.HttpLimits;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
 /// A hub on loopback that syncs all clusters, with a clock that can be put forward and tokens for the
@@ -25,6 +27,10 @@ public final class TestingHub implements AutoCloseable {
     /// How many clusters besides `demo` and `other` have tokens.
     public static final int MANY = 200;
 
+    /// Settings under which an agent counts as gone only after a longer pause than any machine makes.
+    public static final TaskConfig PATIENT =
+            new TaskConfig(64, Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofSeconds(25));
+
     private final Path tokens;
     private final Hub hub;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -32,9 +38,17 @@ public final class TestingHub implements AutoCloseable {
 
     private static final class MovableClock implements InstantSource {
         private volatile Duration ahead = Duration.ZERO;
+        private volatile CountDownLatch batchesMayGoOn = new CountDownLatch(0);
 
         @Override
         public Instant instant() {
+            if (Thread.currentThread().getName().startsWith("hub-ingest-")) {
+                try {
+                    batchesMayGoOn.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
             return Instant.now().plus(ahead);
         }
     }
@@ -68,9 +82,10 @@ public final class TestingHub implements AutoCloseable {
         }
     }
 
-    /// One that syncs what somebody looks at, as hubs do.
+    /// A hub that syncs on demand, as by default, and is [#PATIENT].
     public static TestingHub startInAuto() {
-        return start(config -> config.withControl(config.control().withMode(SyncMode.AUTO)));
+        return start(config ->
+                config.withControl(config.control().withMode(SyncMode.AUTO).withTasks(PATIENT)));
     }
 
     /// The token that may write a cluster.
@@ -98,6 +113,11 @@ public final class TestingHub implements AutoCloseable {
 
     public void putClockForward(Duration by) {
         clock.ahead = clock.ahead.plus(by);
+    }
+
+    /// Holds all further batches in processing until the latch is released.
+    public void holdBatches(CountDownLatch until) {
+        clock.batchesMayGoOn = until;
     }
 
     public HttpRequest.Builder request(String path) {

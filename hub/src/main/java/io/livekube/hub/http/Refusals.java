@@ -10,10 +10,9 @@ import io.vertx.core.http.HttpVersion;
 /// Answers a request before all of it is here.
 ///
 /// A sender that is cut off in the middle of its body may never read the answer. So what still comes is
-/// thrown
-/// away for a moment, and then the connection ends.
+/// thrown away for a while, and then the connection ends.
 final class Refusals {
-    private static final long LINGER_MS = 1_000;
+    private static final long LINGER_MS = 5_000;
 
     /// That an answer is whole although the request is not, as HTTP/2 says it.
     private static final long NO_ERROR = 0;
@@ -44,10 +43,14 @@ final class Refusals {
                     .onSuccess(sent -> request.response().reset(NO_ERROR)); // the rest of the body is not wanted
             return;
         }
-        request.endHandler(end -> request.connection().close());
+        long linger = vertx.setTimer(LINGER_MS, fired -> request.connection().close());
+        request.exceptionHandler(gone -> vertx.cancelTimer(linger));
+        request.endHandler(end -> {
+            vertx.cancelTimer(linger);
+            request.connection().close();
+        });
         request.response().putHeader("Connection", "close");
         Answers.send(request.response(), problem, shape);
-        vertx.setTimer(LINGER_MS, fired -> request.connection().close());
     }
 
     /// What is not HTTP, or too much of it.

@@ -49,15 +49,11 @@ public final class ServerDocuments implements AutoCloseable {
             throws ReadFailedException, InterruptedException {
         var key = new KeptDocuments.Key(cluster, path, accept);
         Optional<FetchedDocument> held = kept.find(key);
-        if (held.isPresent()
-                && (held.get().hash().equals(hash)
-                        || young(
-                                held.get(),
-                                hash.isEmpty() ? config.fresh() : fetch.kept().answers()))) {
+        if (held.isPresent() && freshEnough(held.get(), hash)) {
             return given(cluster, held.get(), "");
         }
         try {
-            return given(cluster, fetched(key), "");
+            return given(cluster, fetched(key, hash), "");
         } catch (TaskFailedException e) {
             if (held.isPresent() && e.status() != 404) {
                 return given(cluster, held.get(), Failures.notFetched(e));
@@ -66,16 +62,30 @@ public final class ServerDocuments implements AutoCloseable {
         }
     }
 
-    /// Who knows another hash may know of a newer document, and does not wait for the old one to age.
-    private boolean young(FetchedDocument document, Duration youth) {
+    /// A reader that names another hash may know of a newer document, so it is given a cached one only briefly.
+    private boolean freshEnough(FetchedDocument document, String hash) {
+        if (!hash.isEmpty() && document.hash().equals(hash)) {
+            return true;
+        }
+        Duration youth = hash.isEmpty() ? config.fresh() : fetch.kept().answers();
         return document.asked().plus(youth).isAfter(clock.instant());
     }
 
-    private FetchedDocument fetched(KeptDocuments.Key key) throws TaskFailedException, InterruptedException {
+    private FetchedDocument fetched(KeptDocuments.Key key, String hash)
+            throws TaskFailedException, InterruptedException {
         Fetches.requireAgent(key.cluster());
         try (var _ = waiting.enter(key.cluster())) {
-            return flights.get(key, 0, fetch.patience(), () -> ask(key));
+            return flights.get(key, 0, fetch.patience(), () -> keptOrFetched(key, hash));
         }
+    }
+
+    /// Checks the cache again before asking the agent. Flights for a key run one at a time, and an earlier one may
+    /// have cached its document after the reader checked. Such a document is only moments old, so it also serves
+    /// readers that joined this flight with another hash.
+    private FetchedDocument keptOrFetched(KeptDocuments.Key key, String hash)
+            throws TaskFailedException, InterruptedException {
+        Optional<FetchedDocument> meanwhile = kept.find(key).filter(document -> freshEnough(document, hash));
+        return meanwhile.isPresent() ? meanwhile.get() : ask(key);
     }
 
     private FetchedDocument ask(KeptDocuments.Key key) throws TaskFailedException, InterruptedException {

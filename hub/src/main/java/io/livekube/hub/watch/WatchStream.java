@@ -246,13 +246,21 @@ final class WatchStream {
         }
     }
 
-    /// Looks whether something is due.
+    /// Does whatever is due. If the loop was delayed until both the last bookmark and the end are due, the bookmark
+    /// is sent first.
     void sweep(long now) {
+        boolean bookmarkDue = nextBookmark != Long.MAX_VALUE && now - nextBookmark >= 0;
         if (now - deadline >= 0) {
-            end();
+            try {
+                if (bookmarkDue) {
+                    bookmark();
+                }
+            } finally {
+                end();
+            }
         } else if (full && wire.full() && now - fullSince > patienceNanos) {
             lost(Loss.STALLED);
-        } else if (nextBookmark != Long.MAX_VALUE && now - nextBookmark >= 0) {
+        } else if (bookmarkDue) {
             nextBookmark = bookmarkAfter(now);
             bookmark();
         }
@@ -322,13 +330,15 @@ final class WatchStream {
         }
         over = true;
         initial = null;
-        if (placeInLoop >= 0) {
-            topic.traffic().closed();
-        }
+        boolean opened = placeInLoop >= 0;
         topic.lane(loop).remove(this);
         loop.remove(this);
         topic.leave(frames);
         ended.run();
+        if (opened) {
+            topic.traffic()
+                    .closed(); // after the slot is free, so that a client that sees the gauge drop can open a watch
+        }
         return true;
     }
 

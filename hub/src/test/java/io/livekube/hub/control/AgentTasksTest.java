@@ -1,9 +1,9 @@
 package io.livekube.hub.control;
 
+import static io.livekube.hub.TestingPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
-import static org.awaitility.Awaitility.await;
 
 import io.livekube.hub.observe.HubObserver;
 import io.livekube.protocol.Task;
@@ -28,14 +28,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class AgentTasksTest {
     private static final Duration LONG = Duration.ofSeconds(25);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
+    private static final Duration GONE_AFTER = Duration.ofMinutes(5);
 
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
     private final AtomicReference<Wish> wish = new AtomicReference<>(new Wish(1, false, Optional.empty(), List.of()));
     private final AgentTasks tasks = new AgentTasks(
             "demo",
             "hub",
-            new TaskConfig(8, Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofSeconds(25)),
+            new TaskConfig(8, Duration.ofMillis(100), GONE_AFTER, LONG),
             wish::get,
             HubObserver.NONE,
             () -> Instant.now().plus(ahead.get()));
@@ -57,7 +58,7 @@ class AgentTasksTest {
 
     private static <T> T get(Future<T> future) {
         try {
-            return future.get(20, TimeUnit.SECONDS);
+            return future.get(40, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -65,7 +66,7 @@ class AgentTasksTest {
 
     private static TaskFailedException failure(Future<?> future) {
         try {
-            throw new AssertionError("no failure: " + future.get(20, TimeUnit.SECONDS));
+            throw new AssertionError("no failure: " + future.get(40, TimeUnit.SECONDS));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof TaskFailedException failed) {
                 return failed;
@@ -124,7 +125,7 @@ class AgentTasksTest {
         agentWaits();
         Future<Outcome> asked = ask();
         get(poll);
-        ahead.set(Duration.ofSeconds(6));
+        ahead.set(GONE_AFTER.plusSeconds(1));
 
         TaskFailedException failure = failure(asked);
         assertThat(failure.status()).isEqualTo(503);
@@ -153,11 +154,12 @@ class AgentTasksTest {
     void aLateResultIsRefused() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
-        Future<Outcome> asked = threads.submit(() -> tasks.ask(Duration.ofMillis(50), Task.Report::new));
+        Future<Outcome> asked = threads.submit(() -> tasks.ask(Duration.ofMinutes(1), Task.Report::new));
         String id = get(poll).getFirst().id();
+        ahead.set(Duration.ofMinutes(1));
 
         assertThat(failure(asked).status()).isEqualTo(504);
-        assertThat(failure(asked).reason()).contains("within 50 ms");
+        assertThat(failure(asked).reason()).contains("within 60000 ms");
         assertThat(tasks.find(id)).isEmpty();
         assertThat(tasks.finished(id, new Outcome.Told(new TaskResult.Done()))).isFalse();
     }

@@ -2,9 +2,9 @@ package io.livekube.hub.http;
 
 import static io.livekube.hub.TestingBatches.SESSION;
 import static io.livekube.hub.TestingBatches.full;
+import static io.livekube.hub.TestingPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -38,6 +38,7 @@ class ControlTest {
     private static final Resource PODS = Resource.core("v1", "pods");
 
     private final TestingHub hub = TestingHub.start(config -> config.withControl(config.control()
+            .withTasks(TestingHub.PATIENT)
             .withActivation(
                     config.control().activation().withMode(SyncMode.AUTO).withCheckEvery(Duration.ofMillis(50)))));
     private final TestingPolls agent = new TestingPolls(hub, "demo");
@@ -125,7 +126,7 @@ class ControlTest {
         assertThat(set.statusCode()).as(set.body()).isEqualTo(200);
         assertThat(json(set).path("mode").asText()).isEqualTo("on");
         assertThat(json(set).path("resourceTypes").asText()).isEqualTo("all");
-        assertThat(waiting.get(10, TimeUnit.SECONDS))
+        assertThat(waiting.get(40, TimeUnit.SECONDS))
                 .singleElement(type(Task.SyncControl.class))
                 .satisfies(control -> assertThat(control.on()).isTrue());
         hub.post("demo", full(SESSION, 3));
@@ -237,11 +238,12 @@ class ControlTest {
         assertThat(demo().path("objects").asInt())
                 .as("the last known state stays for a while")
                 .isEqualTo(4);
-        assertThat(events().getFirst()).isEqualTo("switched: turned off: nobody has looked for 30 min");
+        // The event is recorded once the change has been applied.
+        await().until(() -> events().getFirst().equals("switched: turned off: nobody has looked for 30 min"));
 
         hub.putClockForward(Duration.ofHours(1));
         await().until(() -> demo().path("objects").asInt() == 0);
-        assertThat(events().getFirst()).startsWith("forgotten: ");
+        await().until(() -> events().getFirst().startsWith("forgotten: "));
     }
 
     @Test
@@ -255,10 +257,10 @@ class ControlTest {
         Task task = agent.poll(20).getFirst();
         assertThat(task).isInstanceOf(Task.Resync.class);
         agent.tell(task, new TaskResult.Done());
-        assertThat(asked.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(202);
+        assertThat(asked.get(40, TimeUnit.SECONDS).statusCode()).isEqualTo(202);
         assertThat(events()).contains("resync: asked for by a reader from 127.0.0.1");
 
-        hub.putClockForward(Duration.ofSeconds(6));
+        hub.putClockForward(TestingHub.PATIENT.goneAfter());
         isAnError(send("POST", DEMO + "/resync", ""), 503, "has not asked for tasks");
     }
 
@@ -280,7 +282,7 @@ class ControlTest {
                         List.of(new TaskResult.KindMemory(
                                 "pods", 30, 900, List.of(new TaskResult.LargeObject("default", "pod-1", 90, 300))))));
 
-        JsonNode memory = json(asked.get(10, TimeUnit.SECONDS));
+        JsonNode memory = json(asked.get(40, TimeUnit.SECONDS));
         JsonNode here = memory.path("hub");
         assertThat(here.path("objects").asInt()).isEqualTo(31);
         assertThat(here.path("kinds").get(1).path("resource").asText()).isEqualTo("pods");
@@ -299,7 +301,7 @@ class ControlTest {
                         .asText())
                 .isEqualTo("pod-1");
 
-        hub.putClockForward(Duration.ofSeconds(6));
+        hub.putClockForward(TestingHub.PATIENT.goneAfter());
         assertThat(json(hub.get(DEMO + "/memory"))
                         .path("agent")
                         .path("unavailable")
@@ -318,7 +320,7 @@ class ControlTest {
         assertThat(removed.statusCode()).isEqualTo(200);
         assertThat(json(removed).path("note").asText()).contains("registers again");
 
-        assertThat(waiting.get(10, TimeUnit.SECONDS)).as("its poll ends").hasSizeLessThanOrEqualTo(1);
+        assertThat(waiting.get(40, TimeUnit.SECONDS)).as("its poll ends").hasSizeLessThanOrEqualTo(1);
         agent.poll(0);
         JsonNode anew = demo();
         assertThat(anew.path("mode").asText()).isEqualTo("auto");

@@ -27,6 +27,9 @@ abstract class FetchCase {
     static final String ONE = "/clusters/demo/api/v1/namespaces/default/pods/pod-00000";
     static final Duration LONG = Duration.ofMinutes(10);
 
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration VERSION_WAIT = Duration.ofSeconds(6);
+
     private @Nullable TestingHub started;
     private @Nullable TestingAgent asked;
 
@@ -42,14 +45,14 @@ abstract class FetchCase {
 
     TestingHub hub(SyncMode mode, FetchConfig fetch) {
         ControlConfig control = ControlConfig.defaults().withMode(mode);
-        started = TestingHub.start(
-                config -> config.withControl(new ControlConfig(control.activation(), control.tasks(), fetch)));
+        started = TestingHub.start(config -> config.withControl(
+                control.withFetch(fetch).withLists(control.lists().withVersionWait(VERSION_WAIT))));
         return started;
     }
 
     /// One whose fetches are not kept, so that each read asks anew.
     TestingHub hub(SyncMode mode) {
-        return hub(mode, FetchConfig.defaults().withTimes(Duration.ofSeconds(20), Duration.ZERO, Duration.ZERO));
+        return hub(mode, FetchConfig.defaults().withTimes(PATIENCE, Duration.ZERO, Duration.ZERO));
     }
 
     TestingAgent agent(TestingHub hub, Function<Task, Optional<Outcome>> answers) {

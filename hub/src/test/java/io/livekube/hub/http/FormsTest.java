@@ -157,7 +157,8 @@ class FormsTest {
     @Test
     void aQueryOfAMegabyteIsRefusedWithAStatus() throws IOException {
         try (var raw = new RawConnection(hub.port())) {
-            String answer = raw.say("GET " + PODS + "?labelSelector=" + "x".repeat(1 << 20) + " HTTP/1.1\r\n\r\n")
+            String answer = raw.sayTooMuch(
+                            "GET " + PODS + "?labelSelector=" + "x".repeat(1 << 20) + " HTTP/1.1\r\n\r\n")
                     .hear();
             assertThat(answer).contains(" 414 ").contains("\"kind\":\"Status\"").contains("too long");
         }

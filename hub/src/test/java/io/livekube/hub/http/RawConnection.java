@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -11,19 +12,44 @@ import java.nio.charset.StandardCharsets;
 
 /// A client that says what no HTTP library would.
 final class RawConnection implements AutoCloseable {
-    private static final int PATIENCE_MS = 20_000;
+    private static final int PATIENCE_MS = 40_000;
+
+    /// How much the kernel may buffer for a client that does not read.
+    private static final int RECEIVE_BUFFER = 16 << 10;
 
     private final Socket socket;
 
     RawConnection(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        this(new Socket(), port);
+    }
+
+    private RawConnection(Socket socket, int port) throws IOException {
+        this.socket = socket;
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         socket.setSoTimeout(PATIENCE_MS);
+    }
+
+    /// A connection that buffers little for a client that does not read.
+    static RawConnection narrow(int port) throws IOException {
+        var socket = new Socket();
+        socket.setReceiveBufferSize(
+                RECEIVE_BUFFER); // before connecting: afterwards the kernel has already advertised more
+        return new RawConnection(socket, port);
     }
 
     RawConnection say(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().flush();
         return this;
+    }
+
+    /// Sends more than the hub accepts; the hub may close the connection before everything is sent.
+    RawConnection sayTooMuch(String text) throws IOException {
+        try {
+            return say(text);
+        } catch (SocketException closed) {
+            return this;
+        }
     }
 
     /// Whatever comes until the hub closes the connection or has answered with a body.

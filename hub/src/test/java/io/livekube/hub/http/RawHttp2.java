@@ -30,7 +30,7 @@ final class RawHttp2 implements AutoCloseable {
     static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
     private static final int PRIORITY = 0x20;
-    private static final int PATIENCE_MS = 20_000;
+    private static final int PATIENCE_MS = 40_000;
 
     private final SSLSocket socket;
     private final DataOutputStream out;

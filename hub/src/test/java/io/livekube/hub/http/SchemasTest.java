@@ -41,7 +41,8 @@ class SchemasTest {
     private static final String APPS = ROOT + "/v3/apis/apps/v1";
     private static final Duration LONG = Duration.ofSeconds(31);
 
-    private final TestingHub hub = TestingHub.start();
+    private final TestingHub hub =
+            TestingHub.start(config -> config.withControl(config.control().withTasks(TestingHub.PATIENT)));
     private final TestingAgent agent = TestingAgent.start(hub, "demo", SchemasTest::nothing);
 
     @AfterEach
@@ -162,6 +163,16 @@ class SchemasTest {
     }
 
     @Test
+    void aDocumentWithoutAHashAgesToo() {
+        agent.answer(giving("", "{\"n\":1}"));
+        ok(hub.get(APPS));
+        hub.putClockForward(LONG);
+        agent.awaitThere();
+        agent.answer(giving("", "{\"n\":2}"));
+        assertThat(ok(hub.get(APPS)).path("n").asInt()).isEqualTo(2);
+    }
+
+    @Test
     void withoutItsAgentTheLastDocumentIsGivenAndMarked() {
         hub.post("demo", full(SESSION, 1));
         agent.answer(giving("\"H1\"", "{}"));
@@ -210,7 +221,7 @@ class SchemasTest {
             polls.poll(0);
             Future<HttpResponse<String>> reader =
                     polls.meanwhile(() -> hub.get("/clusters/other/openapi/v3/apis/apps/v1"));
-            Task task = polls.poll(10).stream()
+            Task task = polls.poll(20).stream()
                     .filter(Task.Document.class::isInstance)
                     .findFirst()
                     .orElseThrow();

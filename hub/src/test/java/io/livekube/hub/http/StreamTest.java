@@ -3,8 +3,8 @@ package io.livekube.hub.http;
 import static io.livekube.hub.TestingBatches.SESSION;
 import static io.livekube.hub.TestingBatches.delta;
 import static io.livekube.hub.TestingBatches.full;
+import static io.livekube.hub.TestingPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.hub.TestingHub;

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.control.ListConfig;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +27,14 @@ class VersionsTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
     private static final String ONE = "/clusters/demo/api/v1/namespaces/default/pods/pod-00000";
 
-    private final TestingHub hub = TestingHub.start();
+    private static final Duration VERSION_WAIT = Duration.ofSeconds(5);
+
+    private final TestingHub hub = start(VERSION_WAIT);
+
+    private static TestingHub start(Duration versionWait) {
+        return TestingHub.start(config -> config.withControl(
+                config.control().withLists(config.control().lists().withVersionWait(versionWait))));
+    }
 
     @BeforeEach
     void fill() {
@@ -85,14 +91,17 @@ class VersionsTest {
 
     @Test
     void aVersionThatIsToComeIsWaitedFor() {
-        CompletableFuture<HttpResponse<String>> list =
-                CompletableFuture.supplyAsync(() -> hub.get(PODS + "?resourceVersion=60000"));
-        CompletableFuture<HttpResponse<String>> late = CompletableFuture.runAsync(
-                        () -> {}, CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS))
-                .thenApply(_ -> hub.post("demo", delta(SESSION, 2, "default", "late", 60_000)));
+        try (TestingHub patient = start(Duration.ofSeconds(25))) {
+            patient.post("demo", full(SESSION, 3));
+            CompletableFuture<HttpResponse<String>> list =
+                    CompletableFuture.supplyAsync(() -> patient.get(PODS + "?resourceVersion=60000"));
+            CompletableFuture<HttpResponse<String>> late = CompletableFuture.runAsync(
+                            () -> {}, CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS))
+                    .thenApply(_ -> patient.post("demo", delta(SESSION, 2, "default", "late", 60_000)));
 
-        assertThat(names(ok(list.join()))).contains("late");
-        assertThat(late.join().statusCode()).isEqualTo(200);
+            assertThat(names(ok(list.join()))).contains("late");
+            assertThat(late.join().statusCode()).isEqualTo(200);
+        }
     }
 
     @ParameterizedTest
@@ -107,7 +116,7 @@ class VersionsTest {
         JsonNode status = refused(answer, 504, "Timeout");
         assertThat(Duration.ofNanos(System.nanoTime() - began))
                 .as("it is waited for once")
-                .isLessThan(ListConfig.defaults().versionWait().multipliedBy(2));
+                .isLessThan(VERSION_WAIT.multipliedBy(2));
 
         assertThat(status.path("message").asText())
                 .isEqualTo("Timeout: Too large resource version: 1000000, current: 50000");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 class WatchOnTheWireTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
     private static final String WATCH = PODS + "?watch=true&timeoutSeconds=%d&resourceVersion=%s";
-    private static final int PATIENCE_MS = 20_000;
+    private static final int PATIENCE_MS = 40_000;
 
     private final TestingHub hub = TestingHub.start();
     private Socket socket = new Socket();
@@ -103,7 +103,7 @@ class WatchOnTheWireTest {
 
     @Test
     void eachEventIsAChunkAndTheConnectionGoesOnBehindTheLast() throws IOException {
-        ask(WATCH.formatted(2, "50000"));
+        ask(WATCH.formatted(8, "50000"));
         assertHead("200 OK");
         change(2, "first");
         change(3, "second");
@@ -117,7 +117,7 @@ class WatchOnTheWireTest {
 
     @Test
     void whatWasAskedForBeforehandIsAnsweredBeforehand() throws IOException {
-        ask(PODS, PODS + "?watch=true&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", PODS);
+        ask(PODS, PODS + "?watch=true&timeoutSeconds=5&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", PODS);
         assertThat(list()).startsWith("{\"kind\":\"PodList\"");
         assertHead("200 OK");
         assertThat(body().lines()).hasSize(500).allMatch(line -> line.startsWith("{\"type\":\"ADDED\""));

@@ -4,8 +4,8 @@ import static io.livekube.hub.TestingBatches.SESSION;
 import static io.livekube.hub.TestingBatches.delta;
 import static io.livekube.hub.TestingBatches.full;
 import static io.livekube.hub.TestingBatches.pod;
+import static io.livekube.hub.TestingPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -283,7 +283,7 @@ class WatchTest {
                                 .replace("http:", "ws:")),
                         new WebSocket.Listener() {});
         assertThat(asked)
-                .failsWithin(Duration.ofSeconds(10))
+                .failsWithin(Duration.ofSeconds(40))
                 .withThrowableOfType(ExecutionException.class)
                 .havingCause()
                 .isInstanceOfSatisfying(

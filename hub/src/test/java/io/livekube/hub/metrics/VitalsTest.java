@@ -1,7 +1,7 @@
 package io.livekube.hub.metrics;
 
+import static io.livekube.hub.TestingPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.livekube.hub.TestingBatches;
 import io.livekube.hub.TestingHub;

@@ -1,8 +1,8 @@
 package io.livekube.hub.read;
 
+import static io.livekube.hub.TestingPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.livekube.hub.control.TaskFailedException;
 import java.time.Duration;
@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Equal questions are asked once, and what comes of them reaches everyone.
-@Timeout(30)
+@Timeout(60)
 class FlightsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(50);
     private static final Duration KEEP = Duration.ofMinutes(2);
     private static final Duration KEEP_FAILURE = Duration.ofMinutes(1);
 
