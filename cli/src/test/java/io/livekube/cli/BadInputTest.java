@@ -25,8 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a user sees whose hub, kubeconfig or cluster is not what it should be: one line, a hint, an exit
 /// code.
-@Timeout(60)
+@Timeout(120)
 class BadInputTest {
+    /// A port outside the ephemeral range.
+    private static final String NOBODY = "http://127.0.0.1:1";
+
     @TempDir
     private Path dir;
 
@@ -45,18 +48,11 @@ class BadInputTest {
                 """.formatted(server, user));
     }
 
-    private static String nobody() throws IOException {
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "http://127.0.0.1:" + free.getLocalPort();
-        }
-    }
-
     @Test
-    void aHubThatIsDownOrHasNoAddress() throws IOException {
-        String hub = nobody();
-        says(Livekube.run("clusters", "--hub", hub), 1, "there is no hub at " + hub, "livekube up", "--hub");
-        says(Livekube.run("get", "pods", "--hub", hub), 1, "there is no hub at " + hub);
-        says(Livekube.run("watch", "pods", "--hub", hub), 1, "there is no hub at " + hub);
+    void aHubThatIsDownOrHasNoAddress() {
+        says(Livekube.run("clusters", "--hub", NOBODY), 1, "there is no hub at " + NOBODY, "livekube up", "--hub");
+        says(Livekube.run("get", "pods", "--hub", NOBODY), 1, "there is no hub at " + NOBODY);
+        says(Livekube.run("watch", "pods", "--hub", NOBODY), 1, "there is no hub at " + NOBODY);
         says(Livekube.run("clusters", "--hub", "nowhere"), 2, "'nowhere' is not a hub's address", "http://host:port");
     }
 
@@ -107,9 +103,8 @@ class BadInputTest {
         says(Livekube.run("doctor", "--kubeconfig", broken.toString()), 2, "in line", "correct it");
         says(Livekube.run("up", "--port", "0", "--kubeconfig", broken.toString()), 1, "in line");
 
-        String server = nobody();
-        String nowhere = kubeconfig(server, "{}").toString();
-        says(Livekube.run("doctor", "--kubeconfig", nowhere), 2, server, "connection refused", "is the cluster up");
+        String nowhere = kubeconfig(NOBODY, "{}").toString();
+        says(Livekube.run("doctor", "--kubeconfig", nowhere), 2, NOBODY, "connection refused", "is the cluster up");
         says(
                 Livekube.run("up", "--port", "0", "--kubeconfig", nowhere),
                 1,

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// `livekube doctor` on the real API server.
 @RealControlPlane
-@Timeout(180)
+@Timeout(300)
 class DoctorEndToEndTest {
     @Test
     void aHealthyClusterIsFine(ControlPlane controlPlane) throws Exception {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
+import io.livekube.testkit.ApiEndpoint;
+import io.livekube.testkit.fault.FaultProxy;
+import io.livekube.testkit.fault.Faults;
+import io.livekube.testkit.fault.RequestMatcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +21,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Who changes his mind while `livekube up` is still starting need not wait, and nothing is left behind.
-@Timeout(120)
+@Timeout(300)
 class EarlyStopTest {
-    private static final Duration SOON = Duration.ofSeconds(3);
+    /// Ample for a slow machine: exit code 0 shows that [StopSignal] did not force the exit.
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path home;
@@ -66,7 +73,8 @@ class EarlyStopTest {
 
     @Test
     void whileAnExecPluginTakesItsTime() throws Exception {
-        Path plugin = Files.writeString(home.resolve("plugin"), "#!/bin/sh\ntouch \"$0.started\"\nsleep 50\n");
+        Path plugin = Files.writeString(
+                home.resolve("plugin"), "#!/bin/sh\nsleep 600 &\necho $! >\"$0.child\"\ntouch \"$0.started\"\nwait\n");
         assertThat(plugin.toFile().setExecutable(true)).isTrue();
         Path kubeconfig = Files.writeString(home.resolve("kubeconfig"), """
                 current-context: a
@@ -77,22 +85,33 @@ class EarlyStopTest {
         for (String[] command : new String[][] {{"up"}, {"up", "--all-contexts"}}) {
             Files.deleteIfExists(home.resolve("plugin.started"));
             try (var up = Session.inPipe(home, environment(kubeconfig.toString()), command)) {
-                Awaitility.await()
-                        .atMost(Duration.ofSeconds(60))
-                        .until(() -> Files.exists(home.resolve("plugin.started")));
+                Awaitility.await().atMost(PATIENCE).until(() -> Files.exists(home.resolve("plugin.started")));
                 endsWell(up);
+                long child = Long.parseLong(
+                        Files.readString(home.resolve("plugin.child")).strip());
+                Awaitility.await()
+                        .atMost(PATIENCE)
+                        .until(() -> ProcessHandle.of(child)
+                                .filter(ProcessHandle::isAlive)
+                                .isEmpty());
             }
         }
     }
 
     @Test
     void whileClustersAreBeingRead() throws Exception {
-        try (Simulator cluster = Simulator.start(SimulatorConfig.defaults())) {
-            Path kubeconfig = Files.writeString(home.resolve("kubeconfig"), cluster.kubeconfig());
+        try (Simulator cluster = Simulator.start(SimulatorConfig.defaults());
+                FaultProxy slow = FaultProxy.before(ApiEndpoint.plain(cluster.url()))) {
+            slow.when(RequestMatcher.anyList()).always().then(Faults.stall().after(Faults.arrival()));
+            Path kubeconfig = Files.writeString(
+                    home.resolve("kubeconfig"),
+                    cluster.kubeconfig()
+                            .replace(
+                                    cluster.url().toString(),
+                                    slow.endpoint().url().toString()));
             try (var up = Session.inPipe(home, environment(kubeconfig.toString()), "up")) {
-                Awaitility.await()
-                        .atMost(Duration.ofSeconds(60))
-                        .until(() -> left().anyMatch(name -> name.startsWith("livekube-")));
+                slow.requests().await(RequestMatcher.anyList(), 1, PATIENCE);
+                assertThat(left()).anyMatch(name -> name.startsWith("livekube-"));
                 endsWell(up);
             }
         }

@@ -9,13 +9,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A hub that, for a while, no longer knows what the next page is of.
-@Timeout(30)
+@Timeout(120)
 class ForgetfulHubTest {
     private static final String CLUSTERS = "{\"clusters\":[{\"id\":\"demo\",\"state\":\"fresh\"}]}";
     private static final String ABOUT =
@@ -24,7 +25,7 @@ class ForgetfulHubTest {
                     + "\"clusters\":[{\"cluster\":\"demo\",\"state\":\"fresh\",\"ageMs\":1}]";
 
     private HttpServer hub;
-    private int forgets;
+    private final AtomicInteger forgets = new AtomicInteger();
 
     @BeforeEach
     void start() throws IOException {
@@ -42,8 +43,7 @@ class ForgetfulHubTest {
 
     private void page(HttpExchange exchange, String next) throws IOException {
         boolean first = !exchange.getRequestURI().getQuery().contains(next);
-        if (!first && forgets > 0) {
-            forgets--;
+        if (!first && forgets.getAndDecrement() > 0) {
             answer(exchange, 410, "{\"status\":410,\"error\":\"The states are not kept any more.\"}");
             return;
         }
@@ -72,7 +72,7 @@ class ForgetfulHubTest {
 
     @Test
     void rowsAreReadFromTheBeginningAgain() {
-        forgets = 2;
+        forgets.set(2);
         Livekube said = get();
 
         assertThat(said.exitCode()).as(said.err()).isZero();
@@ -81,7 +81,7 @@ class ForgetfulHubTest {
 
     @Test
     void soAreWholeObjects() {
-        forgets = 2;
+        forgets.set(2);
         Livekube said = get("-o", "yaml");
 
         assertThat(said.exitCode()).as(said.err()).isZero();
@@ -90,7 +90,7 @@ class ForgetfulHubTest {
 
     @Test
     void atLastItIsSaid() {
-        forgets = 3;
+        forgets.set(3);
         Livekube said = get();
 
         assertThat(said.exitCode()).isEqualTo(1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What `livekube get` says of clusters whose data is old or missing.
-@Timeout(30)
+@Timeout(120)
 class GetStatesTest {
     private static final String FAR =
             "{\"cluster\":\"far\",\"state\":\"disconnected\",\"ageMs\":400000,\"cause\":\"its agent is away\"}";
@@ -25,8 +25,8 @@ class GetStatesTest {
             "{\"cluster\":\"far\",\"namespace\":\"default\",\"name\":\"web-1\",\"cells\":[\"web-1\",null]}";
 
     private HttpServer hub;
-    private String states = "";
-    private String rows = "";
+    private volatile String states = "";
+    private volatile String rows = "";
 
     @BeforeEach
     void start() throws IOException {

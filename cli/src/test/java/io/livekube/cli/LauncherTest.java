@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The script `livekube` of a checkout that is built, with a `java` that only tells how it is called.
-@Timeout(60)
+@Timeout(120)
 class LauncherTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
@@ -111,7 +111,7 @@ class LauncherTest {
                 .start();
         String said = new String(livekube.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-        assertThat(livekube.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(livekube.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(livekube.exitValue()).as(said).isZero();
         return said;
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `livekube up` with a kubeconfig of several contexts, of which some lead nowhere.
-@Timeout(60)
+@Timeout(120)
 class ReachableContextsTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// `livekube search` on what a hub answers.
-@Timeout(30)
+@Timeout(120)
 class SearchTest {
     private static final String FOUND = """
             {"took":{"ms":3},"total":1234,"exact":true,"hits":[

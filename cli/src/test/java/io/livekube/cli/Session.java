@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,6 +18,7 @@ import org.awaitility.Awaitility;
 
 /// The command in a process of its own, at a pseudo-terminal or in a pipe, and all that it says.
 final class Session implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String CTRL_C = "\u0003";
     private static final Pattern INHERITED = Pattern.compile("LIVEKUBE_.*|NO_COLOR|MAKE.*|MFLAGS");
 
@@ -104,36 +104,39 @@ final class Session implements AutoCloseable {
     }
 
     void awaits(String text) {
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> said().contains(text) || !process.isAlive());
+        Awaitility.await().atMost(PATIENCE).until(() -> said().contains(text) || !reading.isAlive());
         if (!said().contains(text)) {
             throw new AssertionError("'%s' was never said, but:%n%s".formatted(text, said()));
         }
     }
 
-    /// Presses Ctrl-C, and tells whether the command ended within a time.
+    /// Presses Ctrl-C and returns whether the command exited in time; if so, its output is complete.
     boolean interrupted(Duration within) throws IOException, InterruptedException {
         process.getOutputStream().write(CTRL_C.getBytes(StandardCharsets.US_ASCII));
         process.getOutputStream().flush();
-        return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
+        return ended(within);
     }
 
-    /// Sends SIGTERM, and tells whether the command ended within a time.
+    /// Sends SIGTERM and returns whether the command exited in time; if so, its output is complete.
     boolean terminated(Duration within) throws InterruptedException {
         process.destroy();
-        return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
+        return ended(within);
+    }
+
+    private boolean ended(Duration within) throws InterruptedException {
+        return process.waitFor(within) && reading.join(within);
     }
 
     int exitCode() throws InterruptedException {
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!ended(PATIENCE)) {
             throw new AssertionError("it does not end, and said:\n" + said());
         }
-        reading.join();
         return process.exitValue();
     }
 
     @Override
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join(); // a process that has exited writes no more files to home
     }
 }

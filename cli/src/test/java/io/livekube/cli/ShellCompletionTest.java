@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The scripts of `livekube completion`, read by the shells that they are for.
-@Timeout(60)
+@Timeout(120)
 class ShellCompletionTest {
     /// What bash does when somebody presses Tab behind these words.
     private static final String TAB = """
@@ -46,7 +46,7 @@ class ShellCompletionTest {
         Process process = builder.start();
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(said).isZero();
         return said;
     }

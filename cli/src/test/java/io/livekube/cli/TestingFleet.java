@@ -2,6 +2,7 @@ package io.livekube.cli;
 
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
+import io.livekube.agent.sync.UplinkStats;
 import io.livekube.core.kube.ApiAccess;
 import io.livekube.hub.Hub;
 import io.livekube.simulator.Simulator;
@@ -14,14 +15,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.awaitility.Awaitility;
 
 /// A hub with the clusters `one` and `two`, simulated and small, in this process.
 final class TestingFleet implements AutoCloseable {
+    /// The 18 usual ones and the three custom ones that the generator makes.
+    static final int KINDS = 21;
+
     private static final int PODS = 12;
 
     private final Scratch scratch = Scratch.directory();
     private final List<AutoCloseable> parts = new ArrayList<>();
+    private final Map<String, Agent> agents = new HashMap<>();
     private final Hub hub;
     private final Simulator one;
 
@@ -32,7 +38,7 @@ final class TestingFleet implements AutoCloseable {
                 scratch.write("tokens", "one the-token-of-cluster-one\ntwo the-token-of-cluster-two\n"), 0));
         follow("one", one);
         follow("two", two);
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> ready("one") && ready("two"));
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> ready("one") && ready("two"));
     }
 
     private Simulator cluster(long seed) {
@@ -49,16 +55,21 @@ final class TestingFleet implements AutoCloseable {
         var config = AgentConfig.of(hub.url(), name, scratch.write("token-" + name, "the-token-of-cluster-" + name));
         var agent = new Agent(config, ApiAccess.open(simulator.url()));
         parts.addFirst(agent);
+        agents.put(name, agent);
         agent.start();
     }
 
-    /// The 18 usual kinds and the three custom ones that the generator makes.
     private boolean ready(String name) {
         return hub.clusters()
                 .find(name)
-                .filter(cluster -> cluster.mirror().kinds().size() >= 21
+                .filter(cluster -> cluster.mirror().kinds().size() >= KINDS
                         && cluster.mirror().kinds().stream().allMatch(kind -> kind.synced()))
                 .isPresent();
+    }
+
+    /// What the cluster's agent has pushed to the hub.
+    UplinkStats pushed(String name) {
+        return Objects.requireNonNull(agents.get(name), name).stats().pushed().uplink();
     }
 
     Hub hub() {

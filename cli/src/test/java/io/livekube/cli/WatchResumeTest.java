@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// `livekube get -w` whose stream breaks off goes on right behind what it had.
-@Timeout(30)
+@Timeout(120)
 class WatchResumeTest {
     private static final String CLUSTERS = "{\"clusters\":[{\"id\":\"demo\",\"state\":\"fresh\"}]}";
     private static final String COLUMNS =

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /// The examples do what they say, on a simulated cluster.
 class ExamplesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Simulator simulator = Simulator.start(SimulatorConfig.defaults());
     private final ApiClient client = new ApiClient(ApiAccess.open(simulator.url()), ClientConfig.defaults());

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Each example starts as it says, as a program of its own that is pointed at a cluster as kubectl is.
 @Tag("slow")
 class MainsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Simulator simulator = Simulator.start(SimulatorConfig.defaults());
 
@@ -49,7 +49,7 @@ class MainsTest {
             assertThat(printed()).isEqualTo("%-30s 0%n".formatted("node-1"));
             assertThat(process.exitValue()).isZero();
         } finally {
-            process.destroyForcibly();
+            process.destroyForcibly().waitFor();
         }
     }
 
@@ -64,7 +64,7 @@ class MainsTest {
             });
             assertThat(process.isAlive()).isTrue();
         } finally {
-            process.destroyForcibly();
+            process.destroyForcibly().waitFor();
         }
     }
 
@@ -76,7 +76,7 @@ class MainsTest {
             await().atMost(PATIENCE).until(() -> printed().contains("default/alone has no controller"));
             assertThat(process.isAlive()).isTrue();
         } finally {
-            process.destroyForcibly();
+            process.destroyForcibly().waitFor();
         }
     }
 

@@ -42,7 +42,7 @@ class ApiHttpTest {
         } finally {
             server.stop(0);
         }
-        assertThat(seen.get(10, TimeUnit.SECONDS))
+        assertThat(seen.get(60, TimeUnit.SECONDS))
                 .containsEntry("Impersonate-User", List.of("jane"))
                 .containsEntry("Impersonate-Group", List.of("testers", "staff"));
     }

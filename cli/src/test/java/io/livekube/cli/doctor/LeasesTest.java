@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The delay of changes, from a server that sends what a test makes up.
-@Timeout(60)
+@Timeout(120)
 class LeasesTest {
-    private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
     private HttpServer server;
 
@@ -84,7 +84,7 @@ class LeasesTest {
         assertThat(measured).isInstanceOfSatisfying(ChangeDelay.Seen.class, seen -> {
             assertThat(seen.delays()).hasSize(20);
             assertThat(seen.delays().getFirst()).isGreaterThanOrEqualTo(Duration.ofMillis(299));
-            assertThat(seen.longest()).isLessThan(Duration.ofSeconds(20));
+            assertThat(seen.longest()).isLessThan(LONG_ENOUGH);
         });
     }
 

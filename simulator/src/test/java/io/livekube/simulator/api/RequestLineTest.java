@@ -52,7 +52,7 @@ class RequestLineTest {
             throws IOException {
         try (Socket socket =
                 new Socket(simulator.url().getHost(), simulator.url().getPort())) {
-            socket.setSoTimeout((int) Duration.ofSeconds(20).toMillis());
+            socket.setSoTimeout((int) Duration.ofMinutes(1).toMillis());
             String body = method.equals("POST") ? "{}" : "";
             String request = method + " " + target + " HTTP/1.1\r\nHost: simulator\r\nContent-Length: " + body.length()
                     + token.map(t -> "\r\nAuthorization: Bearer " + t).orElse("") + "\r\n\r\n" + body;

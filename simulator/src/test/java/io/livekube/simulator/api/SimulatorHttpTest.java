@@ -155,7 +155,7 @@ class SimulatorHttpTest {
     void aTableWatchTellsItsColumnsOnce() {
         client.configMap("a", "x");
         client.configMap("b", "x");
-        List<JsonNode> events = client.events(MAPS + "?watch=1&timeoutSeconds=1", "Accept", TABLE);
+        List<JsonNode> events = client.events(MAPS + "?watch=1&timeoutSeconds=3", "Accept", TABLE);
         assertThat(events.get(0).at("/object/columnDefinitions")).hasSize(3);
         assertThat(events.get(1).at("/object/columnDefinitions").isNull()).isTrue();
         assertThat(events.get(1).at("/object/rows/0/cells/0").asText()).isEqualTo("b");

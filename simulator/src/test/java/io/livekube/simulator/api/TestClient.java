@@ -111,7 +111,7 @@ final class TestClient implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path, String... headers) {
-        var request = HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofSeconds(30));
+        var request = HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofMinutes(1));
         return headers.length == 0 ? request : request.headers(headers);
     }
 
