@@ -73,6 +73,7 @@ const pod = (name: string, namespace: string, version?: number) => ({
 /** An agent that a test speaks for itself: its cluster is in exactly the state that is wanted. */
 export class PushedCluster {
   #sequence = 0;
+  #status: object[] = [];
 
   constructor(
     private readonly hub: string,
@@ -115,11 +116,17 @@ export class PushedCluster {
     await this.#parts([status('STALE', 3, cause)]);
   }
 
+  /** Says the same again, so that it is still heard of. */
+  async heartbeat(): Promise<void> {
+    await this.#parts(this.#status);
+  }
+
   #hello() {
     return { Part: 'Hello', Agent: 'test', Kubernetes: 'v1.36.3', ClusterUid: this.id };
   }
 
   async #parts(parts: object[]): Promise<void> {
+    this.#status = parts.filter((part) => 'Cause' in part);
     const body = { SessionId: '8f14e45fceea167a-1', SyncType: 'parts', SequenceNumber: ++this.#sequence, Parts: parts };
     const response = await fetch(`${this.hub}/agent/v1/clusters/${this.id}/sync`, {
       method: 'POST',

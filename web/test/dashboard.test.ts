@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually } from './processes';
+import { eventually, PATIENCE_MS } from './processes';
 import { figures, percentile, processorTime } from './figures';
 import { Stage } from './stage';
 
@@ -342,7 +342,7 @@ test('50,000 pods scroll smoothly', async () => {
   await stage.pushed('big').pods(50_000);
   const pushed = Date.now();
   const page = await open('#/r/pods?cluster=big');
-  await page.getByText('50,000 rows').waitFor({ timeout: 40_000 });
+  await page.getByText('50,000 rows').waitFor({ timeout: PATIENCE_MS });
   console.log(`50,000 pods: pushed in ${pushed - began} ms, on the page in ${Date.now() - pushed} ms`);
   const still = await page.evaluate(async () => {
     const frames: number[] = [];
@@ -426,12 +426,12 @@ test('when the hub is started again, every page recovers by itself, and claims n
   await page.getByText('Reconnecting to the hub').waitFor();
   await stage.startHub();
   await stage.simulated.createPod('again-1');
-  await rowOf(page, 'again-1').waitFor({ timeout: 40_000 });
-  await object.locator('.page-head .is-fresh').waitFor({ timeout: 40_000 });
+  await rowOf(page, 'again-1').waitFor({ timeout: PATIENCE_MS });
+  await object.locator('.page-head .is-fresh').waitFor({ timeout: PATIENCE_MS });
   await left.getByText('What you see is its last known state').waitFor();
   await stage.picture(left, 'object-unsure');
-  await custom.locator('.link-live').waitFor({ timeout: 40_000 });
-  await custom.locator('.grid-row').first().waitFor({ timeout: 40_000 });
+  await custom.locator('.link-live').waitFor({ timeout: PATIENCE_MS });
+  await custom.locator('.grid-row').first().waitFor({ timeout: PATIENCE_MS });
   for (const ever of said) expect(await ever(/This object was deleted|There is no/)).toBe(false);
   await stage.simulated.deletePod('survivor');
   await object.getByText('This object was deleted').waitFor();

@@ -11,6 +11,9 @@ const COMMAND = process.env.LIVEKUBE_CLASSPATH
   ? ['-cp', process.env.LIVEKUBE_CLASSPATH, 'io.livekube.cli.Main']
   : ['-jar', join(ROOT, 'cli', 'target', 'livekube.jar')];
 
+/** What it says when it serves, with the end of the line: what it says comes in pieces. */
+const SERVING = / serving +(http\S+)\s/;
+
 /** A `livekube` process; ends with the tests. */
 export class LivekubeProcess {
   #said = '';
@@ -25,7 +28,12 @@ export class LivekubeProcess {
   static async start(...args: string[]): Promise<LivekubeProcess> {
     const flags = ['-Xmx600m', '-XX:+UseSerialGC', '--enable-native-access=ALL-UNNAMED', '--sun-misc-unsafe-memory-access=allow'];
     const process = new LivekubeProcess(spawn(JAVA, [...flags, ...COMMAND, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
-    if (args[0] !== 'agent') await eventually(`livekube ${args[0]} to serve`, () => / serving +http/.test(process.#said) || process.#failed());
+    try {
+      if (args[0] !== 'agent') await eventually(`livekube ${args[0]} to serve`, () => SERVING.test(process.#said) || process.#failed());
+    } catch (error) {
+      await process.stop('SIGKILL');
+      throw error;
+    }
     return process;
   }
 
@@ -35,7 +43,7 @@ export class LivekubeProcess {
   }
 
   url(): string {
-    return / serving +(\S+)/.exec(this.#said)![1]!;
+    return SERVING.exec(this.#said)![1]!;
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -64,17 +72,31 @@ export class Scratch {
   }
 }
 
-/** A port that was free a moment ago: a hub that is started again needs the one it had. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
-    });
+/**
+ * A port that is free: a hub that is started again needs the one it had. It lies below those that the system gives to outgoing
+ * connections and to servers that ask for any: nobody takes it by chance, also while the hub is down. It lies outside of what the
+ * Java tests lease, too.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = 10_000 + Math.floor(Math.random() * 5_000);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('no free port');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
 
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>, withinMs = 40_000): Promise<void> {
+/** For what comes within moments where nothing else runs. */
+export const PATIENCE_MS = 120_000;
+
+export async function eventually(what: string, holds: () => boolean | Promise<boolean>, withinMs = PATIENCE_MS): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`waited ${withinMs / 1000} s in vain for ${what}`);

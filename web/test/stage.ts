@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { PushedCluster, SimulatedCluster } from './clusters';
-import { freePort, LivekubeProcess, Scratch } from './processes';
+import { freePort, LivekubeProcess, PATIENCE_MS, Scratch } from './processes';
 import { Proxy } from './proxy';
 
 const PICTURES = join(import.meta.dirname, '..', 'target', 'pictures');
@@ -16,6 +16,8 @@ export class Stage {
   readonly #tokens = new Map(CLUSTERS.map((id) => [id, randomBytes(24).toString('hex')]));
   readonly #parts: { stop(): Promise<void> | void }[] = [];
   #states: Promise<void> | undefined;
+  #beating: Promise<unknown> = Promise.resolve();
+  #nextBeat: ReturnType<typeof setTimeout> | undefined;
   #port = 0;
   #hub!: LivekubeProcess;
   browser!: Browser;
@@ -24,23 +26,38 @@ export class Stage {
 
   static async set(): Promise<Stage> {
     const stage = new Stage();
-    const browser = stage.#launch();
-    const kubeconfig = stage.#scratch.path('kubeconfig');
-    const [simulator] = await Promise.all([
-      LivekubeProcess.start('simulate', '--pods', '200', '--churn', '0', '--kubeconfig-out', kubeconfig),
+    try {
+      await stage.#set();
+      return stage;
+    } catch (error) {
+      await stage.close();
+      throw error;
+    }
+  }
+
+  async #set(): Promise<void> {
+    const kubeconfig = this.#scratch.path('kubeconfig');
+    // Wait for all of them even if one fails, so that everything that started is stopped.
+    const begun = await Promise.allSettled([
+      this.#launch().then((browser) => (this.browser = browser)),
+      this.#start('simulate', '--pods', '200', '--churn', '0', '--kubeconfig-out', kubeconfig).then(
+        (simulator) => (this.simulated = new SimulatedCluster(simulator.url())),
+      ),
       freePort().then((port) => {
-        stage.#port = port;
-        return stage.startHub();
+        this.#port = port;
+        return this.startHub();
       }),
     ]);
-    stage.#parts.push({ stop: () => simulator.stop('SIGKILL') });
-    stage.simulated = new SimulatedCluster(simulator.url());
-    const token = stage.#scratch.write('token', stage.#tokens.get('demo')!);
-    const agent = await LivekubeProcess.start('agent', '--hub', stage.hub, '--cluster', 'demo', '--token-file', token, '--kubeconfig', kubeconfig);
-    stage.#parts.push({ stop: () => agent.stop('SIGKILL') });
-    stage.proxy = await Proxy.start(stage.#port);
-    stage.browser = await browser;
-    return stage;
+    for (const each of begun) if (each.status === 'rejected') throw each.reason;
+    const token = this.#scratch.write('token', this.#tokens.get('demo')!);
+    await this.#start('agent', '--hub', this.hub, '--cluster', 'demo', '--token-file', token, '--kubeconfig', kubeconfig);
+    this.proxy = await Proxy.start(this.#port);
+  }
+
+  async #start(...args: string[]): Promise<LivekubeProcess> {
+    const process = await LivekubeProcess.start(...args);
+    this.#parts.push({ stop: () => process.stop('SIGKILL') });
+    return process;
   }
 
   get hub(): string {
@@ -55,32 +72,46 @@ export class Stage {
   /** A second hub, which lets nobody read without this token. */
   async lockedHub(token: string): Promise<string> {
     const readers = this.#scratch.write('readers', `${token}\n`);
-    const hub = await LivekubeProcess.start('hub', '--port', '0', '--tokens-file', this.#scratch.path('tokens'), '--reader-token-file', readers);
-    this.#parts.push({ stop: () => hub.stop('SIGKILL') });
+    const hub = await this.#start('hub', '--port', '0', '--tokens-file', this.#scratch.path('tokens'), '--reader-token-file', readers);
     return hub.url();
   }
 
-  stopHub(): Promise<void> {
-    return this.#hub.stop();
+  async stopHub(): Promise<void> {
+    await this.#letDie(); // the next hub knows nothing of them
+    await this.#hub.stop();
   }
 
   pushed(id: string): PushedCluster {
     return new PushedCluster(this.hub, id, this.#tokens.get(id)!);
   }
 
-  /** A cluster in each state that a live one is not in; they are made once, and stay so. */
+  /** A cluster in each state that a live one is not in; they are made once, and stay so, for their agents are heard of. */
   everyState(): Promise<void> {
     return (this.#states ??= this.#makeStates());
   }
 
   async #makeStates(): Promise<void> {
-    await this.pushed('loading').syncing(1200);
-    await this.pushed('locked').denied('pods is forbidden: the agent may not list them');
+    const loading = this.pushed('loading');
+    await loading.syncing(1200);
+    const locked = this.pushed('locked');
+    await locked.denied('pods is forbidden: the agent may not list them');
     const late = this.pushed('late');
     await late.pods(3);
     await late.stale('the watch is closed again and again: 503');
     await this.pushed('paused').pods(2);
     await this.setSync('paused', 'off');
+    this.#keepAlive([loading, locked, late]);
+  }
+
+  /** Has a hub hear of these again and again: one that is silent for a minute is in another state. */
+  #keepAlive(clusters: PushedCluster[]): void {
+    this.#beating = Promise.all(clusters.map((cluster) => cluster.heartbeat()));
+    void this.#beating.then(() => (this.#nextBeat = setTimeout(() => this.#keepAlive(clusters), 10_000)));
+  }
+
+  async #letDie(): Promise<void> {
+    await this.#beating;
+    clearTimeout(this.#nextBeat);
   }
 
   async setSync(cluster: string, mode: string): Promise<void> {
@@ -93,7 +124,7 @@ export class Stage {
       viewport: { width: options.width ?? 1280, height: 800 },
       colorScheme: options.dark ? 'dark' : 'light',
     });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${options.base ?? this.proxy.url}/${hash}`);
     return page;
   }
@@ -104,9 +135,10 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
-    this.proxy.close();
-    await this.#hub.stop('SIGKILL');
+    await this.#letDie().catch(() => {}); // the failure has been reported
+    await this.browser?.close();
+    this.proxy?.close();
+    await this.#hub?.stop('SIGKILL');
     await Promise.all(this.#parts.map((part) => part.stop()));
     this.#scratch.close();
   }

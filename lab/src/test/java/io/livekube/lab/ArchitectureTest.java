@@ -77,7 +77,11 @@ class ArchitectureTest {
     void onlyProgramsPrint() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.livekube.cli..", "io.livekube.lab..", "io.livekube.testkit.controlplane..")
+                .resideOutsideOfPackages(
+                        "io.livekube.cli..",
+                        "io.livekube.lab..",
+                        "io.livekube.testkit.controlplane..",
+                        "io.livekube.testkit.threads..")
                 .should()
                 .accessField(System.class, "out")
                 .orShould()

@@ -1,11 +1,17 @@
 package io.livekube.lab.bench;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /// The Go programs below `lab/peers`, built on demand into `lab/target/peers`; Go's own cache makes a
 /// rebuild cheap.
+///
+/// Processes build one at a time: the second one finds what the first one built and leaves it alone, so that no
+/// program is run while it is being written.
 public final class GoPeers {
     private final Path binaries;
 
@@ -23,7 +29,11 @@ public final class GoPeers {
     public static GoPeers build(Run run, String packages) {
         Path sources = run.lab().path().resolve("peers");
         Path binaries = run.lab().path().resolve("target/peers");
-        try {
+        try (FileChannel file = FileChannel.open(
+                        Files.createDirectories(binaries).resolve("build.lock"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
+                var _ = file.lock()) {
             Process go = new ProcessBuilder("go", "build", "-o", binaries + "/", packages)
                     .directory(sources.toFile())
                     .redirectErrorStream(true)

@@ -52,9 +52,9 @@ final class TestBenchmark implements Benchmark {
                                         contestant.getValue().toString()))
                         .record(run.results(), contestant.getKey(), expected));
         try (ChildProcess generator = run.start("generator", JavaChild.command(TestContestant.class, 64, "0"))) {
-            generator.await("synced", Duration.ofSeconds(30));
+            generator.await("synced", Duration.ofMinutes(2));
             var report = generator.ask(
-                    "churn", Child.fields().put("sent", run.options().number("sent")), Duration.ofSeconds(30));
+                    "churn", Child.fields().put("sent", run.options().number("sent")), Duration.ofMinutes(2));
             GeneratorReport.of("generator", report).validate(run.results());
         }
         run.results().ratio("first_vs_second", "sync_s", "first", "second");

@@ -3,6 +3,7 @@ package io.livekube.lab.contract;
 import static io.livekube.testkit.contract.Manifests.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.testkit.contract.BookmarkContract;
 import io.livekube.testkit.contract.ContractTarget;
 import io.livekube.testkit.contract.GzipContract;
@@ -19,6 +20,7 @@ import io.livekube.testkit.contract.WatchContract;
 import io.livekube.testkit.contract.WatchEvent;
 import io.livekube.testkit.contract.WatchStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The mirror keeps the contract of lists and watches as kube-apiserver does, but for the cases here, which
 /// say what it does instead.
 @Tag("slow")
-@Timeout(60)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MirrorContractTest
         implements PagingContract,
@@ -52,13 +54,14 @@ class MirrorContractTest
 
     @BeforeAll
     void start(@TempDir Path dir) throws Exception {
-        mirrored = new MirroredSimulator(dir);
+        mirrored = new MirroredSimulator(dir, Duration.ofSeconds(5));
         api = KubeHttp.to(mirrored.endpoint());
     }
 
     @BeforeEach
     void open() {
         scene = Scene.on(Objects.requireNonNull(api));
+        scene.elsewhere().createConfigMaps("newest"); // so that config maps are not behind from the start
     }
 
     @AfterAll
@@ -117,6 +120,47 @@ class MirrorContractTest
         }
     }
 
+    /// As above: the past is one that the mirror had.
+    @Test
+    @Override
+    public void anExactVersionServesThePast() {
+        scene().createConfigMaps("a");
+        long past = version(scene().createConfigMaps("b").getFirst());
+        scene().listVersion();
+        scene().api()
+                .mergePatch(scene().configMap("a"), "{'data':{'key':'second'}}")
+                .ok();
+        scene().api().delete(scene().configMap("b")).ok();
+        scene().createConfigMaps("c");
+
+        JsonNode list = scene().api()
+                .get(scene().configMaps(), "resourceVersion=" + past + "&resourceVersionMatch=Exact")
+                .ok();
+
+        assertThat(version(list)).isEqualTo(past);
+        assertThat(Manifests.names(list)).containsExactly("a", "b");
+        assertThat(list.at("/items/0/data/key").asText()).isEqualTo("first");
+    }
+
+    /// As above: what is made and deleted within a moment was never there.
+    @Test
+    @Override
+    public void aDeletionCarriesTheLastStateAtItsOwnVersion() {
+        JsonNode last = scene().createConfigMaps("a").getFirst();
+        scene().listVersion();
+        scene().api().delete(scene().configMap("a")).ok();
+
+        try (WatchStream watch = scene().api().watch(scene().configMaps(), "resourceVersion=" + version(last))) {
+            WatchEvent deleted = watch.next();
+
+            assertThat(deleted.summary()).isEqualTo("DELETED a");
+            assertThat(deleted.object().path("kind").asText()).isEqualTo("ConfigMap");
+            assertThat(deleted.object().path("data")).isEqualTo(last.path("data"));
+            assertThat(deleted.object().at("/metadata/uid")).isEqualTo(last.at("/metadata/uid"));
+            assertThat(deleted.version()).isGreaterThan(version(last));
+        }
+    }
+
     /// As above: each change is read before the next is made.
     @Test
     @Override
@@ -147,7 +191,7 @@ class MirrorContractTest
     public void timeoutSecondsEndsAWatchCleanlyAndAFutureVersionIsSilentUntilThen() {
         scene().createConfigMaps("a");
 
-        try (WatchStream current = scene().api().watch(scene().configMaps(), "timeoutSeconds=1");
+        try (WatchStream current = scene().api().watch(scene().configMaps(), "timeoutSeconds=3");
                 WatchStream future = scene().api().watch(scene().configMaps(), "resourceVersion=" + FAR_FUTURE)) {
             assertThat(current.untilEnd()).extracting(WatchEvent::summary).containsExactly("ADDED a");
             future.error(410, "Expired");
@@ -168,16 +212,21 @@ class MirrorContractTest
     /// A kind in which nothing happens stays behind the API server until its next bookmark. Who knows more
     /// than the mirror hears of what comes after that.
     @Test
-    void aWatchFromAVersionThatTheMirrorHasNotComeToSeesWhatHappensAfterIt() {
-        long listed = scene().listVersion();
-        long ahead = version(scene().api()
-                .post(scene().path("services"), Manifests.json("{'metadata':{'name':'s'},'spec':{'clusterIP':'None'}}"))
-                .created());
-        assertThat(ahead).isGreaterThan(listed);
+    void aWatchFromAVersionThatTheMirrorHasNotComeToSeesWhatHappensAfterIt(@TempDir Path dir) throws Exception {
+        try (MirroredSimulator behind = new MirroredSimulator(dir, Duration.ofMillis(200));
+                KubeHttp client = KubeHttp.to(behind.endpoint())) {
+            Scene quiet = Scene.on(client);
+            long listed = quiet.listVersion();
+            long ahead = version(client.post(
+                            quiet.path("services"),
+                            Manifests.json("{'metadata':{'name':'s'},'spec':{'clusterIP':'None'}}"))
+                    .created());
+            assertThat(ahead).isGreaterThan(listed);
 
-        try (WatchStream watch = scene().api().watch(scene().configMaps(), "resourceVersion=" + ahead)) {
-            scene().createConfigMaps("a");
-            assertThat(watch.next().summary()).isEqualTo("ADDED a");
+            try (WatchStream watch = client.watch(quiet.configMaps(), "resourceVersion=" + ahead)) {
+                quiet.createConfigMaps("a");
+                assertThat(watch.next().summary()).isEqualTo("ADDED a");
+            }
         }
     }
 }

@@ -36,24 +36,23 @@ import java.util.Optional;
 final class MirroredSimulator implements ContractTarget, AutoCloseable {
     private static final String CLUSTER = "contract";
     private static final String TOKEN = "the-token-of-the-cluster-contract";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-    /// Of a kind in which nothing happens the mirror is behind until the next bookmark: there is no use in
-    /// waiting for it.
-    private static final Duration STRICT_WAIT = Duration.ofMillis(200);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Simulator simulator = Simulator.start(SimulatorConfig.defaults());
     private final Hub hub;
     private final Agent agent;
     private final ReadSplit split;
 
-    MirroredSimulator(Path dir) throws IOException, TokenFileException, AccessException {
+    /// @param strictWait how long a strict read waits for the mirror. Of a kind in which nothing happens the
+    ///     mirror is behind until the agent's next heartbeat, and the read is a fetch in the end; of any other it
+    ///     comes as fast as the machine lets it.
+    MirroredSimulator(Path dir, Duration strictWait) throws IOException, TokenFileException, AccessException {
         Path tokens = Files.writeString(dir.resolve("tokens"), CLUSTER + " " + TOKEN + "\n");
         Path token = Files.writeString(dir.resolve("token"), TOKEN + "\n");
         Path kubeconfig = Files.writeString(dir.resolve("kubeconfig"), simulator.kubeconfig());
         ControlConfig control = ControlConfig.defaults()
                 .withMode(SyncMode.ON)
-                .withFetch(FetchConfig.defaults().withStrictReads(true).withStrictWait(STRICT_WAIT))
+                .withFetch(FetchConfig.defaults().withStrictReads(true).withStrictWait(strictWait))
                 .withLists(ListConfig.defaults().withKept(1));
         hub = Hub.start(HubConfig.defaults(tokens).withControl(control), new SteadyClock());
         agent = new Agent(AgentConfig.of(hub.url(), CLUSTER, token), Kubeconfig.file(kubeconfig, Optional.empty()));
@@ -78,16 +77,22 @@ final class MirroredSimulator implements ContractTarget, AutoCloseable {
         try (KubeHttp api = KubeHttp.to(split.endpoint())) {
             Scene other = Scene.on(api);
             other.createEvents("a", "b");
+            ChangeLog events = events();
+            long written = simulator.store().revision();
+            await("the mirror has all events").atMost(PATIENCE).until(() -> events.version() >= written);
             api.get(other.events(), "limit=1").ok();
+            events.beginAnew(events.version());
         }
-        ChangeLog events = hub.clusters()
+    }
+
+    private ChangeLog events() {
+        return hub.clusters()
                 .find(CLUSTER)
                 .orElseThrow()
                 .mirror()
                 .kind(Resource.core("v1", "events"))
                 .orElseThrow()
                 .log();
-        events.beginAnew(events.version());
     }
 
     @Override

@@ -30,6 +30,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -38,10 +39,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The dashboard and the alerts in `deploy/` speak of figures that hub and agent really have, and of all of
 /// them.
-@Timeout(120)
+@Timeout(600)
 class DeployedFiguresTest {
     private static final Pattern NAME = Pattern.compile("\\b(?:livekube|jvm)_[a-z_]+");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String PODS = "/clusters/figures/api/v1/pods";
     private static final Path DEPLOY = Path.of("..", "deploy");
 
@@ -61,7 +62,7 @@ class DeployedFiguresTest {
         });
         Set<String> asked = names(dashboard.toString());
         asked.addAll(names(alerts.toString()));
-        Set<String> counted = names(figures().replaceAll("(?m)^#.*$", ""));
+        Set<String> counted = figures(asked);
 
         assertThat(counted).containsAll(asked);
         Set<String> shown = new TreeSet<>(asked);
@@ -90,8 +91,10 @@ class DeployedFiguresTest {
         return names;
     }
 
-    /// What hub and agent tell after a bit of everything: a fetch, a sync, changes, a refusal.
-    private String figures() throws Exception {
+    /// What hub and agent tell after a bit of everything: a fetch, a sync, changes, a refusal. What counts
+    /// them is there once it has something to count, so they are asked until they tell what is expected of
+    /// them.
+    private Set<String> figures(Set<String> expected) throws Exception {
         String token = "the-token-of-the-cluster-figures";
         Path tokens = Files.writeString(dir.resolve("tokens"), "figures " + token + "\n");
         Path tokenFile = Files.writeString(dir.resolve("token"), token + "\n");
@@ -109,10 +112,16 @@ class DeployedFiguresTest {
                 agent.start();
                 await("the agent fetches").atMost(PATIENCE).until(() -> status(client, hub, PODS) == 200);
                 assertThat(status(client, hub, "/nothing/here")).isEqualTo(404);
-                await("changes are pushed")
+                var counted = new AtomicReference<Set<String>>(Set.of());
+                await("changes are pushed, and all figures are there")
                         .atMost(PATIENCE)
-                        .until(() -> text(client, hub, "/metrics").contains("livekube_freshness_seconds_bucket"));
-                return text(client, hub, "/metrics") + metrics.scrape();
+                        .untilAsserted(() -> {
+                            String told = text(client, hub, "/metrics") + metrics.scrape();
+                            counted.set(names(told.replaceAll("(?m)^#.*$", "")));
+                            assertThat(told).contains("livekube_freshness_seconds_bucket");
+                            assertThat(counted.get()).containsAll(expected);
+                        });
+                return counted.get();
             }
         }
     }

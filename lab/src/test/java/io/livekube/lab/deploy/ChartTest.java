@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The charts as Helm itself lints and renders them.
 @Tag("slow")
-@Timeout(600)
+@Timeout(1800)
 class ChartTest {
     private static final Path CHARTS = Deployed.DIRECTORY.resolve("helm");
 

@@ -36,9 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// The manifests on a real API server, and an agent with the rights of the ServiceAccount that they make,
 /// called as their Deployment calls it.
 @RealControlPlane(nodes = 2)
-@Timeout(120)
+@Timeout(1200)
 class DeployedRightsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String TOKEN = "the-token-of-the-cluster-demo";
     private static final Pattern SERVING = Pattern.compile("serving +(http://127\\.0\\.0\\.1:\\d+)");
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -2,14 +2,15 @@ package io.livekube.lab.deploy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /// A command that a document tells people to type.
 ///
@@ -21,21 +22,37 @@ record DocCommand(String where, String text) {
     /// All documents of the project, in the order in which somebody new would read them.
     static List<Path> documents() {
         Path root = Path.of("..").toAbsolutePath().normalize();
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(file -> file.toString().endsWith(".md") && ours(root.relativize(file)))
-                    .sorted(Comparator.comparing((Path file) -> !file.equals(root.resolve("README.md")))
-                            .thenComparing(file -> !file.startsWith(root.resolve("docs")))
-                            .thenComparing(Comparator.naturalOrder()))
-                    .toList();
+        List<Path> found = new ArrayList<>();
+        try {
+            // Skip build output, where files come and go during the walk.
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                    return directory.equals(root) || ours(directory)
+                            ? FileVisitResult.CONTINUE
+                            : FileVisitResult.SKIP_SUBTREE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (file.toString().endsWith(".md") && ours(file)) {
+                        found.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+            found.sort(Comparator.comparing((Path file) -> !file.equals(root.resolve("README.md")))
+                    .thenComparing(file -> !file.startsWith(root.resolve("docs")))
+                    .thenComparing(Comparator.naturalOrder()));
+            return List.copyOf(found);
         } catch (IOException e) {
             throw new UncheckedIOException("can't look for documents below " + root, e);
         }
     }
 
     private static boolean ours(Path file) {
-        return StreamSupport.stream(file.spliterator(), false)
-                .map(Path::toString)
-                .noneMatch(name -> name.startsWith(".") || name.equals("target") || name.equals("node_modules"));
+        String name = file.getFileName().toString();
+        return !name.startsWith(".") && !name.equals("target") && !name.equals("node_modules");
     }
 
     /// Those of all `console` blocks: each begins behind a `$ `; lines that go on are indented, others are

@@ -7,6 +7,7 @@ import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.Helm;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,11 +20,11 @@ import java.util.regex.Pattern;
 /// Types commands of the docs as a user would in the project's root: with `livekube`, `kubectl` and `helm`
 /// at hand, a current context, and a hub where the docs say that there is one.
 final class DocShell implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     /// For how long a command that fails is typed again: a changed file takes its time to be read, a kind
     /// to be synced.
-    private static final Duration AGAIN = Duration.ofSeconds(15);
+    private static final Duration AGAIN = Duration.ofMinutes(1);
 
     private static final Duration PAUSE = Duration.ofMillis(250);
 
@@ -167,6 +168,7 @@ final class DocShell implements AutoCloseable {
     }
 
     private String said() throws IOException {
-        return Files.readString(output);
+        // Not readString: output that is still being written may end inside a character.
+        return new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
     }
 }

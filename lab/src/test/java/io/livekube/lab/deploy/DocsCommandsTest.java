@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,9 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// A hub and an agent that follows the control plane are there already. Their token files are those that
 /// the docs speak of (`tokens`, `token`): who changes them as the docs say changes those of the running hub
 /// and agent.
-@Order(Order.DEFAULT - 1) // takes longest, so it begins first
 @RealControlPlane(nodes = 1, isolated = true)
-@Timeout(300)
+@Timeout(1800)
 class DocsCommandsTest {
     private static final String TOKEN = "the-token-of-the-cluster-demo";
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,12 @@ class JmhBenchmarkTest {
 
     @TempDir
     Path results;
+
+    /// JMH allows one run per machine at a time. The measurements don't matter here.
+    @BeforeAll
+    static void runBesideOthers() {
+        System.setProperty("jmh.ignoreLock", "true");
+    }
 
     @Test
     void aKernelsKeyIsItsClassMethodAndUnit() {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// The schema of `core` against Kubernetes' own: its Go types, and its examples of every kind with every
 /// field, as JSON and as protobuf.
-@Timeout(120)
+@Timeout(1200)
 class SchemaTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 

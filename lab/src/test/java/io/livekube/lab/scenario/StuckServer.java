@@ -24,7 +24,7 @@ import java.util.List;
 /// An API server as in kubernetes#133810: whoever asks for pages gets the same old state for ever, and a watch from its
 /// version is refused as too old.
 final class StuckServer implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final RequestMatcher PAGED =
             requestThat("paged", r -> r.query("limit").isPresent());

@@ -36,7 +36,7 @@ final class ControlRig implements AutoCloseable {
 
     private static final String CLUSTER = "e2e";
     private static final String TOKEN = "the-token-of-the-cluster-e2e";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Path dir;
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 ///
 /// @param holding what it has at the moment
 record FollowedPods(String name, Supplier<Holding> holding, Runnable end) implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /// @param side tells the server apart, for messages
     static FollowedPods fabric8(String side, Path kubeconfig) throws Exception {

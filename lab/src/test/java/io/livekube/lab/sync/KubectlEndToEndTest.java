@@ -8,6 +8,7 @@ import io.livekube.testkit.controlplane.RealControlPlane;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,9 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// kubectl shows of a cluster the same through a hub as it shows of the API server.
 @RealControlPlane(nodes = 2)
-@Timeout(400)
+@Timeout(1800)
 class KubectlEndToEndTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /// Watches that say nothing before something happens.
     private static final Pattern QUIET = Pattern.compile("-only|tier=a");
@@ -114,7 +115,7 @@ class KubectlEndToEndTest {
         plane.kubectl("create", "namespace", namespace).outOrThrow();
         plane.kubectl("create", "configmap", "one", "-n", namespace).outOrThrow();
         plane.kubectl("create", "configmap", "two", "-n", namespace).outOrThrow();
-        plane.kubectl("wait", "--for=create", "cm/kube-root-ca.crt", "-n", namespace, "--timeout=30s")
+        plane.kubectl("wait", "--for=create", "cm/kube-root-ca.crt", "-n", namespace, "--timeout=120s")
                 .outOrThrow();
         try (ControlRig rig = ControlRig.start(plane, dir)) {
             rig.startAgent();
@@ -134,12 +135,13 @@ class KubectlEndToEndTest {
             List<KubectlPair> waits = follow(
                     sides,
                     namespace,
-                    "wait --for=delete cm/two --timeout=60s",
-                    "wait --for=jsonpath={.data.key}=second cm/one --timeout=60s");
+                    "wait --for=delete cm/two --timeout=300s",
+                    "wait --for=jsonpath={.data.key}=second cm/one --timeout=300s");
             try {
                 watches.stream()
                         .filter(each -> !QUIET.matcher(each.command()).find())
                         .forEach(each -> each.awaitLines(1));
+                awaitFollowing(plane, namespace, watches);
                 KubectlPair list = watches.getFirst();
                 for (String change : List.of(
                         "create configmap three --from-literal=key=first",
@@ -160,6 +162,27 @@ class KubectlEndToEndTest {
                 waits.forEach(KubectlPair::close);
             }
         }
+    }
+
+    /// Until each watch follows, also those that say nothing before something happens: they are told of config
+    /// maps that are made for that, and that nothing is made of otherwise.
+    private static void awaitFollowing(ControlPlane plane, String namespace, List<KubectlPair> watches) {
+        var number = new AtomicInteger();
+        await("all watches follow")
+                .atMost(Duration.ofMinutes(2))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> {
+                    plane.apply("""
+                            apiVersion: v1
+                            kind: ConfigMap
+                            metadata: {name: %s%d, namespace: %s, labels: {tier: a}}
+                            """.formatted(KubectlPair.READY, number.incrementAndGet(), namespace))
+                            .outOrThrow();
+                    return watches.stream()
+                            .filter(each -> QUIET.matcher(each.command()).find())
+                            .allMatch(KubectlPair::follows);
+                });
     }
 
     private static List<KubectlPair> follow(KubectlSides sides, String namespace, String... commands) {

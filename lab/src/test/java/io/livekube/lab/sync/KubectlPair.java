@@ -5,18 +5,24 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// One kubectl command that goes on for a while, before a hub and before the API server itself.
 record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /// They don't leave the cluster; kubectl hides them in objects, but not in events.
     private static final Pattern MANAGED = Pattern.compile("\"managedFields\":\\[.*?],");
+
+    /// What the names of objects begin with that are made to see whether a watch follows; lines about them
+    /// don't count.
+    static final String READY = "are-you-there-";
 
     /// A process that writes to a file.
     record Side(Process process, Path output) {
@@ -28,9 +34,21 @@ record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCl
         }
 
         private String said() {
+            return MANAGED.matcher(KubectlSides.withoutAges(all()))
+                    .replaceAll("")
+                    .lines()
+                    .filter(line -> !line.contains(READY))
+                    .collect(Collectors.joining("\n"));
+        }
+
+        private boolean follows() {
+            return all().contains(READY);
+        }
+
+        /// Not readString: output that is still being written may end inside a character.
+        private String all() {
             try {
-                return MANAGED.matcher(KubectlSides.withoutAges(Files.readString(output)))
-                        .replaceAll("");
+                return new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -40,6 +58,11 @@ record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCl
     /// What it has said before the hub so far, without ages.
     String hub() {
         return hubSide.said();
+    }
+
+    /// Whether both have reported the marker object.
+    boolean follows() {
+        return hubSide.follows() && apiSide.follows();
     }
 
     /// How many lines it has said before both.

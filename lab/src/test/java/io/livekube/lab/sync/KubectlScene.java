@@ -230,9 +230,9 @@ record KubectlScene(ControlPlane plane, String namespace) {
         plane.apply("{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(namespace))
                 .outOrThrow();
         plane.apply(DEFINITIONS).outOrThrow();
-        plane.kubectl("wait", "--for=condition=Established", "crd", "--all", "--timeout=30s")
+        plane.kubectl("wait", "--for=condition=Established", "crd", "--all", "--timeout=120s")
                 .outOrThrow();
-        plane.kubectl("wait", "--for=create", "serviceaccount/default", "-n", namespace, "--timeout=30s")
+        plane.kubectl("wait", "--for=create", "serviceaccount/default", "-n", namespace, "--timeout=120s")
                 .outOrThrow();
         apply(plane, namespace);
         plane.kubectl(

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A `livekube` command as a user runs it: a process of its own, with a small heap, that writes to a file.
 public final class LivekubeProcess implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final String name;
     private final Process process;
@@ -55,7 +56,8 @@ public final class LivekubeProcess implements AutoCloseable {
 
     public String said() {
         try {
-            return Files.readString(output);
+            // Not readString: output that is still being written may end inside a character.
+            return new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -79,12 +81,11 @@ public final class LivekubeProcess implements AutoCloseable {
 
     /// As `kill` does it.
     ///
-    /// @return how long the end took
-    public Duration stop() {
-        long begin = System.nanoTime();
+    /// @return the exit code: 0 if it has ended by itself, and was not cut short because it did not come to an end
+    public int stop() {
         process.destroy();
         awaitEnd();
-        return Duration.ofNanos(System.nanoTime() - begin);
+        return process.exitValue();
     }
 
     private void awaitEnd() {

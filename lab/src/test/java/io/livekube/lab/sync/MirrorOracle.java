@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Compares what a hub serves of a cluster with what the cluster's API server serves, object for object and
@@ -21,7 +22,7 @@ import java.util.TreeSet;
 ///
 /// Without any of the code it judges: lists of the one, lists of the other, over HTTP.
 final class MirrorOracle implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int SHOWN = 10;
 
     /// The kinds that an agent follows unless told otherwise.
@@ -83,6 +84,14 @@ final class MirrorOracle implements AutoCloseable {
         return items(mirror, mirrorClient, path, Set.of());
     }
 
+    /// The API server's current objects of these kinds, by kind, namespace and name.
+    Map<String, String> truth(List<String> kinds) {
+        Map<String, String> all = new TreeMap<>();
+        kinds.forEach(kind ->
+                items(api, apiClient, kind, Set.of()).forEach((key, object) -> all.put(kind + " " + key, object)));
+        return all;
+    }
+
     private List<String> differences(String kind) {
         Map<String, String> truth = items(api, apiClient, kind, STRIPPED);
         Map<String, String> held = items(mirror, mirrorClient, kind, Set.of("apiVersion", "kind"));
@@ -133,8 +142,7 @@ final class MirrorOracle implements AutoCloseable {
 
     private static HttpResponse<byte[]> get(ApiEndpoint from, HttpClient client, String path) {
         try {
-            return client.send(
-                    from.request(path).timeout(Duration.ofSeconds(20)).build(), BodyHandlers.ofByteArray());
+            return client.send(from.request(path).timeout(Duration.ofMinutes(1)).build(), BodyHandlers.ofByteArray());
         } catch (IOException e) {
             throw new AssertionError("no answer for " + path + " of " + from.url() + ": " + e, e);
         } catch (InterruptedException e) {

@@ -17,9 +17,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Many agents at one hub, on a simulated clock.
+@Tag("slow")
 final class StampedeTest {
     private static final int AGENTS = 1_000;
     private static final int SLOTS = 8;

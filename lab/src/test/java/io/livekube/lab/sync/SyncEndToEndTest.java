@@ -31,17 +31,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Order;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Push sync as users run it, agent and hub as processes, on a real control plane: whatever fails on the
 /// way, in the end the mirror equals the API server.
-@Order(Order.DEFAULT - 1) // takes longest, so it begins first
 @RealControlPlane(nodes = 8, isolated = true, apiServerFlags = SyncEndToEndTest.WATCHES_FROM_ETCD)
-@Timeout(180)
+@Timeout(1200)
 class SyncEndToEndTest {
     /// These have no window of recent events, so a compaction takes their history away at once.
     static final String WATCHES_FROM_ETCD = "--watch-cache-sizes=configmaps#0,replicasets.apps#0";
@@ -50,7 +51,7 @@ class SyncEndToEndTest {
     /// times as many.
     private static final long DIGESTS_OF_ALL_KINDS = 4_000;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final String WIDGETS = "/apis/e2e.example.org/v1/widgets";
 
@@ -88,10 +89,7 @@ class SyncEndToEndTest {
             shop.deploy("batch", "example.org/batch:2", 40);
             shop.awaitRolledOut("batch", rig.toApi()::resetAll);
 
-            assertThat(struck(rig.toApi(), Outcome.CUT)).isPositive();
-            assertThat(struck(rig.toApi(), Outcome.RESET)).isPositive();
-            assertThat(struck(rig.toHub(), Outcome.CUT)).isPositive();
-            assertThat(struck(rig.toHub(), Outcome.RESET)).isPositive();
+            untilEachLinkHasFailedInEachWay(rig, shop);
             rig.toApi().heal();
             rig.toHub().heal();
             rig.awaitWhole();
@@ -118,10 +116,28 @@ class SyncEndToEndTest {
                 .then(latency(Duration.ofMillis(20)).and(bandwidth(1_000_000).ofRequest()));
     }
 
-    private static long struck(FaultProxy proxy, Outcome outcome) {
-        return proxy.requests().all().stream()
-                .filter(seen -> seen.outcome() == outcome)
-                .count();
+    /// Which requests meet which fault is a matter of chance, so the cluster goes on changing until all have
+    /// struck.
+    private static void untilEachLinkHasFailedInEachWay(SyncRig rig, Workload shop) {
+        var replicas = new AtomicInteger(40);
+        await("cuts and resets of both links")
+                .atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(700))
+                .until(() -> {
+                    boolean all = Stream.of(rig.toApi(), rig.toHub())
+                            .allMatch(link -> struck(link, Outcome.CUT) && struck(link, Outcome.RESET));
+                    if (!all) {
+                        shop.scale("batch", replicas.incrementAndGet());
+                        rig.toApi().cutAll();
+                    }
+                    return all;
+                });
+        shop.awaitRolledOut("batch", rig.toApi()::resetAll);
+    }
+
+    private static boolean struck(FaultProxy proxy, Outcome outcome) {
+        return proxy.requests().all().stream().anyMatch(seen -> seen.outcome() == outcome);
     }
 
     @Test
@@ -136,6 +152,7 @@ class SyncEndToEndTest {
 
             shop.scale("web", 250);
             await().atMost(PATIENCE)
+                    .ignoreExceptionsMatching(AssertionError.class::isInstance)
                     .until(() -> rig.oracle().mirrored(shop.pods()).size() > 120);
             rig.agent().kill();
             rig.startAgent();
@@ -143,18 +160,36 @@ class SyncEndToEndTest {
             shop.awaitRolledOut("web", () -> {});
             rig.awaitWhole();
 
-            String second = rig.about().path("session").asText();
-            long before = rig.sentBytes();
+            Reconnect reconnect = reconnectWithoutAChange(rig);
+            assertThat(reconnect.bytes())
+                    .as("bytes of a reconnect without a change: digests, and no object")
+                    .isLessThan(DIGESTS_OF_ALL_KINDS);
+            assertThat(reconnect.repairs()).isZero();
+            rig.awaitWhole();
+        }
+    }
+
+    private record Reconnect(long bytes, long repairs) {}
+
+    /// Kills the agent and starts it again. Behind a rollout a controller may still say a last word: then this
+    /// was no reconnect without a change, and it is done once more.
+    private static Reconnect reconnectWithoutAChange(SyncRig rig) {
+        for (int attempt = 0; attempt < 20; attempt++) {
+            rig.awaitWhole();
+            Map<String, String> cluster = rig.oracle().truth(MirrorOracle.DEFAULT_KINDS);
+            String session = rig.about().path("session").asText();
+            long bytes = rig.sentBytes();
             long repairs = rig.about().at("/counts/repairs").asLong();
             rig.agent().kill();
             rig.startAgent();
-            rig.awaitConfirmedBySessionAfter(second);
-            assertThat(rig.sentBytes() - before)
-                    .as("bytes of a reconnect without a change: digests, and no object")
-                    .isLessThan(DIGESTS_OF_ALL_KINDS);
-            assertThat(rig.about().at("/counts/repairs").asLong()).isEqualTo(repairs);
-            rig.awaitWhole();
+            rig.awaitConfirmedBySessionAfter(session);
+            var reconnect = new Reconnect(
+                    rig.sentBytes() - bytes, rig.about().at("/counts/repairs").asLong() - repairs);
+            if (rig.oracle().truth(MirrorOracle.DEFAULT_KINDS).equals(cluster)) {
+                return reconnect;
+            }
         }
+        throw new AssertionError("the cluster does not come to rest");
     }
 
     @Test
@@ -222,7 +257,7 @@ class SyncEndToEndTest {
             rig.startAgent();
             rig.awaitWhole();
             plane.apply(WIDGET_DEFINITION).outOrThrow();
-            shop.kubectl("wait", "crd/widgets.e2e.example.org", "--for=condition=Established");
+            shop.kubectl("wait", "crd/widgets.e2e.example.org", "--for=condition=Established", "--timeout=120s");
             plane.apply(widgets(1, 30)).outOrThrow();
             rig.awaitWhole(WIDGETS);
             assertThat(rig.oracle().mirrored(WIDGETS)).hasSize(30);
@@ -234,7 +269,7 @@ class SyncEndToEndTest {
             rig.awaitWhole();
 
             plane.apply(WIDGET_DEFINITION).outOrThrow();
-            shop.kubectl("wait", "crd/widgets.e2e.example.org", "--for=condition=Established");
+            shop.kubectl("wait", "crd/widgets.e2e.example.org", "--for=condition=Established", "--timeout=120s");
             plane.apply(widgets(31, 32)).outOrThrow();
             rig.awaitWhole(WIDGETS);
             assertThat(rig.oracle().mirrored(WIDGETS)).containsOnlyKeys("custom/w31", "custom/w32");
@@ -305,8 +340,8 @@ class SyncEndToEndTest {
             rig.replaceToken(SyncRig.TOKEN);
             rig.awaitWhole();
             assertThat(rig.agent().said() + rig.hub().said()).doesNotContain("not-the-token", SyncRig.TOKEN);
-            assertThat(rig.agent().stop()).isLessThan(Duration.ofSeconds(4));
-            assertThat(rig.hub().stop()).isLessThan(Duration.ofSeconds(4));
+            assertThat(rig.agent().stop()).isZero();
+            assertThat(rig.hub().stop()).isZero();
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.testkit.ApiEndpoint;
+import io.livekube.testkit.LeasedPort;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.fault.FaultProxy;
 import io.livekube.testkit.fault.RequestMatcher;
@@ -22,8 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// `livekube hub` and `livekube agent` as processes before a real control plane, with a proxy on each of
 /// the agent's links through which it can be made to fail.
@@ -33,8 +32,7 @@ final class SyncRig implements AutoCloseable {
 
     private static final RequestMatcher BATCHES =
             RequestMatcher.requestThat("batches", request -> request.path().endsWith("/sync"));
-    private static final Pattern SERVING = Pattern.compile("serving +http://127\\.0\\.0\\.1:(\\d+)");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path dir;
@@ -42,7 +40,7 @@ final class SyncRig implements AutoCloseable {
     private final FaultProxy toHub;
     private final MirrorOracle oracle;
     private final HttpClient client = HttpClient.newHttpClient();
-    private final int hubPort;
+    private final LeasedPort hubPort = LeasedPort.take(); // a restarted hub needs the same port
     private LivekubeProcess hub;
     private Optional<LivekubeProcess> agent = Optional.empty();
 
@@ -50,11 +48,8 @@ final class SyncRig implements AutoCloseable {
         this.dir = dir;
         write("tokens", CLUSTER + " " + TOKEN + "\n");
         write("token", TOKEN + "\n");
-        this.hub = startHub(0);
-        Matcher serving = SERVING.matcher(hub.said());
-        assertThat(serving.find()).as(hub.said()).isTrue();
-        this.hubPort = Integer.parseInt(serving.group(1));
-        this.toHub = FaultProxy.before(ApiEndpoint.plain(URI.create("http://127.0.0.1:" + hubPort)));
+        this.hub = startHub();
+        this.toHub = FaultProxy.before(ApiEndpoint.plain(URI.create("http://127.0.0.1:" + hubPort.port())));
         this.toApi = FaultProxy.before(plane.endpoint());
         write("kubeconfig", kubeconfig(toApi.endpoint()));
         this.oracle = new MirrorOracle(plane.endpoint(), kubernetes());
@@ -77,7 +72,7 @@ final class SyncRig implements AutoCloseable {
 
     /// Where the hub serves the cluster's Kubernetes API.
     ApiEndpoint kubernetes() {
-        return ApiEndpoint.plain(URI.create("http://127.0.0.1:" + hubPort + "/clusters/" + CLUSTER));
+        return ApiEndpoint.plain(URI.create("http://127.0.0.1:" + hubPort.port() + "/clusters/" + CLUSTER));
     }
 
     MirrorOracle oracle() {
@@ -114,16 +109,16 @@ final class SyncRig implements AutoCloseable {
     /// Starts a hub on the port of the last one, which was killed: empty, as a hub is that knows nothing
     /// yet.
     void startHubAgain() {
-        hub = startHub(hubPort);
+        hub = startHub();
     }
 
-    private LivekubeProcess startHub(int port) {
+    private LivekubeProcess startHub() {
         LivekubeProcess started = LivekubeProcess.start(
                 write("hub.log", ""),
                 List.of(
                         "hub",
                         "--port",
-                        Integer.toString(port),
+                        Integer.toString(hubPort.port()),
                         "--sync-mode",
                         "on",
                         "--tokens-file",
@@ -179,7 +174,7 @@ final class SyncRig implements AutoCloseable {
 
     /// What the hub answers.
     String get(String path) {
-        URI uri = URI.create("http://127.0.0.1:" + hubPort + path);
+        URI uri = URI.create("http://127.0.0.1:" + hubPort.port() + path);
         try {
             return client.send(HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), BodyHandlers.ofString())
                     .body();
@@ -232,5 +227,6 @@ final class SyncRig implements AutoCloseable {
         toApi.close();
         oracle.close();
         client.shutdownNow();
+        hubPort.close();
     }
 }

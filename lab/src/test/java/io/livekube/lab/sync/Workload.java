@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /// A namespace with deployments that are rolled out, scaled and deleted as a user does it.
 record Workload(ControlPlane plane, String namespace) {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     static Workload in(ControlPlane plane, String namespace) {
         plane.apply("{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(namespace))
