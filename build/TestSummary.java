@@ -21,7 +21,7 @@ public class TestSummary {
                     .parse(report.toFile())
                     .getDocumentElement();
             tests += count(suite, "tests");
-            skipped += count(suite, "skipped");
+            skipped += suite.getElementsByTagName("skipped").getLength();
             failed.addAll(failures(report.subpath(1, 2), suite));
         }
         int realControlPlane = 0;

@@ -116,7 +116,7 @@ export class PushedCluster {
     await this.#parts([status('STALE', 3, cause)]);
   }
 
-  /** Says the same again, so that it is still heard of. */
+  /** Repeats the last status, so that the hub keeps the agent alive. */
   async heartbeat(): Promise<void> {
     await this.#parts(this.#status);
   }

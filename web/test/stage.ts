@@ -85,7 +85,7 @@ export class Stage {
     return new PushedCluster(this.hub, id, this.#tokens.get(id)!);
   }
 
-  /** A cluster in each state that a live one is not in; they are made once, and stay so, for their agents are heard of. */
+  /** A cluster in each state that a live one is not in. They are made once and kept alive by heartbeats. */
   everyState(): Promise<void> {
     return (this.#states ??= this.#makeStates());
   }
@@ -103,7 +103,7 @@ export class Stage {
     this.#keepAlive([loading, locked, late]);
   }
 
-  /** Has a hub hear of these again and again: one that is silent for a minute is in another state. */
+  /** Sends heartbeats for these: a cluster that is silent for a minute changes its state. */
   #keepAlive(clusters: PushedCluster[]): void {
     this.#beating = Promise.all(clusters.map((cluster) => cluster.heartbeat()));
     void this.#beating.then(() => (this.#nextBeat = setTimeout(() => this.#keepAlive(clusters), 10_000)));

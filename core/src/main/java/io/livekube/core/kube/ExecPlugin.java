@@ -26,8 +26,10 @@ final class ExecPlugin {
     private static final int MAX_OUTPUT = 1 << 20;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /// One thread per stream: in a pool, reading stdout could wait for stderr, and the plugin for both.
-    private static final Executor READERS = Thread::startVirtualThread;
+    /// One thread per stream: in a pool, reading stdout could wait for stderr, and the plugin for both. Platform
+    /// threads, because a read from a pipe would block the carrier of a virtual one.
+    private static final Executor READERS =
+            task -> Thread.ofPlatform().daemon().name("exec-plugin").start(task);
 
     private final ExecConfig config;
     private final String name;

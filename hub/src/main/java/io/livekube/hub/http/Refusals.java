@@ -9,8 +9,8 @@ import io.vertx.core.http.HttpVersion;
 
 /// Answers a request before all of it is here.
 ///
-/// A sender that is cut off in the middle of its body may never read the answer. So what still comes is
-/// thrown away for a while, and then the connection ends.
+/// A sender that is cut off in the middle of its body may never read the answer. So the rest of the body is
+/// discarded for up to five seconds before the connection is closed.
 final class Refusals {
     private static final long LINGER_MS = 5_000;
 

@@ -334,10 +334,13 @@ final class WatchStream {
         topic.lane(loop).remove(this);
         loop.remove(this);
         topic.leave(frames);
-        ended.run();
-        if (opened) {
-            topic.traffic()
-                    .closed(); // after the slot is free, so that a client that sees the gauge drop can open a watch
+        try {
+            ended.run();
+        } finally {
+            // After the slot is free, so that a client that sees the gauge drop can open a watch.
+            if (opened) {
+                topic.traffic().closed();
+            }
         }
         return true;
     }

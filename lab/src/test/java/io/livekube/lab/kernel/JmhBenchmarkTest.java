@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,11 @@ class JmhBenchmarkTest {
     @BeforeAll
     static void runBesideOthers() {
         System.setProperty("jmh.ignoreLock", "true");
+    }
+
+    @AfterAll
+    static void leaveNoTrace() {
+        System.clearProperty("jmh.ignoreLock");
     }
 
     @Test

@@ -81,7 +81,7 @@ public final class LivekubeProcess implements AutoCloseable {
 
     /// As `kill` does it.
     ///
-    /// @return the exit code: 0 if it has ended by itself, and was not cut short because it did not come to an end
+    /// @return the exit code: 0 if it exited by itself
     public int stop() {
         process.destroy();
         awaitEnd();

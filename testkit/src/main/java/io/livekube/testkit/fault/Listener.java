@@ -42,8 +42,8 @@ final class Listener {
     /// Takes connections from now on.
     synchronized void start() {
         if (server.isClosed()) {
-            release();
             server = bind(port);
+            release();
         }
         ServerSocket current = server;
         accepting = CompletableFuture.runAsync(() -> accept(current), threads);
@@ -81,6 +81,7 @@ final class Listener {
         if (bound != null) {
             try {
                 bound.close();
+                reservation = null;
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot give port " + port + " back", e);
             }

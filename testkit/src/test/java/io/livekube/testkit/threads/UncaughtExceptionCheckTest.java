@@ -7,6 +7,13 @@ import static org.junit.platform.testkit.engine.EventConditions.finishedSuccessf
 import static org.junit.platform.testkit.engine.EventConditions.finishedWithFailure;
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
 
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +67,25 @@ class UncaughtExceptionCheckTest {
         }
     }
 
+    static class Bystander {
+        static final AtomicReference<Optional<Executor>> leftOver = new AtomicReference<>(Optional.empty());
+
+        @Test
+        void aThreadOfAnEarlierClassStartsOneThatDies() throws Exception {
+            Executor earlier = leftOver.get().orElseThrow();
+            CompletableFuture.runAsync(
+                            () -> {
+                                try {
+                                    die();
+                                } catch (InterruptedException e) {
+                                    throw new CompletionException(e);
+                                }
+                            },
+                            earlier)
+                    .get();
+        }
+    }
+
     private static Events run(Class<?> testClass) {
         return EngineTestKit.engine("junit-jupiter")
                 .selectors(selectClass(testClass))
@@ -92,5 +118,16 @@ class UncaughtExceptionCheckTest {
         run(Blameless.class)
                 .assertThatEvents()
                 .haveExactly(1, event(container(Blameless.class), finishedSuccessfully()));
+    }
+
+    @Test
+    void aThreadThatALeftOverThreadStartsIsBlamedOnNoTest() throws Exception {
+        try (ExecutorService earlier = Executors.newSingleThreadExecutor()) {
+            earlier.submit(() -> {}).get();
+            Bystander.leftOver.set(Optional.of(earlier));
+            run(Bystander.class)
+                    .assertThatEvents()
+                    .haveExactly(1, event(container(Bystander.class), finishedSuccessfully()));
+        }
     }
 }
