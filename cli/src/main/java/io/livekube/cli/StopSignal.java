@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class StopSignal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StopSignal.class);
     private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final PrintWriter out;
     private final CountDownLatch asked = new CountDownLatch(1);

@@ -232,6 +232,10 @@ class AskTest {
         assertThat(lines("search", "kind:ns", "name:default", "--cluster", "t*", "-o", "name"))
                 .containsExactly("two namespaces/default");
 
+        await("until the index has caught up")
+                .atMost(Duration.ofSeconds(60))
+                .until(() ->
+                        fleet.run("search", "kind:pod", "--limit", "5").err().startsWith("24 found"));
         Livekube many = fleet.run("search", "kind:pod", "--limit", "5");
         assertThat(many.out().lines()).hasSize(6);
         assertThat(many.err()).isEqualTo("24 found, 5 shown: add a term, or --limit.\n");

@@ -57,17 +57,25 @@ class DoctorFaultsTest {
         return Livekube.run(arguments);
     }
 
+    /// Problems only: a busy machine may be slow enough for a warning more.
+    private static void assertProblems(Livekube said, int count) {
+        assertThat(said.out().lines().filter(line -> line.contains("✗")))
+                .as(said.out())
+                .hasSize(count);
+        assertThat(said.out()).containsPattern("(One thing is|\\d+ things are) not fine\\.");
+    }
+
     @Test
     void aListThatDoesNotComeInTimeIsAProblemWithASettingToChange() {
         proxy.when(list("pods")).always().then(latency(Duration.ofMinutes(10)));
-        Livekube said = doctor("--request-timeout", "5s", "--sync-timeout", "30s");
+        Livekube said = doctor("--request-timeout", "12s", "--sync-timeout", "60s");
 
         assertThat(said.exitCode()).isEqualTo(1);
+        assertProblems(said, 1);
         assertThat(said.out())
-                .containsPattern("✗ pods: page 1 of its LIST was not there after ([5-9]|\\d{2,})\\.\\d s")
-                .contains("→ --page-size 50, and --request-timeout 10s")
+                .containsPattern("✗ pods: page 1 of its LIST was not there after \\d{2,}\\.\\d s")
+                .contains("→ --page-size 50, and --request-timeout 24s")
                 .containsPattern("nodes +0 ")
-                .contains("One thing is not fine.")
                 .contains("livekube agent --page-size 50, or extraArgs={--page-size=50} of its chart");
     }
 
@@ -80,8 +88,8 @@ class DoctorFaultsTest {
         assertThat(said.out())
                 .containsPattern("! throttled: 1 of \\d+ requests")
                 .contains("✗ a sync may take 30.0 s and one request of it 60s")
-                .contains("→ --sync-timeout 120s")
-                .contains("2 things are not fine.");
+                .contains("→ --sync-timeout 120s");
+        assertProblems(said, 1);
     }
 
     @Test
@@ -99,8 +107,7 @@ class DoctorFaultsTest {
         Livekube said = doctor("--resource-types", "Namespace", "--page-size", "2");
 
         assertThat(said.exitCode()).isEqualTo(1);
-        assertThat(said.out())
-                .contains("✗ namespaces: the server lists a version that it then refuses to watch from")
-                .contains("One thing is not fine.");
+        assertThat(said.out()).contains("✗ namespaces: the server lists a version that it then refuses to watch from");
+        assertProblems(said, 1);
     }
 }

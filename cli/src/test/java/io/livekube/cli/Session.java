@@ -1,5 +1,7 @@
 package io.livekube.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -119,7 +121,7 @@ final class Session implements AutoCloseable {
 
     /// Sends SIGTERM and returns whether the command exited in time; if so, its output is complete.
     boolean terminated(Duration within) throws InterruptedException {
-        process.destroy();
+        process.toHandle().destroy(); // Process.destroy() would also close the stream that we read
         return ended(within);
     }
 
@@ -137,6 +139,12 @@ final class Session implements AutoCloseable {
     @Override
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly().onExit().join(); // a process that has exited writes no more files to home
+        process.toHandle().destroyForcibly();
+        process.onExit().join(); // a process that has exited writes no more files to home
+        try {
+            assertThat(reading.join(PATIENCE)).as("the end of its output").isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -121,7 +121,7 @@ public final class TestingHub implements AutoCloseable {
     }
 
     public HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(hub.url() + path)).timeout(Duration.ofSeconds(30));
+        return HttpRequest.newBuilder(URI.create(hub.url() + path)).timeout(Duration.ofSeconds(50));
     }
 
     public HttpResponse<String> get(String path) {

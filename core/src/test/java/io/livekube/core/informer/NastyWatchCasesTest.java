@@ -165,7 +165,7 @@ class NastyWatchCasesTest {
     void halfOpenWatchIsGivenUpAndResumed() throws Exception {
         try (var cluster = TestingCluster.start()) {
             // Two silent watches in a row are listed for, so there must be time to strike the first, and to look.
-            Informer pods = cluster.watchedPods(QuickReflector.LIST.withSilence(Duration.ofSeconds(4)));
+            Informer pods = cluster.watchedPods(QuickReflector.LIST.withSilence(Duration.ofSeconds(10)));
             cluster.proxy.live(watch("pods")).halfOpen();
             cluster.createPod("unseen");
             cluster.awaitSame(pods);

@@ -138,7 +138,7 @@ class BadRequestTest {
         try (var raw = new RawConnection(hub.port())) {
             raw.say(head("POST", SYNC, asDemo("Content-Length: 10485760")));
             for (int i = 0; i < 10; i++) {
-                raw.say(megabyte);
+                raw.sayTooMuch(megabyte);
             }
             assertThat(raw.hear()).startsWith("HTTP/1.1 413").contains("too large");
         }
@@ -150,7 +150,7 @@ class BadRequestTest {
         try (var raw = new RawConnection(hub.port())) {
             raw.say(head("POST", SYNC, asDemo("Transfer-Encoding: chunked")));
             for (int i = 0; i < 18; i++) {
-                raw.say(chunk);
+                raw.sayTooMuch(chunk);
             }
             assertThat(raw.hear()).startsWith("HTTP/1.1 413").contains("too large");
         }

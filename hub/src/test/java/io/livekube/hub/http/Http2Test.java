@@ -37,7 +37,7 @@ class Http2Test {
     private static final String REVIEWS = "/clusters/demo/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
     private static final int MANY = 2_000;
     /// Long enough for a handshake and a batch on a busy machine.
-    private static final Duration SHORT = Duration.ofSeconds(3);
+    private static final Duration SHORT = Duration.ofSeconds(8);
     private static final int MUCH = 1 << 30;
 
     @TempDir
@@ -56,10 +56,11 @@ class Http2Test {
         certificate = made;
         started = hub;
         try (HttpClient agent = client(HttpClient.Version.HTTP_1_1)) {
-            agent.send(
+            HttpResponse<String> answer = agent.send(
                     hub.batch("demo", full(SESSION, MANY).getBytes(StandardCharsets.UTF_8))
                             .build(),
                     BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         }
         return hub;
     }

@@ -101,15 +101,24 @@ class WatchOnTheWireTest {
         hub.post("demo", delta(SESSION, sequence, "default", name, 60_000 + sequence));
     }
 
+    /// Another cluster comes under the same name, which ends all watches.
+    private void replaceCluster() {
+        String other =
+                full("8f14e45fceea167a-2", 3).replace("\"50000\"", "\"50100\"").replace("\"u1\"", "\"u2\"");
+        assertThat(hub.post("demo", other).statusCode()).isEqualTo(200);
+    }
+
     @Test
     void eachEventIsAChunkAndTheConnectionGoesOnBehindTheLast() throws IOException {
-        ask(WATCH.formatted(8, "50000"));
+        ask(WATCH.formatted(60, "50000"));
         assertHead("200 OK");
         change(2, "first");
         change(3, "second");
 
         assertThat(chunk()).contains("\"ADDED\"").contains("\"first\"").endsWith("}\n");
         assertThat(chunk()).contains("\"second\"").endsWith("}\n");
+        replaceCluster();
+        assertThat(chunk()).startsWith("{\"type\":\"ERROR\"").contains("\"code\":410");
         assertThat(chunk()).isEmpty();
         ask(PODS + "/none");
         assertHead("404 Not Found");
@@ -136,9 +145,7 @@ class WatchOnTheWireTest {
     void whatIsGoneEndsTheStreamInGoodOrder() throws IOException {
         ask(WATCH.formatted(60, "50000"));
         assertHead("200 OK");
-        String other =
-                full("8f14e45fceea167a-2", 3).replace("\"50000\"", "\"50100\"").replace("\"u1\"", "\"u2\"");
-        assertThat(hub.post("demo", other).statusCode()).isEqualTo(200);
+        replaceCluster();
 
         assertThat(chunk()).startsWith("{\"type\":\"ERROR\"").contains("\"code\":410");
         assertThat(chunk()).isEmpty();

@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +59,11 @@ class ScrapeTest {
             var board = new WatchBoard(WatchConfig.defaults(), meeting);
             var relief = new Relief(hub.hub().clusters(), board, () -> 0, meeting);
             metrics.watch(new HubState(hub.hub().clusters(), reception, board, relief, meeting));
-            Callable<String> scrape = metrics::scrape;
+            var barrier = new CyclicBarrier(2);
+            Callable<String> scrape = () -> {
+                barrier.await();
+                return metrics.scrape();
+            };
             List<Future<String>> answers = List.of(threads.submit(scrape), threads.submit(scrape));
             for (Future<String> answer : answers) {
                 assertThat(answer.get()).contains("livekube_hub_cluster_on{cluster=\"demo\"} 1.0");

@@ -49,7 +49,7 @@ class SyncEndToEndTest {
 
     /// Bytes for the names, states and digests of some 20 kinds; the smallest of snapshots here has ten
     /// times as many.
-    private static final long DIGESTS_OF_ALL_KINDS = 4_000;
+    private static final long DIGESTS_OF_ALL_KINDS = 8_000;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -110,9 +110,7 @@ final class Watches {
         long wakeCalls = log.wakeCalls();
         while (!exchange.closed() && catalog.serves(type)) {
             long now = System.nanoTime();
-            if (deadlines.over(now)) {
-                return;
-            }
+            boolean over = deadlines.over(now); // even then, what is due is sent
             // Read before the log: whatever is at or below it is in the log already.
             long revision = store.revision();
             switch (log.read(position, BATCH)) {
@@ -135,6 +133,9 @@ final class Watches {
                         stream.bookmark(reached, false);
                     }
                     stream.flush();
+                    if (over) {
+                        return;
+                    }
                     if (changes.isEmpty()) {
                         log.await(position, wakeCalls, deadlines.untilNext(now));
                     }

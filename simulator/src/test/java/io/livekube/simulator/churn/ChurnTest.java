@@ -12,10 +12,10 @@ class ChurnTest {
     void changesComeAtTheRateAskedForAndEndWithClose() {
         TestingCluster cluster = TestingCluster.of(1, 200);
         Churn churn = Churn.start(cluster.store(), new ChurnSpec(1, 100));
-        await().atMost(Duration.ofSeconds(10)).until(() -> churn.changes() >= 200);
+        await().atMost(Duration.ofMinutes(1)).until(() -> churn.changes() >= 200);
         assertThat(churn.achievedRate())
                 .as("at most 100/s and one second's arrears; at least what 200 changes within the minute make")
-                .isBetween(20.0, 125.0);
+                .isBetween(3.0, 125.0);
 
         churn.close();
 

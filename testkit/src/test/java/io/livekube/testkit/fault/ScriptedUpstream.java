@@ -14,6 +14,7 @@ import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -96,8 +97,10 @@ final class ScriptedUpstream implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             var in = new HttpInput(socket.getInputStream());
-            RequestHead head = in.readRequestHead().orElseThrow();
-            handler.handle(new Call(head, in, socket));
+            Optional<RequestHead> head = in.readRequestHead(); // empty if the peer was gone before it asked
+            if (head.isPresent()) {
+                handler.handle(new Call(head.get(), in, socket));
+            }
         } catch (IOException e) {
             dropped.release(); // a write or read met a closed peer
         } catch (InterruptedException e) {
