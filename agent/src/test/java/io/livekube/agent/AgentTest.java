@@ -9,7 +9,7 @@ import io.livekube.agent.kinds.CustomKinds;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.agent.tasks.PollConfig;
-import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.access.ApiAccess;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.livekube.agent.kinds.KindSelection;
+import io.livekube.core.access.Kubeconfig;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ClientConfig;
 import io.livekube.core.informer.Informer;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ClientConfig;
-import io.livekube.core.kube.Kubeconfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.testkit.controlplane.ControlPlane;

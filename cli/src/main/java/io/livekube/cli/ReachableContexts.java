@@ -2,7 +2,7 @@ package io.livekube.cli;
 
 import io.livekube.cli.cluster.ClusterAccess;
 import io.livekube.cli.terminal.CommandFailure;
-import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.access.ApiAccess;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.livekube.cli;
 
-import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.access.ApiAccess;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.churn.Churn;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.livekube.agent.sync.UplinkStats;
-import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.access.Kubeconfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,11 +3,11 @@ package io.livekube.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.cli.KindProgress.Step;
+import io.livekube.core.RequestFailure;
 import io.livekube.core.informer.SyncState;
 import io.livekube.core.informer.SyncStatus;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.Phase;
 import io.livekube.core.watch.Report;
 import java.time.Duration;
@@ -30,12 +30,12 @@ class KindProgressTest {
                 500,
                 0,
                 HEARD,
-                failedAt.map(_ -> new Failure.Transient("500")),
+                failedAt.map(_ -> new RequestFailure.Transient("500")),
                 failedAt,
                 false,
                 new Report.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
         var status = new SyncStatus(
-                Resource.core("v1", "pods"), Scope.ALL, state, 0, 0, Duration.ofSeconds(2), report, cause);
+                Resource.core("v1", "pods"), CollectionScope.ALL, state, 0, 0, Duration.ofSeconds(2), report, cause);
         return KindProgress.of("shop", status, false);
     }
 

@@ -3,7 +3,7 @@ package io.livekube.cli;
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
 import io.livekube.agent.sync.UplinkStats;
-import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.access.ApiAccess;
 import io.livekube.hub.Hub;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;

@@ -41,7 +41,9 @@ class DocumentedExamplesTest {
     private List<Diagnostic<? extends JavaFileObject>> errors(String example) {
         String source = """
                 import io.livekube.core.informer.*;
-                import io.livekube.core.kube.*;
+                import io.livekube.core.access.*;
+                import io.livekube.core.http.*;
+                import io.livekube.core.listwatch.*;
                 import io.livekube.core.model.*;
                 import io.livekube.core.queue.*;
                 import java.time.*;

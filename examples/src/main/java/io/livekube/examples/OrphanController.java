@@ -1,13 +1,13 @@
 package io.livekube.examples;
 
+import io.livekube.core.access.Kubeconfig;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ClientConfig;
 import io.livekube.core.informer.Handler;
 import io.livekube.core.informer.Informer;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
 import io.livekube.core.informer.Registration;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ClientConfig;
-import io.livekube.core.kube.Kubeconfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;

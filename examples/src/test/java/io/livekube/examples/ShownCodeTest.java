@@ -55,7 +55,9 @@ class ShownCodeTest {
         return """
             import io.livekube.core.*;
             import io.livekube.core.informer.*;
-            import io.livekube.core.kube.*;
+            import io.livekube.core.access.*;
+            import io.livekube.core.http.*;
+            import io.livekube.core.listwatch.*;
             import io.livekube.core.model.*;
             import io.livekube.core.queue.*;
             import io.livekube.core.store.*;

@@ -63,13 +63,42 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyCoreKubeKnowsTheKubernetesClientLibrary() {
+    void onlyClusterAccessKnowsTheKubernetesClientLibrary() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.livekube.core.kube..", "io.livekube.lab..")
+                .resideOutsideOfPackages("io.livekube.core.access..", "io.livekube.lab..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.fabric8..")
+                .check(OURS);
+    }
+
+    /// Access to clusters is independent of the HTTP client, the client of what it is used for, and the reflector's
+    /// states
+    /// of both.
+    @Test
+    void theWayFromAClusterToTheReflectorLeadsOneWay() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.livekube.core.access..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.livekube.core..")
+                        .and(DescribedPredicate.not(resideInAPackage("io.livekube.core.access.."))))
+                .check(OURS);
+        noClasses()
+                .that()
+                .resideInAPackage("io.livekube.core.http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.livekube.core.watch..", "io.livekube.core.listwatch..")
+                .check(OURS);
+        noClasses()
+                .that()
+                .resideInAPackage("io.livekube.core.watch..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.livekube.core.http..", "io.livekube.core.access..", "io.livekube.core.listwatch..")
                 .check(OURS);
     }
 

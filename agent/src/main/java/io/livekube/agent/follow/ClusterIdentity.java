@@ -2,9 +2,9 @@ package io.livekube.agent.follow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.RequestFailedException;
-import io.livekube.core.watch.Failure;
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.RequestFailedException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -39,8 +39,8 @@ public record ClusterIdentity(String kubernetes, String uid) {
                 return get(client, path, deadline).at(field).asText();
             } catch (ExecutionException e) {
                 boolean refused = e.getCause() instanceof RequestFailedException failed
-                        && (failed.failure() instanceof Failure.Forbidden
-                                || failed.failure() instanceof Failure.NotServed);
+                        && (failed.failure() instanceof RequestFailure.Forbidden
+                                || failed.failure() instanceof RequestFailure.NotServed);
                 trouble = String.valueOf(
                         e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
                 if (refused) {

@@ -3,8 +3,8 @@ package io.livekube.agent.tasks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
-import io.livekube.core.kube.LiveObjects;
-import io.livekube.core.kube.RequestFailedException;
+import io.livekube.core.http.RequestFailedException;
+import io.livekube.core.listwatch.LiveObjects;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;

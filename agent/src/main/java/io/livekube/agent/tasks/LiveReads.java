@@ -3,15 +3,15 @@ package io.livekube.agent.tasks;
 import com.github.luben.zstd.Zstd;
 import io.livekube.agent.kinds.Definition;
 import io.livekube.agent.kinds.KindSelection;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.LiveObjects;
-import io.livekube.core.kube.RequestFailedException;
-import io.livekube.core.kube.Scope;
-import io.livekube.core.kube.ServerDocument;
-import io.livekube.core.kube.VersionList;
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.RequestFailedException;
+import io.livekube.core.http.ServerDocument;
+import io.livekube.core.listwatch.CollectionScope;
+import io.livekube.core.listwatch.LiveObjects;
+import io.livekube.core.listwatch.VersionList;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Failure;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskDocument;
@@ -47,7 +47,8 @@ public final class LiveReads {
                 var object = objects.get(task.namespace(), task.name());
                 return new LiveList(kind, new LiveObjects.Page(List.of(object), object.resourceVersion(), true));
             }
-            Scope scope = task.namespace().isEmpty() ? Scope.ALL : Scope.namespace(task.namespace());
+            CollectionScope scope =
+                    task.namespace().isEmpty() ? CollectionScope.ALL : CollectionScope.namespace(task.namespace());
             LiveObjects.Pages pages = objects.list(
                     scope, pageSize, reason -> LOG.warn("{}: left out of a fetch: {}", kind.resource(), reason));
             return new LiveList(kind, pages.next().orElseThrow(), Optional.of(pages));
@@ -99,7 +100,7 @@ public final class LiveReads {
                             .get("", resource.toString()))
                     .map(kind -> new Part.Kind(resource, kind.kind(), kind.namespaced()));
         } catch (RequestFailedException e) {
-            if (e.failure() instanceof Failure.NotServed) {
+            if (e.failure() instanceof RequestFailure.NotServed) {
                 return Optional.empty();
             }
             throw new TaskFailedException("the definition of " + resource, e);

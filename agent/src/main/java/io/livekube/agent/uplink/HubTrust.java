@@ -1,6 +1,6 @@
 package io.livekube.agent.uplink;
 
-import io.livekube.core.kube.AuthorityFile;
+import io.livekube.core.access.AuthorityFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

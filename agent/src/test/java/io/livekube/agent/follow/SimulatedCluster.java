@@ -1,7 +1,7 @@
 package io.livekube.agent.follow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.access.ApiAccess;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;

@@ -1,7 +1,7 @@
 package io.livekube.cli.cluster;
 
 import io.livekube.cli.terminal.NoAnswer;
-import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.access.ApiAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -41,7 +41,7 @@ public final class ApiHttp implements AutoCloseable {
     /// A GET whose body is read as it comes; credentials that are refused are fetched anew once.
     ///
     /// @param patience until the first byte
-    /// @throws io.livekube.core.kube.AccessException if there are no new ones
+    /// @throws io.livekube.core.access.AccessException if there are no new ones
     public HttpResponse<InputStream> get(String pathAndQuery, String accept, boolean gzip, Duration patience)
             throws IOException, InterruptedException {
         HttpResponse<InputStream> answer = once(pathAndQuery, accept, gzip, patience);

@@ -1,9 +1,9 @@
 package io.livekube.cli.cluster;
 
 import io.livekube.cli.terminal.CommandFailure;
-import io.livekube.core.kube.AccessException;
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.access.AccessException;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.access.Kubeconfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.cli.cluster.ApiHttp;
-import io.livekube.core.kube.AccessException;
+import io.livekube.core.access.AccessException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;

@@ -8,7 +8,7 @@ import io.livekube.cli.terminal.DurationText;
 import io.livekube.cli.terminal.LiveLines;
 import io.livekube.cli.terminal.Screen;
 import io.livekube.cli.terminal.Yaml;
-import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.access.ApiAccess;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.livekube.cli.cluster.ApiHttp;
-import io.livekube.core.kube.ApiAccess;
+import io.livekube.core.access.ApiAccess;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.livekube.core.informer;
 
-import io.livekube.core.kube.Scope;
-import io.livekube.core.kube.VersionList;
+import io.livekube.core.listwatch.CollectionScope;
+import io.livekube.core.listwatch.VersionList;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.ObjectVersion;
@@ -39,7 +39,7 @@ final class AuditLook {
     /// Takes in how a part of the cache differs.
     ///
     /// @param wentBack whether the server's history was replaced, so that versions tell nothing of old and new
-    void compare(VersionList server, Snapshot cache, Scope scope, boolean wentBack) {
+    void compare(VersionList server, Snapshot cache, CollectionScope scope, boolean wentBack) {
         Set<ObjectKey> known = new HashSet<>();
         for (ObjectVersion object : server.objects()) {
             known.add(object.key());

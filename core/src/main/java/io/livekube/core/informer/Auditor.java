@@ -1,10 +1,10 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.RequestFailedException;
 import io.livekube.core.informer.AuditLook.Difference;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.RequestFailedException;
-import io.livekube.core.kube.Scope;
-import io.livekube.core.kube.VersionList;
+import io.livekube.core.listwatch.CollectionScope;
+import io.livekube.core.listwatch.VersionList;
 import io.livekube.core.model.ObjectKey;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ final class Auditor implements AutoCloseable {
 
     private final ApiClient client;
     private final Informer informer;
-    private final List<Scope> scopes;
+    private final List<CollectionScope> scopes;
     private final InformerConfig config;
     private final RandomGenerator random;
     private final AtomicLong audits = new AtomicLong();
@@ -36,7 +36,12 @@ final class Auditor implements AutoCloseable {
     private final AtomicLong ghosts = new AtomicLong();
     private @Nullable Thread thread;
 
-    Auditor(ApiClient client, Informer informer, List<Scope> scopes, InformerConfig config, RandomGenerator random) {
+    Auditor(
+            ApiClient client,
+            Informer informer,
+            List<CollectionScope> scopes,
+            InformerConfig config,
+            RandomGenerator random) {
         this.client = client;
         this.informer = informer;
         this.scopes = scopes;
@@ -115,7 +120,7 @@ final class Auditor implements AutoCloseable {
 
     private AuditLook look() throws RequestFailedException, InterruptedException {
         var look = new AuditLook();
-        for (Scope scope : scopes) {
+        for (CollectionScope scope : scopes) {
             if (!informer.follows(scope)) {
                 continue;
             }

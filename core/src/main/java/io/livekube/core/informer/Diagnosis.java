@@ -1,7 +1,7 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.RequestFailure;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.Phase;
 import io.livekube.core.watch.Report;
 
@@ -56,28 +56,28 @@ final class Diagnosis {
         }
         return report.lastFailure()
                 .map(failure -> switch (failure) {
-                    case Failure.TimedOut timedOut ->
+                    case RequestFailure.TimedOut timedOut ->
                         "LIST pages time out (%d so far; page size now %d): the server or the network is slow; %s"
                                 .formatted(report.counters().timedOutPages(), report.pageSize(), timedOut.message());
-                    case Failure.Unauthorized u ->
+                    case RequestFailure.Unauthorized u ->
                         "the credentials are not accepted: expired token? (" + u.message() + ")";
-                    case Failure.Throttled t -> "the server asks us to slow down: " + t.message();
-                    case Failure.NoCredentials n -> n.message();
-                    case Failure.Expired e ->
+                    case RequestFailure.Throttled t -> "the server asks us to slow down: " + t.message();
+                    case RequestFailure.NoCredentials n -> n.message();
+                    case RequestFailure.Expired e ->
                         report.synced()
                                 ? "the server no longer knows the version reached: " + e.message()
                                 : "versions expire faster than pages are read: " + e.message();
-                    case Failure.TooLarge t -> "the server is behind the version asked for: " + t.message();
-                    case Failure.Rejected r -> "the server does not understand the request: " + r.message();
-                    case Failure.Transient t -> "the server can't be reached or answers errors: " + t.message();
-                    case Failure.Forbidden f -> "forbidden: " + f.message();
-                    case Failure.NotServed n -> "not served: " + n.message();
-                    case Failure.Defect d -> d.message();
+                    case RequestFailure.TooLarge t -> "the server is behind the version asked for: " + t.message();
+                    case RequestFailure.Rejected r -> "the server does not understand the request: " + r.message();
+                    case RequestFailure.Transient t -> "the server can't be reached or answers errors: " + t.message();
+                    case RequestFailure.Forbidden f -> "forbidden: " + f.message();
+                    case RequestFailure.NotServed n -> "not served: " + n.message();
+                    case RequestFailure.Defect d -> d.message();
                 })
                 .orElse("no error so far");
     }
 
     private static String lastError(Report report) {
-        return report.lastFailure().map(Failure::message).orElse("no details");
+        return report.lastFailure().map(RequestFailure::message).orElse("no details");
     }
 }

@@ -1,8 +1,9 @@
 package io.livekube.core.informer;
 
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ReflectorLoop;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.listwatch.CollectionScope;
+import io.livekube.core.listwatch.ReflectorLoop;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
@@ -10,7 +11,6 @@ import io.livekube.core.model.Uid;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Store;
 import io.livekube.core.watch.Action;
-import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.Phase;
 import io.livekube.core.watch.Report;
 import java.time.Duration;
@@ -65,7 +65,7 @@ public final class Informer implements AutoCloseable {
     Informer(
             ApiClient client,
             ObjectFormat format,
-            List<Scope> scopes,
+            List<CollectionScope> scopes,
             InformerConfig config,
             InstantSource clock,
             RandomGenerator random,
@@ -81,7 +81,7 @@ public final class Informer implements AutoCloseable {
         this.startedAt = clock.instant();
         this.unsynced = new AtomicInteger(scopes.size());
         var version = new CommonVersion();
-        for (Scope scope : scopes) {
+        for (CollectionScope scope : scopes) {
             CacheWriter writer = new CacheWriter(
                     store,
                     format,
@@ -229,7 +229,7 @@ public final class Informer implements AutoCloseable {
 
     /// Called with the lock of a reflector for which versions went back. The others are told on another
     /// thread: each of them may be about to do the same.
-    private void relistOthers(Scope scope) {
+    private void relistOthers(CollectionScope scope) {
         if (loops.size() == 1) {
             return;
         }
@@ -270,7 +270,7 @@ public final class Informer implements AutoCloseable {
                 Diagnosis.cause(resource, state, report));
     }
 
-    private record Standing(Scope scope, Report report) {}
+    private record Standing(CollectionScope scope, Report report) {}
 
     /// Of several namespaces, the one that is worst off speaks for all.
     private Standing worst() {
@@ -281,16 +281,16 @@ public final class Informer implements AutoCloseable {
     }
 
     /// The version that the reflector of one of the scopes has come to.
-    long reached(Scope scope) {
+    long reached(CollectionScope scope) {
         return report(scope).resourceVersion();
     }
 
     /// Whether one of the scopes is whole and follows the server, however the others are doing.
-    boolean follows(Scope scope) {
+    boolean follows(CollectionScope scope) {
         return life == Life.STARTED && report(scope).phase() == Phase.WATCHING;
     }
 
-    private Report report(Scope scope) {
+    private Report report(CollectionScope scope) {
         return loops.stream()
                 .filter(loop -> loop.scope().equals(scope))
                 .findFirst()
@@ -338,26 +338,26 @@ public final class Informer implements AutoCloseable {
             return Optional.empty();
         }
         return report.lastFailure().flatMap(failure -> switch (failure) {
-            case Failure.Forbidden _ -> Optional.of(SyncState.DENIED);
-            case Failure.NotServed _ -> Optional.of(SyncState.NOT_SERVED);
-            case Failure.Expired _,
-                    Failure.TooLarge _,
-                    Failure.Throttled _,
-                    Failure.TimedOut _,
-                    Failure.Transient _,
-                    Failure.Unauthorized _,
-                    Failure.NoCredentials _,
-                    Failure.Rejected _,
-                    Failure.Defect _ -> Optional.empty();
+            case RequestFailure.Forbidden _ -> Optional.of(SyncState.DENIED);
+            case RequestFailure.NotServed _ -> Optional.of(SyncState.NOT_SERVED);
+            case RequestFailure.Expired _,
+                    RequestFailure.TooLarge _,
+                    RequestFailure.Throttled _,
+                    RequestFailure.TimedOut _,
+                    RequestFailure.Transient _,
+                    RequestFailure.Unauthorized _,
+                    RequestFailure.NoCredentials _,
+                    RequestFailure.Rejected _,
+                    RequestFailure.Defect _ -> Optional.empty();
         });
     }
 
     /// Called on the reflector's thread.
-    private void watchFailed(Scope scope, Report report, Action next) {
+    private void watchFailed(CollectionScope scope, Report report, Action next) {
         if (next instanceof Action.Stop && !report.synced()) {
             settled.countDown();
         }
-        Failure failure = report.lastFailure().orElseThrow();
+        RequestFailure failure = report.lastFailure().orElseThrow();
         String cause = Diagnosis.cause(resource, state(report), report);
         watchFailures.watchFailed(new WatchFailure(resource, scope, failure, next, cause));
     }

@@ -1,6 +1,6 @@
 package io.livekube.core.informer;
 
-import io.livekube.core.kube.ClientConfig;
+import io.livekube.core.http.ClientConfig;
 import io.livekube.core.model.Resource;
 import io.livekube.core.watch.ReflectorConfig;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.livekube.core.informer;
 
 import io.livekube.core.SteadyClock;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectFormat;
@@ -40,7 +40,7 @@ public final class InformerFactory implements AutoCloseable {
     private boolean started;
     private boolean closed;
 
-    private record Key(Resource resource, List<Scope> scopes) {}
+    private record Key(Resource resource, List<CollectionScope> scopes) {}
 
     public InformerFactory(ApiClient client, InformerConfig config) {
         this(
@@ -100,14 +100,14 @@ public final class InformerFactory implements AutoCloseable {
     }
 
     public Informer informer(Resource resource) {
-        return informer(resource, Scope.ALL);
+        return informer(resource, CollectionScope.ALL);
     }
 
     /// One cache over one or several scopes; several are namespaces of the same resource, in any order.
     ///
     /// The version of such a cache is the one that all of them have reached: where nothing happens in one, the
     /// server's bookmarks, about one a minute, lead on.
-    public synchronized Informer informer(Resource resource, Scope... scopes) {
+    public synchronized Informer informer(Resource resource, CollectionScope... scopes) {
         if (closed) {
             throw new IllegalStateException("the informer factory is closed: no informer for " + resource);
         }
@@ -118,13 +118,15 @@ public final class InformerFactory implements AutoCloseable {
                 && List.of(scopes).stream().anyMatch(s -> s.namespace().isEmpty())) {
             throw new IllegalArgumentException("several scopes must each name a namespace, got " + List.of(scopes));
         }
-        if (Stream.of(scopes).map(Scope::namespace).distinct().count() < scopes.length) {
+        if (Stream.of(scopes).map(CollectionScope::namespace).distinct().count() < scopes.length) {
             throw new IllegalArgumentException(
                     "several scopes must be of different namespaces, got " + List.of(scopes));
         }
         Key key = new Key(
                 resource,
-                Stream.of(scopes).sorted(Comparator.comparing(Scope::namespace)).toList());
+                Stream.of(scopes)
+                        .sorted(Comparator.comparing(CollectionScope::namespace))
+                        .toList());
         Informer known = informers.get(key);
         if (known != null && !known.closed()) {
             return known;

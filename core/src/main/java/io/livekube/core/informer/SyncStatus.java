@@ -1,6 +1,6 @@
 package io.livekube.core.informer;
 
-import io.livekube.core.kube.Scope;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
 import io.livekube.core.watch.Report;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.time.Duration;
 /// @param cause the likely cause of what is not right, in plain words; empty if all is well
 public record SyncStatus(
         Resource resource,
-        Scope scope,
+        CollectionScope scope,
         SyncState state,
         int cached,
         long bytes,

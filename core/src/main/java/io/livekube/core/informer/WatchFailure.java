@@ -1,9 +1,9 @@
 package io.livekube.core.informer;
 
-import io.livekube.core.kube.Scope;
+import io.livekube.core.RequestFailure;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
 import io.livekube.core.watch.Action;
-import io.livekube.core.watch.Failure;
 import java.time.Instant;
 
 /// A LIST or WATCH that failed, and what comes of it.
@@ -11,9 +11,10 @@ import java.time.Instant;
 /// @param scope of an informer for several namespaces, the one that failed
 /// @param failure what happened
 /// @param next what is done about it: mostly an [Action.Wait], then the same again; [Action.Stop] only after
-/// a [Failure.Defect]
+/// a [RequestFailure.Defect]
 /// @param cause the likely cause, in plain words
-public record WatchFailure(Resource resource, Scope scope, Failure failure, Action next, String cause) {
+public record WatchFailure(
+        Resource resource, CollectionScope scope, RequestFailure failure, Action next, String cause) {
 
     /// One line for people: `pods in shop: forbidden: …; waits until …`.
     public String describe() {

@@ -1,5 +1,6 @@
 package io.livekube.core.watch;
 
+import io.livekube.core.RequestFailure;
 import io.livekube.core.watch.State.Listing;
 import io.livekube.core.watch.State.Waiting;
 import java.time.Duration;
@@ -55,19 +56,19 @@ final class Listings {
     }
 
     /// What to do after a failure other than the refusals that are the same for LISTs and watches.
-    State failed(Listing listing, Failure failure, long version, Instant now) {
+    State failed(Listing listing, RequestFailure failure, long version, Instant now) {
         return switch (failure) {
-            case Failure.Expired _ -> expired(listing, version, now);
-            case Failure.TooLarge _ -> tooLarge(version, now);
-            case Failure.Rejected _ -> later(begin(ListTier.CURRENT, version), now);
-            case Failure.TimedOut _ -> timedOut(listing, version, now);
-            case Failure.Transient _,
-                    Failure.Throttled _,
-                    Failure.Forbidden _,
-                    Failure.NotServed _,
-                    Failure.Unauthorized _,
-                    Failure.NoCredentials _,
-                    Failure.Defect _ -> later(listing.with(listing.request()), now);
+            case RequestFailure.Expired _ -> expired(listing, version, now);
+            case RequestFailure.TooLarge _ -> tooLarge(version, now);
+            case RequestFailure.Rejected _ -> later(begin(ListTier.CURRENT, version), now);
+            case RequestFailure.TimedOut _ -> timedOut(listing, version, now);
+            case RequestFailure.Transient _,
+                    RequestFailure.Throttled _,
+                    RequestFailure.Forbidden _,
+                    RequestFailure.NotServed _,
+                    RequestFailure.Unauthorized _,
+                    RequestFailure.NoCredentials _,
+                    RequestFailure.Defect _ -> later(listing.with(listing.request()), now);
         };
     }
 

@@ -1,5 +1,6 @@
 package io.livekube.core.watch;
 
+import io.livekube.core.RequestFailure;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.watch.State.InitialStream;
 import io.livekube.core.watch.State.Listing;
@@ -24,7 +25,8 @@ import java.util.random.RandomGenerator;
 /// - the sink gets the whole collection before the first single change, and only ever whole ones: a LIST that
 ///   breaks off leaves no trace;
 /// - versions go back only with a new epoch, and only on the word of a current read;
-/// - it never repeats a question that just failed without waiting, and never stops asking but for a [Failure.Defect].
+/// - it never repeats a question that just failed without waiting, and never stops asking but for a
+/// [RequestFailure.Defect].
 ///
 /// Here is which state follows which. What decides about it is elsewhere: [Listings] about LISTs, [WatchHealth] about
 /// the ends of watches, [RefusedVersion] about versions that no watch is accepted from.
@@ -93,7 +95,7 @@ public final class Reflector {
             case Signal.Deleted(KubeObject last) -> onDeleted(last, now);
             case Signal.Bookmark bookmark -> onBookmark(bookmark, now);
             case Signal.WatchEnded() -> onEnded(now);
-            case Signal.Failed(Failure failure) -> onFailed(failure, now);
+            case Signal.Failed(RequestFailure failure) -> onFailed(failure, now);
             case Signal.Undecodable _ -> onUndecodable(now);
             case Signal.DeadlinePassed() -> onDeadline(now);
             case Signal.Relist _ -> listInsteadOfWatching();
@@ -305,20 +307,24 @@ public final class Reflector {
 
     // ---- failures
 
-    private void onFailed(Failure failure, Instant now) {
+    private void onFailed(RequestFailure failure, Instant now) {
         switch (failure) {
-            case Failure.Throttled throttled -> {
+            case RequestFailure.Throttled throttled -> {
                 Duration wait = backoff.next(now);
                 Duration asked = Collections.min(
                         List.of(throttled.retryAfter(), config.refusals().cap()));
                 waitFor(Collections.max(List.of(asked, wait)), again(now), Phase.BACKING_OFF, now);
             }
-            case Failure.Forbidden _ -> waitFor(deniedBackoff.next(now), again(now), Phase.DENIED, now);
-            case Failure.NotServed _ -> waitFor(deniedBackoff.next(now), again(now), Phase.NOT_SERVED, now);
-            case Failure.Unauthorized _, Failure.NoCredentials _ ->
+            case RequestFailure.Forbidden _ -> waitFor(deniedBackoff.next(now), again(now), Phase.DENIED, now);
+            case RequestFailure.NotServed _ -> waitFor(deniedBackoff.next(now), again(now), Phase.NOT_SERVED, now);
+            case RequestFailure.Unauthorized _, RequestFailure.NoCredentials _ ->
                 waitFor(backoff.next(now), again(now), Phase.BACKING_OFF, now);
-            case Failure.Defect _ -> state = new Stopped();
-            case Failure.Expired _, Failure.TooLarge _, Failure.TimedOut _, Failure.Transient _, Failure.Rejected _ -> {
+            case RequestFailure.Defect _ -> state = new Stopped();
+            case RequestFailure.Expired _,
+                    RequestFailure.TooLarge _,
+                    RequestFailure.TimedOut _,
+                    RequestFailure.Transient _,
+                    RequestFailure.Rejected _ -> {
                 switch (state) {
                     case Listing listing -> state = listings.failed(listing, failure, version, now);
                     case InitialStream _ -> giveUpWatchList();
@@ -329,20 +335,20 @@ public final class Reflector {
         }
     }
 
-    private void watchFailed(Failure failure, Instant now) {
+    private void watchFailed(RequestFailure failure, Instant now) {
         switch (failure) {
-            case Failure.Expired _ -> expired(now);
-            case Failure.TooLarge _ -> state = listings.tooLarge(version, now);
-            case Failure.TimedOut _, Failure.Transient _, Failure.Rejected _ -> {
+            case RequestFailure.Expired _ -> expired(now);
+            case RequestFailure.TooLarge _ -> state = listings.tooLarge(version, now);
+            case RequestFailure.TimedOut _, RequestFailure.Transient _, RequestFailure.Rejected _ -> {
                 State next = health.failed() ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
                 waitFor(backoff.next(now), next, Phase.BACKING_OFF, now);
             }
-            case Failure.Throttled _,
-                    Failure.Forbidden _,
-                    Failure.NotServed _,
-                    Failure.Unauthorized _,
-                    Failure.NoCredentials _,
-                    Failure.Defect _ -> {}
+            case RequestFailure.Throttled _,
+                    RequestFailure.Forbidden _,
+                    RequestFailure.NotServed _,
+                    RequestFailure.Unauthorized _,
+                    RequestFailure.NoCredentials _,
+                    RequestFailure.Defect _ -> {}
         }
     }
 

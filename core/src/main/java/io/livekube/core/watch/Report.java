@@ -1,5 +1,6 @@
 package io.livekube.core.watch;
 
+import io.livekube.core.RequestFailure;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -29,7 +30,7 @@ public record Report(
         int pageSize,
         long resourceVersion,
         Instant lastHeard,
-        Optional<Failure> lastFailure,
+        Optional<RequestFailure> lastFailure,
         Optional<Instant> lastFailureAt,
         boolean stuck,
         Counters counters) {

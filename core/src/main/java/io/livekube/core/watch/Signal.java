@@ -1,5 +1,6 @@
 package io.livekube.core.watch;
 
+import io.livekube.core.RequestFailure;
 import io.livekube.core.model.KubeObject;
 import java.util.List;
 
@@ -25,7 +26,7 @@ public sealed interface Signal {
     record WatchEnded() implements Signal {}
 
     /// A request, or the watch that was open, failed.
-    record Failed(Failure failure) implements Signal {}
+    record Failed(RequestFailure failure) implements Signal {}
 
     /// One object could not be decoded and was skipped.
     record Undecodable(String reason) implements Signal {}

@@ -1,5 +1,6 @@
 package io.livekube.core.watch;
 
+import io.livekube.core.RequestFailure;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -9,7 +10,7 @@ final class Tally {
     private final Instant startedAt;
     private Optional<Instant> syncedAt = Optional.empty();
     private Instant lastHeard;
-    private Optional<Failure> lastFailure = Optional.empty();
+    private Optional<RequestFailure> lastFailure = Optional.empty();
     private Optional<Instant> lastFailureAt = Optional.empty();
     private boolean stuckNow;
     private int pages;
@@ -48,7 +49,7 @@ final class Tally {
                 events++;
             }
             case Signal.Bookmark _, Signal.WatchEnded _ -> lastHeard = now;
-            case Signal.Failed(Failure failure) -> {
+            case Signal.Failed(RequestFailure failure) -> {
                 lastFailure = Optional.of(failure);
                 lastFailureAt = Optional.of(now);
             }
@@ -70,7 +71,7 @@ final class Tally {
 
     /// Says with the failure what came of it.
     void pageShrunk(int from, int to) {
-        lastFailure = lastFailure.map(failure -> new Failure.TimedOut(
+        lastFailure = lastFailure.map(failure -> new RequestFailure.TimedOut(
                 "LIST page %d: %s (page size %d → %d)".formatted(pages + 1, failure.message(), from, to)));
     }
 

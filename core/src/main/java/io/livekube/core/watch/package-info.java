@@ -2,7 +2,7 @@
 /// answers.
 ///
 /// Nothing here does I/O. [Reflector] is told what happened and when; it says what to do next. The shell that owns
-/// sockets and clocks is in `core.kube`.
+/// sockets and clocks is in `core.listwatch`.
 @NullMarked
 package io.livekube.core.watch;
 

@@ -3,8 +3,8 @@ package io.livekube.core.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.core.informer.AuditLook.Difference;
-import io.livekube.core.kube.Scope;
-import io.livekube.core.kube.VersionList;
+import io.livekube.core.listwatch.CollectionScope;
+import io.livekube.core.listwatch.VersionList;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
@@ -74,7 +74,7 @@ class AuditLookTest {
                 ? List.of()
                 : List.of(new ObjectVersion(KEY, lease(served).uid(), served));
         var look = new AuditLook();
-        look.compare(new VersionList(objects, 10), cache.snapshot(), Scope.ALL, wentBack);
+        look.compare(new VersionList(objects, 10), cache.snapshot(), CollectionScope.ALL, wentBack);
         assertThat(look.clean()).isEqualTo(held == served);
         return look;
     }

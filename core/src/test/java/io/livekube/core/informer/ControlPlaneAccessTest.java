@@ -3,11 +3,11 @@ package io.livekube.core.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.Kubeconfig;
-import io.livekube.core.kube.TestingCertificate;
-import io.livekube.core.kube.TestingPlugin;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.access.Kubeconfig;
+import io.livekube.core.access.TestingCertificate;
+import io.livekube.core.access.TestingPlugin;
+import io.livekube.core.http.ApiClient;
 import io.livekube.core.model.Resource;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;

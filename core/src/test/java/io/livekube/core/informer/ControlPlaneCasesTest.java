@@ -9,7 +9,7 @@ import static io.livekube.testkit.fault.RequestMatcher.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.core.kube.Scope;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
 import io.livekube.testkit.contract.Manifests;
 import io.livekube.testkit.controlplane.ControlPlane;
@@ -123,7 +123,7 @@ class ControlPlaneCasesTest {
         Rule held = cluster.proxy.when(list("events").page(2)).always().then(respond(503));
         InformerFactory informers = cluster.informers(
                 TestingCluster.PATIENT_CLIENT, QuickReflector.LIST.withPages(2).informers());
-        Informer events = informers.informer(EVENTS, Scope.namespace(cluster.scene.namespace()));
+        Informer events = informers.informer(EVENTS, CollectionScope.namespace(cluster.scene.namespace()));
         informers.start();
         String token = cluster.proxy
                 .requests()

@@ -8,7 +8,7 @@ import static io.livekube.testkit.fault.RequestMatcher.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.core.kube.Scope;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
 import io.livekube.testkit.contract.CustomResource;
 import io.livekube.testkit.contract.KubeHttp;
@@ -65,7 +65,7 @@ class ControlPlaneDiagnosisTest {
         InformerFactory informers = cluster.informers(
                 TestingCluster.PATIENT_CLIENT.withTimeouts(Duration.ofMillis(800), Duration.ofSeconds(5)),
                 QuickReflector.LIST.withPages(100).informers().withSyncTimeout(Duration.ofSeconds(2)));
-        Scope here = Scope.namespace(cluster.scene.namespace());
+        CollectionScope here = CollectionScope.namespace(cluster.scene.namespace());
         Resource widget = new Resource(widgets.group(), "v1", "widgets");
         Informer pods = informers.informer(PODS, here);
         Informer secrets = informers.informer(SECRETS, here);
@@ -148,7 +148,7 @@ class ControlPlaneDiagnosisTest {
         grant("seeing", "configmaps");
         cluster.scene.createConfigMaps("one");
         InformerFactory informers = cluster.informers(TestingCluster.PATIENT_CLIENT, QuickReflector.LIST.informers());
-        Informer maps = informers.informer(CONFIG_MAPS, Scope.namespace(cluster.scene.namespace()));
+        Informer maps = informers.informer(CONFIG_MAPS, CollectionScope.namespace(cluster.scene.namespace()));
         try (var _ = FullHouse.open(plane, cluster.scene)) {
             informers.start();
             await().atMost(PATIENCE)

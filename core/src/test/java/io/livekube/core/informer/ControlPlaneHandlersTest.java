@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.KubeObject;
 import io.livekube.testkit.contract.Manifests;
 import io.livekube.testkit.controlplane.ControlPlane;
@@ -44,7 +44,8 @@ class ControlPlaneHandlersTest {
         cluster.scene.create(Manifests.configMap("mine", "app", "shop"));
         InformerFactory informers = cluster.informers(TestingCluster.PATIENT_CLIENT, QuickReflector.LIST.informers());
         Informer shop = informers.informer(
-                CONFIG_MAPS, Scope.namespace(cluster.scene.namespace()).withLabels("app=shop"));
+                CONFIG_MAPS,
+                CollectionScope.namespace(cluster.scene.namespace()).withLabels("app=shop"));
         informers.start();
         informers.awaitSync(PATIENCE).orThrow();
         cluster.awaitWatches("configmaps", 1);

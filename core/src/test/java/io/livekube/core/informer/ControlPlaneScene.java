@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ClientConfig;
-import io.livekube.core.kube.Credentials;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.access.Credentials;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ClientConfig;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
 import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.contract.KubeHttp;
@@ -78,7 +78,7 @@ final class ControlPlaneScene implements AutoCloseable {
     Informer follow(Resource resource, ClientConfig clientConfig, QuickReflector reflector)
             throws InterruptedException {
         InformerFactory informers = informers(clientConfig, reflector.informers());
-        Informer informer = informers.informer(resource, Scope.namespace(scene.namespace()));
+        Informer informer = informers.informer(resource, CollectionScope.namespace(scene.namespace()));
         informers.start();
         informers.awaitSync(PATIENCE).orThrow();
         awaitWatches(resource.plural(), 1);

@@ -6,10 +6,10 @@ import static io.livekube.testkit.fault.RequestMatcher.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.Kubeconfig;
-import io.livekube.core.kube.TestingPlugin;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.access.Kubeconfig;
+import io.livekube.core.access.TestingPlugin;
+import io.livekube.core.http.ApiClient;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.testkit.fault.Faults;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.livekube.core.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.livekube.core.watch.Failure;
+import io.livekube.core.RequestFailure;
 import io.livekube.core.watch.Phase;
 import io.livekube.core.watch.Report;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class DiagnosisTest {
     private static final Instant NOW = Instant.parse("2026-01-02T00:00:00Z");
     private static final Instant YESTERDAY = NOW.minus(Duration.ofDays(1));
-    private static final Failure REFUSED = new Failure.Unauthorized("401");
+    private static final RequestFailure REFUSED = new RequestFailure.Unauthorized("401");
 
     /// Why a kind that was synced is not now, last heard at [#NOW].
     private static String stale(Phase phase, Optional<Instant> refusedAt, boolean stuck) {

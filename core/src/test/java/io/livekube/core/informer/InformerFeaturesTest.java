@@ -13,7 +13,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
@@ -121,7 +121,7 @@ class InformerFeaturesTest {
         try (var cluster = TestingCluster.start()) {
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
             InformerConfig often = QuickReflector.LIST.informers().withAudit(Optional.of(Duration.ofMillis(50)));
-            List<Scope> notFollowed = List.of(Scope.namespace("elsewhere"));
+            List<CollectionScope> notFollowed = List.of(CollectionScope.namespace("elsewhere"));
             try (var auditor = new Auditor(
                     cluster.client(TestingCluster.PATIENT_CLIENT),
                     pods,
@@ -142,8 +142,10 @@ class InformerFeaturesTest {
                 cluster.create(BuiltInTypes.POD, namespace, "one");
             }
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
-            Informer pods = informers.informer(PODS, Scope.namespace("default"), Scope.namespace("kube-system"));
-            assertThat(informers.informer(PODS, Scope.namespace("kube-system"), Scope.namespace("default")))
+            Informer pods = informers.informer(
+                    PODS, CollectionScope.namespace("default"), CollectionScope.namespace("kube-system"));
+            assertThat(informers.informer(
+                            PODS, CollectionScope.namespace("kube-system"), CollectionScope.namespace("default")))
                     .as("the order in which they are named makes no difference")
                     .isSameAs(pods);
             var told = new Recorder();
@@ -182,12 +184,13 @@ class InformerFeaturesTest {
             cluster.createPod("one");
             cluster.proxy.when(list("pods").inNamespace("kube-system")).always().then(respond(403));
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
-            Informer pods = informers.informer(PODS, Scope.namespace("default"), Scope.namespace("kube-system"));
+            Informer pods = informers.informer(
+                    PODS, CollectionScope.namespace("default"), CollectionScope.namespace("kube-system"));
             informers.start();
             await().atMost(TestingCluster.PATIENCE)
                     .until(() -> pods.status().state() == SyncState.DENIED
                             && pods.store().size() == 1);
-            assertThat(pods.status().scope()).isEqualTo(Scope.namespace("kube-system"));
+            assertThat(pods.status().scope()).isEqualTo(CollectionScope.namespace("kube-system"));
             SyncResult result = informers.awaitSync(Duration.ZERO);
             assertThatThrownBy(result::orThrow).hasMessageContaining("pods in kube-system: DENIED");
             assertThat(pods.store().resourceVersion())
@@ -203,7 +206,10 @@ class InformerFeaturesTest {
             cluster.proxy.when(watch("pods").inNamespace("default")).then(dropFrames(FrameSelector.named("dropped")));
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
             Informer pods = informers.informer(
-                    PODS, Scope.namespace("default"), Scope.namespace("kube-public"), Scope.namespace("kube-system"));
+                    PODS,
+                    CollectionScope.namespace("default"),
+                    CollectionScope.namespace("kube-public"),
+                    CollectionScope.namespace("kube-system"));
             informers.start();
             cluster.awaitRequests(watch("pods"), 2);
             cluster.createPod("dropped");
@@ -240,7 +246,7 @@ class InformerFeaturesTest {
             ((ObjectNode) elsewhere.get("spec")).put("nodeName", "node-2");
             cluster.simulator.store().create(BuiltInTypes.POD, elsewhere);
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
-            Informer pods = informers.informer(PODS, Scope.ALL.withFields("spec.nodeName=node-2"));
+            Informer pods = informers.informer(PODS, CollectionScope.ALL.withFields("spec.nodeName=node-2"));
             informers.start();
             informers.awaitSync(TestingCluster.PATIENCE).orThrow();
             assertThat(pods.store().list()).extracting(KubeObject::name).containsExactly("elsewhere");

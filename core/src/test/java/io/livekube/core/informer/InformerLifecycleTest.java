@@ -13,10 +13,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ClientConfig;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ClientConfig;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
 import io.livekube.testkit.LeasedPort;
 import io.livekube.testkit.fault.Fault;
@@ -105,7 +105,8 @@ class InformerLifecycleTest {
                 }
                 Informer pods = informers.informer(PODS);
                 pods.addHandler(new Recorder(), HandlerConfig.named("resyncing").withResync(Duration.ofMillis(20)));
-                informers.informer(PODS, Scope.namespace("default"), Scope.namespace("kube-system"));
+                informers.informer(
+                        PODS, CollectionScope.namespace("default"), CollectionScope.namespace("kube-system"));
                 informers.start();
                 cluster.awaitRequests(watch("configmaps"), 4);
                 await().atMost(TestingCluster.PATIENCE)

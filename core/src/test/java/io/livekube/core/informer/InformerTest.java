@@ -3,9 +3,9 @@ package io.livekube.core.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ClientConfig;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ClientConfig;
 import io.livekube.core.model.Resource;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;

@@ -3,14 +3,14 @@ package io.livekube.core.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.LiveObjects;
-import io.livekube.core.kube.RequestFailedException;
-import io.livekube.core.kube.Scope;
-import io.livekube.core.kube.VersionList;
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.RequestFailedException;
+import io.livekube.core.listwatch.CollectionScope;
+import io.livekube.core.listwatch.LiveObjects;
+import io.livekube.core.listwatch.VersionList;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.watch.Failure;
 import io.livekube.testkit.fault.Faults;
 import io.livekube.testkit.fault.RequestMatcher;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ class LiveObjectsTest {
     }
 
     private LiveObjects.Pages pages(int size) {
-        return pods.list(Scope.ALL, size, undecodable::add);
+        return pods.list(CollectionScope.ALL, size, undecodable::add);
     }
 
     @Test
@@ -88,16 +88,16 @@ class LiveObjectsTest {
     @Test
     void whatIsNotThereOrNotAllowedIsAFailureOfItsKind() {
         cluster.proxy.when(RequestMatcher.list("pods")).always().then(Faults.respond(403));
-        assertThat(failure(() -> pods.get("default", "none"))).isInstanceOf(Failure.NotServed.class);
-        assertThat(failure(() -> pages(2).next())).isInstanceOf(Failure.Forbidden.class);
+        assertThat(failure(() -> pods.get("default", "none"))).isInstanceOf(RequestFailure.NotServed.class);
+        assertThat(failure(() -> pages(2).next())).isInstanceOf(RequestFailure.Forbidden.class);
         assertThat(failure(() -> VersionList.current(client, TestingCluster.PODS)))
-                .isInstanceOf(Failure.Forbidden.class);
+                .isInstanceOf(RequestFailure.Forbidden.class);
     }
 
     @Test
     void aNameIsOneSegmentOfThePathWhateverItContains() {
         for (String name : List.of("a/b", "../services/x", "a?watch=true", "a b", "a#b")) {
-            assertThat(failure(() -> pods.get("default", name))).isInstanceOf(Failure.NotServed.class);
+            assertThat(failure(() -> pods.get("default", name))).isInstanceOf(RequestFailure.NotServed.class);
         }
         assertThat(cluster.simulator.requests().of("get", "services")).isZero();
     }
@@ -114,8 +114,8 @@ class LiveObjectsTest {
         void run() throws Exception;
     }
 
-    private static Failure failure(Read read) {
-        var failure = new ArrayList<Failure>();
+    private static RequestFailure failure(Read read) {
+        var failure = new ArrayList<RequestFailure>();
         assertThatThrownBy(read::run)
                 .isInstanceOfSatisfying(RequestFailedException.class, e -> failure.add(e.failure()));
         return failure.getFirst();

@@ -1,12 +1,12 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.RequestFailure;
 import io.livekube.core.informer.ModelServer.Event;
 import io.livekube.core.informer.ModelServer.Item;
 import io.livekube.core.informer.ModelStream.Frame;
 import io.livekube.core.informer.Weather.Fault;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.watch.Action;
-import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.ListRequest;
 import io.livekube.core.watch.Reflector;
 import io.livekube.core.watch.ReflectorConfig;
@@ -22,7 +22,8 @@ import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// Does what a reflector asks for, as [io.livekube.core.kube.ReflectorLoop] does, but on a model server, on a clock of
+/// Does what a reflector asks for, as [io.livekube.core.listwatch.ReflectorLoop] does, but on a model server, on a
+/// clock of
 /// its own, and in any weather.
 final class ModelLoop {
     /// No more requests than this within ten seconds, pages but the first not counted.
@@ -82,7 +83,7 @@ final class ModelLoop {
     /// The server restarts.
     void breakOff() {
         if (stream != null) {
-            on(new Signal.Failed(new Failure.Transient("the server restarted")));
+            on(new Signal.Failed(new RequestFailure.Transient("the server restarted")));
         }
     }
 
@@ -152,7 +153,7 @@ final class ModelLoop {
     private void fetch(ListRequest request) {
         asked(request.continueToken().isEmpty());
         cache.asksForList(request.tier());
-        Optional<Failure> failure = refused();
+        Optional<RequestFailure> failure = refused();
         if (failure.isPresent()) {
             fail(failure.get());
             return;
@@ -164,9 +165,9 @@ final class ModelLoop {
         on(answer);
     }
 
-    private void fail(Failure failure) {
+    private void fail(RequestFailure failure) {
         on(new Signal.Failed(failure));
-        if (failure instanceof Failure.NotServed && weather.strikes(Fault.REMOVED, random)) {
+        if (failure instanceof RequestFailure.NotServed && weather.strikes(Fault.REMOVED, random)) {
             for (Item item : List.copyOf(server.items())) {
                 notes.add(server.delete(item.key()));
             }
@@ -182,16 +183,16 @@ final class ModelLoop {
     private void open(WatchRequest request) {
         asked(true);
         cache.asksForWatch();
-        Optional<Failure> failure = weather.strikes(Fault.WATCH_EXPIRED, random)
-                ? Optional.of(new Failure.Expired("410 for a watch"))
+        Optional<RequestFailure> failure = weather.strikes(Fault.WATCH_EXPIRED, random)
+                ? Optional.of(new RequestFailure.Expired("410 for a watch"))
                 : refused();
         boolean ahead = !request.initialEvents() && request.resourceVersion() > server.version();
         boolean gone = !request.initialEvents() && !ahead && !server.remembers(request.resourceVersion());
         if (failure.isEmpty() && ahead && refusesTheFuture) {
-            failure = Optional.of(new Failure.TooLarge("too large"));
+            failure = Optional.of(new RequestFailure.TooLarge("too large"));
         }
         if (failure.isEmpty() && gone && mannerOfGone == 0) {
-            failure = Optional.of(new Failure.Expired("410 as an answer"));
+            failure = Optional.of(new RequestFailure.Expired("410 as an answer"));
         }
         if (failure.isPresent()) {
             fail(failure.get());
@@ -210,26 +211,26 @@ final class ModelLoop {
         }
     }
 
-    private Optional<Failure> refused() {
+    private Optional<RequestFailure> refused() {
         if (weather.strikes(Fault.EXPIRED, random)) {
-            return Optional.of(new Failure.Expired("410"));
+            return Optional.of(new RequestFailure.Expired("410"));
         } else if (weather.strikes(Fault.TOO_LARGE, random)) {
-            return Optional.of(new Failure.TooLarge("504"));
+            return Optional.of(new RequestFailure.TooLarge("504"));
         } else if (weather.strikes(Fault.THROTTLED, random)) {
-            return Optional.of(new Failure.Throttled(Duration.ofSeconds(random.nextInt(400)), "429"));
+            return Optional.of(new RequestFailure.Throttled(Duration.ofSeconds(random.nextInt(400)), "429"));
         } else if (weather.strikes(Fault.TIMED_OUT, random)) {
             now = now.plusSeconds(60);
-            return Optional.of(new Failure.TimedOut("no answer"));
+            return Optional.of(new RequestFailure.TimedOut("no answer"));
         } else if (weather.strikes(Fault.TRANSIENT, random)) {
-            return Optional.of(new Failure.Transient("500"));
+            return Optional.of(new RequestFailure.Transient("500"));
         } else if (weather.strikes(Fault.UNAUTHORIZED, random)) {
-            return Optional.of(new Failure.Unauthorized("401"));
+            return Optional.of(new RequestFailure.Unauthorized("401"));
         } else if (weather.strikes(Fault.FORBIDDEN, random)) {
-            return Optional.of(new Failure.Forbidden("403"));
+            return Optional.of(new RequestFailure.Forbidden("403"));
         } else if (weather.strikes(Fault.NOT_SERVED, random) || weather.strikes(Fault.REMOVED, random)) {
-            return Optional.of(new Failure.NotServed("404"));
+            return Optional.of(new RequestFailure.NotServed("404"));
         } else if (weather.strikes(Fault.REJECTED, random)) {
-            return Optional.of(new Failure.Rejected("400"));
+            return Optional.of(new RequestFailure.Rejected("400"));
         }
         return Optional.empty();
     }
@@ -247,7 +248,7 @@ final class ModelLoop {
         } else if (weather.strikes(Fault.CLOSED, random) || open.over(now)) {
             on(new Signal.WatchEnded());
         } else if (weather.strikes(Fault.CUT, random)) {
-            on(new Signal.Failed(new Failure.Transient("cut")));
+            on(new Signal.Failed(new RequestFailure.Transient("cut")));
         } else {
             Optional<Frame> frame = open.next(
                     now, !weather.strikes(Fault.NO_BOOKMARKS, random), !weather.strikes(Fault.NO_END_BOOKMARK, random));
@@ -276,7 +277,7 @@ final class ModelLoop {
 
     private void deliver(Frame frame) {
         Signal signal = switch (frame) {
-            case Frame.Gone() -> new Signal.Failed(new Failure.Expired("410 as an event"));
+            case Frame.Gone() -> new Signal.Failed(new RequestFailure.Expired("410 as an event"));
             case Frame.Bookmark(long version, boolean end) -> new Signal.Bookmark(version, end);
             case Frame.Changed(Event event) -> signal(event);
         };

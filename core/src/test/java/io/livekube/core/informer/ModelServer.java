@@ -1,11 +1,11 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.RequestFailure;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Failure;
 import io.livekube.core.watch.ListRequest;
 import io.livekube.core.watch.ListTier;
 import io.livekube.core.watch.Signal;
@@ -232,12 +232,12 @@ final class ModelServer {
     /// Answers a LIST; a stale answer is an earlier state where a current one was asked for.
     Signal list(String namespace, ListRequest request, boolean stale) {
         if (slow && request.limit() == 0) {
-            return new Signal.Failed(new Failure.TimedOut("too much at once"));
+            return new Signal.Failed(new RequestFailure.TimedOut("too much at once"));
         }
         Rest rest;
         if (request.continueToken().isEmpty()) {
             if (request.tier() == ListTier.NOT_OLDER_THAN && request.resourceVersion() > version) {
-                return new Signal.Failed(new Failure.TooLarge("too large"));
+                return new Signal.Failed(new RequestFailure.TooLarge("too large"));
             }
             long least = stale || request.tier() == ListTier.CACHED
                     ? states.firstKey()
@@ -247,10 +247,10 @@ final class ModelServer {
         } else {
             Rest known = tokens.get(request.continueToken());
             if (known == null && rejectsUnknownTokens) {
-                return new Signal.Failed(new Failure.Rejected("not a continue token of mine"));
+                return new Signal.Failed(new RequestFailure.Rejected("not a continue token of mine"));
             }
             if (known == null || known.version() < compacted) {
-                return new Signal.Failed(new Failure.Expired("the continue token expired"));
+                return new Signal.Failed(new RequestFailure.Expired("the continue token expired"));
             }
             rest = known;
         }

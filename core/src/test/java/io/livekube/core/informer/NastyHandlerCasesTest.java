@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.simulator.churn.Churn;
@@ -340,7 +340,8 @@ class NastyHandlerCasesTest {
                 cluster.create(BuiltInTypes.POD, "a", "a-0");
                 cluster.create(BuiltInTypes.POD, "b", "b-0");
                 InformerFactory informers = cluster.informers(reflector);
-                Informer pods = informers.informer(PODS, Scope.namespace("a"), Scope.namespace("b"));
+                Informer pods =
+                        informers.informer(PODS, CollectionScope.namespace("a"), CollectionScope.namespace("b"));
                 var early = new Recorder();
                 pods.addHandler(early);
                 informers.start();

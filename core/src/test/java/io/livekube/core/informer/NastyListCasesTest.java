@@ -18,11 +18,11 @@ import static io.livekube.testkit.fault.RequestMatcher.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ClientConfig;
-import io.livekube.core.kube.Credentials;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.access.Credentials;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ClientConfig;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
@@ -188,7 +188,7 @@ class NastyListCasesTest {
                 cluster.create(BuiltInTypes.POD, "b", "old-" + i);
             }
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
-            Informer pods = informers.informer(PODS, Scope.namespace("a"), Scope.namespace("b"));
+            Informer pods = informers.informer(PODS, CollectionScope.namespace("a"), CollectionScope.namespace("b"));
             informers.start();
             informers.awaitSync(TestingCluster.PATIENCE).orThrow();
             cluster.proxy

@@ -17,7 +17,7 @@ import static io.livekube.testkit.fault.RequestMatcher.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.core.kube.Scope;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.testkit.fault.FrameSelector;
 import io.livekube.testkit.fault.Outcome;
@@ -203,7 +203,7 @@ class NastyWatchCasesTest {
             cluster.createPods(3);
             cluster.label("pod-001", "app", "shop");
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
-            Informer shop = informers.informer(TestingCluster.PODS, Scope.ALL.withLabels("app=shop"));
+            Informer shop = informers.informer(TestingCluster.PODS, CollectionScope.ALL.withLabels("app=shop"));
             var told = new Recorder();
             shop.addHandler(told);
             informers.start();

@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.core.kube.ClientConfig;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.http.ClientConfig;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.IndexFunction;
 import io.livekube.core.store.StoreClosedException;
@@ -199,12 +199,15 @@ class SyncDiagnosisTest {
             assertThatThrownBy(() -> pods.awaitSync(Duration.ofSeconds(-1)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("negative");
-            assertThatThrownBy(() -> informers.informer(PODS, Scope.ALL, Scope.namespace("a")))
+            assertThatThrownBy(() -> informers.informer(PODS, CollectionScope.ALL, CollectionScope.namespace("a")))
                     .hasMessageContaining("each name a namespace");
             assertThatThrownBy(() -> informers.informer(
-                            PODS, Scope.namespace("a"), Scope.namespace("a").withLabels("x=y")))
+                            PODS,
+                            CollectionScope.namespace("a"),
+                            CollectionScope.namespace("a").withLabels("x=y")))
                     .hasMessageContaining("different namespaces");
-            assertThatThrownBy(() -> informers.informer(PODS, new Scope[0])).hasMessageContaining("needs a scope");
+            assertThatThrownBy(() -> informers.informer(PODS, new CollectionScope[0]))
+                    .hasMessageContaining("needs a scope");
             pods.trackOwners().trackOwners();
             informers.close();
             assertThatThrownBy(() -> pods.store().addIndex("late", IndexFunction.ownerUid()))

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ClientConfig;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ClientConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.core.watch.Report;

@@ -11,13 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.core.kube.ApiAccess;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.Credentials;
-import io.livekube.core.kube.Scope;
+import io.livekube.core.RequestFailure;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.access.Credentials;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
 import io.livekube.core.watch.Action;
-import io.livekube.core.watch.Failure;
 import io.livekube.testkit.threads.ThreadsMayDie;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,14 +55,15 @@ class WatchFailureTest {
                     .when(list("pods").inNamespace("kube-system"))
                     .then(respond(403).message("not for you"));
             InformerFactory informers = informers(cluster);
-            Informer pods = informers.informer(PODS, Scope.namespace("default"), Scope.namespace("kube-system"));
+            Informer pods = informers.informer(
+                    PODS, CollectionScope.namespace("default"), CollectionScope.namespace("kube-system"));
             Instant before = Instant.now();
             informers.start();
 
             WatchFailure failure = next();
             assertThat(failure.resource()).isEqualTo(PODS);
-            assertThat(failure.scope()).isEqualTo(Scope.namespace("kube-system"));
-            assertThat(failure.failure()).isInstanceOf(Failure.Forbidden.class);
+            assertThat(failure.scope()).isEqualTo(CollectionScope.namespace("kube-system"));
+            assertThat(failure.failure()).isInstanceOf(RequestFailure.Forbidden.class);
             assertThat(failure.next())
                     .isInstanceOfSatisfying(
                             Action.Wait.class, wait -> assertThat(wait.until()).isAfter(before));
@@ -82,8 +83,8 @@ class WatchFailureTest {
             informers.start();
 
             WatchFailure failure = next();
-            assertThat(failure.scope()).isEqualTo(Scope.ALL);
-            assertThat(failure.failure()).isInstanceOf(Failure.Expired.class);
+            assertThat(failure.scope()).isEqualTo(CollectionScope.ALL);
+            assertThat(failure.failure()).isInstanceOf(RequestFailure.Expired.class);
             assertThat(failure.next()).isInstanceOf(Action.FetchPage.class);
             assertThat(failure.cause()).contains("no longer knows the version");
             assertThat(failure.describe()).endsWith("; lists now");
@@ -102,7 +103,7 @@ class WatchFailureTest {
             cluster.proxy.live(watch("pods")).cut();
 
             WatchFailure failure = next();
-            assertThat(failure.failure()).isInstanceOf(Failure.Transient.class);
+            assertThat(failure.failure()).isInstanceOf(RequestFailure.Transient.class);
             assertThat(failure.next()).isInstanceOf(Action.Wait.class);
             assertThat(failure.cause()).contains("was synced, but", "broke off");
         }
@@ -216,7 +217,7 @@ class WatchFailureTest {
             WatchFailure failure = next();
             assertThat(failure.failure())
                     .isInstanceOfSatisfying(
-                            Failure.Defect.class,
+                            RequestFailure.Defect.class,
                             defect -> assertThat(defect.cause()).hasMessage("a planted defect"));
             assertThat(failure.next()).isEqualTo(new Action.Stop());
             assertThat(failure.cause()).startsWith("died of a defect").contains("a planted defect");
@@ -284,7 +285,7 @@ class WatchFailureTest {
             };
             Informer pods = following(cluster, credentials);
             WatchFailure failure = next();
-            assertThat(failure.failure()).isInstanceOf(Failure.NoCredentials.class);
+            assertThat(failure.failure()).isInstanceOf(RequestFailure.NoCredentials.class);
             assertThat(failure.next()).isInstanceOf(Action.Wait.class);
             assertThat(failure.cause()).isEqualTo("no credentials to ask with: the vault is shut");
             assertThat(pods.state()).isEqualTo(SyncState.SYNCING);

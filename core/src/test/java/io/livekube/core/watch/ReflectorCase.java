@@ -2,6 +2,7 @@ package io.livekube.core.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.core.RequestFailure;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
@@ -78,7 +79,7 @@ abstract class ReflectorCase {
         on(new Signal.Applied(object(name, version)));
     }
 
-    void failed(Failure failure) {
+    void failed(RequestFailure failure) {
         on(new Signal.Failed(failure));
     }
 

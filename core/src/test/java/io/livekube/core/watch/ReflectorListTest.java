@@ -2,6 +2,7 @@ package io.livekube.core.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.core.RequestFailure;
 import io.livekube.core.watch.ReflectorConfig.InitialList;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,10 +28,10 @@ class ReflectorListTest extends ReflectorCase {
     @Test
     void aContinueTokenThatExpiresDropsThePartialListAndThenAsksForAllAtOnce() {
         page(5, "next", "a");
-        failed(new Failure.Expired("gone"));
+        failed(new RequestFailure.Expired("gone"));
         assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, ""));
         page(6, "next", "b");
-        failed(new Failure.Expired("gone"));
+        failed(new RequestFailure.Expired("gone"));
         assertThat(waits()).isPositive();
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT_WHOLE);
         page(7, "", "c");
@@ -40,7 +41,7 @@ class ReflectorListTest extends ReflectorCase {
     @Test
     void aVersionThatIsTooLargeWaitsASecondAndListsTheCurrentState() {
         watching(50);
-        failed(new Failure.TooLarge("504"));
+        failed(new RequestFailure.TooLarge("504"));
         assertThat(waits()).isEqualTo(Duration.ofSeconds(1));
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
         page(20, "", "a");
@@ -50,7 +51,7 @@ class ReflectorListTest extends ReflectorCase {
     @Test
     void throttledPagesAreAskedForAgainAtTheSamePlace() {
         page(5, "next", "a");
-        failed(new Failure.Throttled(Duration.ofSeconds(3), "429"));
+        failed(new RequestFailure.Throttled(Duration.ofSeconds(3), "429"));
         assertThat(waits()).isEqualTo(Duration.ofSeconds(3));
         assertThat(list().continueToken()).isEqualTo("next");
     }
@@ -60,14 +61,14 @@ class ReflectorListTest extends ReflectorCase {
         List<Integer> sizes = new ArrayList<>();
         page(5, "next", "a");
         for (int i = 0; i < 5; i++) {
-            failed(new Failure.TimedOut("slow"));
+            failed(new RequestFailure.TimedOut("slow"));
             assertThat(list().continueToken()).isEqualTo("next");
             sizes.add(list().limit());
         }
         assertThat(sizes).containsExactly(250, 125, 62, 31, 25);
         assertThat(reflector.report().lastFailure())
-                .contains(new Failure.TimedOut("LIST page 2: slow (page size 31 → 25)"));
-        failed(new Failure.TimedOut("slow"));
+                .contains(new RequestFailure.TimedOut("LIST page 2: slow (page size 31 → 25)"));
+        failed(new RequestFailure.TimedOut("slow"));
         assertThat(waits()).isPositive();
         assertThat(list().limit()).isEqualTo(25);
         assertThat(reflector.report().pageSize()).isEqualTo(25);
@@ -78,14 +79,14 @@ class ReflectorListTest extends ReflectorCase {
     void pagesGrowBackWhenTheyComeQuicklyAlsoFromOneListToTheNext() {
         list();
         now = now.plusSeconds(60);
-        failed(new Failure.TimedOut("slow"));
+        failed(new RequestFailure.TimedOut("slow"));
         assertThat(reflector.report().lastFailure())
-                .contains(new Failure.TimedOut("LIST page 1: slow (page size 500 → 250)"));
+                .contains(new RequestFailure.TimedOut("LIST page 1: slow (page size 500 → 250)"));
         pages(3, Duration.ofSeconds(7));
         assertThat(list().limit()).isEqualTo(250);
         page(5, "");
         open();
-        failed(new Failure.Expired("gone"));
+        failed(new RequestFailure.Expired("gone"));
         pages(1, Duration.ofSeconds(7));
         assertThat(list().limit()).isEqualTo(500);
         assertThat(list().continueToken()).isEqualTo("next");
@@ -96,10 +97,10 @@ class ReflectorListTest extends ReflectorCase {
     void waitingForTheServersSakeDoesNotMakeAPageSlow() {
         list();
         now = now.plusSeconds(60);
-        failed(new Failure.TimedOut("slow"));
+        failed(new RequestFailure.TimedOut("slow"));
         pages(3, Duration.ofSeconds(7));
         list();
-        failed(new Failure.Throttled(Duration.ofMinutes(2), "429"));
+        failed(new RequestFailure.Throttled(Duration.ofMinutes(2), "429"));
         waits();
         pages(1, Duration.ofSeconds(7));
         assertThat(list().limit()).isEqualTo(500);
@@ -108,10 +109,10 @@ class ReflectorListTest extends ReflectorCase {
     @Test
     void aWholeListThatTimesOutIsPagedAgain() {
         watching(5);
-        failed(new Failure.Expired("gone"));
+        failed(new RequestFailure.Expired("gone"));
         page(5, "");
         waits();
-        failed(new Failure.TimedOut("slow"));
+        failed(new RequestFailure.TimedOut("slow"));
         assertThat(waits()).isPositive();
         assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 5, 500, ""));
     }
@@ -158,8 +159,8 @@ class ReflectorListTest extends ReflectorCase {
     @Test
     void watchListFallsBackToListWhenRefusedSilentEndedOrTooLong() {
         for (Signal end : List.of(
-                new Signal.Failed(new Failure.Rejected("400")),
-                new Signal.Failed(new Failure.Transient("reset")),
+                new Signal.Failed(new RequestFailure.Rejected("400")),
+                new Signal.Failed(new RequestFailure.Transient("reset")),
                 new Signal.WatchEnded(),
                 new Signal.DeadlinePassed())) {
             begin(InitialList.WATCH_LIST);
@@ -192,7 +193,7 @@ class ReflectorListTest extends ReflectorCase {
     @Test
     void aRejectedContinueTokenIsNotSentAgain() {
         page(5, "next", "a");
-        failed(new Failure.Rejected("400"));
+        failed(new RequestFailure.Rejected("400"));
         assertThat(waits()).isPositive();
         assertThat(list().continueToken()).isEmpty();
     }

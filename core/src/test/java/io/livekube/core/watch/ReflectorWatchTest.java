@@ -2,6 +2,7 @@ package io.livekube.core.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.core.RequestFailure;
 import io.livekube.core.watch.ReflectorConfig.InitialList;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,7 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void a410OfAWatchListsTheCurrentState() {
         watching(5);
-        failed(new Failure.Expired("gone"));
+        failed(new RequestFailure.Expired("gone"));
         assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 5, 500, ""));
         page(8, "");
         assertThat(watch().resourceVersion()).isEqualTo(8);
@@ -36,7 +37,7 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void aListNoNewerThanTheRefusedVersionIsNotWatchedFromButAskedForWholeOnANewConnection() {
         watching(5);
-        failed(new Failure.Expired("gone"));
+        failed(new RequestFailure.Expired("gone"));
         page(5, "");
         assertThat(waits()).isPositive();
         ListRequest whole = list();
@@ -48,7 +49,7 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void itIsStuckUntilAWatchTellsSomething() {
         watching(5);
-        failed(new Failure.Expired("gone"));
+        failed(new RequestFailure.Expired("gone"));
         page(5, "");
         waits();
         page(6, "");
@@ -61,12 +62,12 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void twoRoundsOf410WithoutASignOfLifeAreStuckAndWaitLongerEachTime() {
         watching(5);
-        failed(new Failure.Expired("gone"));
+        failed(new RequestFailure.Expired("gone"));
         page(6, "");
         long before = 0;
         for (int version = 7; version < 10; version++) {
             open();
-            failed(new Failure.Expired("gone"));
+            failed(new RequestFailure.Expired("gone"));
             long wait = waits().toMillis();
             assertThat(wait).isGreaterThan(before * 9 / 10);
             before = wait;
@@ -79,10 +80,10 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void throttlingWaitsAsLongAsAskedAndKeepsTheVersion() {
         watching(5);
-        failed(new Failure.Throttled(Duration.ofSeconds(17), "429"));
+        failed(new RequestFailure.Throttled(Duration.ofSeconds(17), "429"));
         assertThat(waits()).isEqualTo(Duration.ofSeconds(17));
         assertThat(watch().resourceVersion()).isEqualTo(5);
-        failed(new Failure.Throttled(Duration.ofDays(365), "429"));
+        failed(new RequestFailure.Throttled(Duration.ofDays(365), "429"));
         assertThat(waits()).isEqualTo(DEFAULTS.refusals().cap());
     }
 
@@ -90,11 +91,11 @@ class ReflectorWatchTest extends ReflectorCase {
     void aWatchThatFailsThreeTimesIsListedForButNotFromThePast() {
         watching(5);
         for (int i = 0; i < 2; i++) {
-            failed(new Failure.Transient("reset"));
+            failed(new RequestFailure.Transient("reset"));
             assertThat(waits()).isPositive();
             assertThat(watch().resourceVersion()).isEqualTo(5);
         }
-        failed(new Failure.Transient("reset"));
+        failed(new RequestFailure.Transient("reset"));
         assertThat(waits()).isPositive();
         assertThat(list()).isEqualTo(new ListRequest(ListTier.NOT_OLDER_THAN, 5, 500, ""));
         page(4, "");
@@ -152,10 +153,11 @@ class ReflectorWatchTest extends ReflectorCase {
 
     @Test
     void refusalsAreAskedAgainAfterLongAndLongerWaits() {
-        for (Failure failure : List.of(new Failure.Forbidden("403"), new Failure.NotServed("404"))) {
+        for (RequestFailure failure :
+                List.of(new RequestFailure.Forbidden("403"), new RequestFailure.NotServed("404"))) {
             begin(InitialList.LIST);
             failed(failure);
-            Phase phase = failure instanceof Failure.Forbidden ? Phase.DENIED : Phase.NOT_SERVED;
+            Phase phase = failure instanceof RequestFailure.Forbidden ? Phase.DENIED : Phase.NOT_SERVED;
             assertThat(reflector.report().phase()).isEqualTo(phase);
             assertThat(waits()).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
             for (int i = 0; i < 10; i++) {
@@ -170,11 +172,11 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void aWatchThatFailedIsNotCalledOneBeforeTheNextIsAccepted() {
         watching(5);
-        failed(new Failure.Forbidden("403"));
+        failed(new RequestFailure.Forbidden("403"));
         waits();
         assertThat(watch().resourceVersion()).isEqualTo(5);
         assertThat(reflector.report().phase()).isEqualTo(Phase.DENIED);
-        failed(new Failure.Transient("no route to host"));
+        failed(new RequestFailure.Transient("no route to host"));
         waits();
         watch();
         assertThat(reflector.report().phase()).isEqualTo(Phase.BACKING_OFF);
@@ -189,7 +191,7 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void credentialsThatAreRefusedKeepThePlace() {
         watching(5);
-        failed(new Failure.Unauthorized("401"));
+        failed(new RequestFailure.Unauthorized("401"));
         assertThat(waits()).isBetween(Duration.ofMillis(400), Duration.ofMillis(800));
         assertThat(watch().resourceVersion()).isEqualTo(5);
     }
@@ -197,7 +199,7 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void whatDiscoveryConfirmsToBeGoneIsDeletedAndListedWhenItIsBack() {
         watching(5);
-        failed(new Failure.NotServed("404"));
+        failed(new RequestFailure.NotServed("404"));
         assertThat(sink.taken()).isEmpty();
         on(new Signal.Removed());
         assertThat(sink.taken()).containsExactly("replace []@5");
@@ -228,7 +230,7 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void aRelistDoesNotCutAWaitShortThatTheServerAskedFor() {
         watching(5);
-        failed(new Failure.Throttled(Duration.ofSeconds(20), "429"));
+        failed(new RequestFailure.Throttled(Duration.ofSeconds(20), "429"));
         on(new Signal.Relist("someone asked"));
         assertThat(waits()).isEqualTo(Duration.ofSeconds(20));
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);

@@ -3,7 +3,7 @@ package io.livekube.lab.control;
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
 import io.livekube.core.SteadyClock;
-import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.access.Kubeconfig;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
 import io.livekube.hub.control.ControlConfig;

@@ -2,7 +2,7 @@ package io.livekube.lab.freshness;
 
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
-import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.access.Kubeconfig;
 import io.livekube.lab.child.Child;
 import java.net.URI;
 import java.nio.file.Path;

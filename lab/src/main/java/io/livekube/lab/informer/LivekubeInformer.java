@@ -2,14 +2,14 @@ package io.livekube.lab.informer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.livekube.core.access.Kubeconfig;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ClientConfig;
 import io.livekube.core.informer.Handler;
 import io.livekube.core.informer.Informer;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
 import io.livekube.core.informer.TypedView;
-import io.livekube.core.kube.ApiClient;
-import io.livekube.core.kube.ClientConfig;
-import io.livekube.core.kube.Kubeconfig;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;

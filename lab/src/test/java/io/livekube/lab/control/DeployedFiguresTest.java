@@ -9,7 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
 import io.livekube.agent.health.AgentMetrics;
-import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.access.Kubeconfig;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
 import io.livekube.simulator.Simulator;

@@ -2,7 +2,7 @@ package io.livekube.lab.deploy;
 
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
-import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.access.Kubeconfig;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
 import io.livekube.testkit.controlplane.ControlPlane;

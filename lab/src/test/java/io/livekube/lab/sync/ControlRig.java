@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
-import io.livekube.core.kube.AccessException;
-import io.livekube.core.kube.Kubeconfig;
+import io.livekube.core.access.AccessException;
+import io.livekube.core.access.Kubeconfig;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
 import io.livekube.hub.auth.TokenFileException;

@@ -1,0 +1,14 @@
+package io.livekube.core.access;
+
+/// There is no usable way to a cluster; the message says what is missing and where it was looked for.
+public final class AccessException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AccessException(String message) {
+        super(message);
+    }
+
+    AccessException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

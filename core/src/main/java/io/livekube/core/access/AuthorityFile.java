@@ -1,0 +1,93 @@
+package io.livekube.core.access;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Trusts the authorities in a PEM file, as it is when a server shows its certificate, and nobody else: when they are
+/// rotated nobody needs a restart.
+///
+/// A file that can't be used, such as one that is only half written, changes nothing.
+public final class AuthorityFile extends X509ExtendedTrustManager {
+    private static final Logger LOG = LoggerFactory.getLogger(AuthorityFile.class);
+
+    private record Content(ByteBuffer pem, X509ExtendedTrustManager trusted) {
+        static Content of(byte[] pem) throws GeneralSecurityException, IOException {
+            return new Content(ByteBuffer.wrap(pem), CertificateAuthorities.only(pem));
+        }
+    }
+
+    private final Path file;
+    private Content last;
+
+    /// @throws GeneralSecurityException if what is in the file is no certificate, or not all of it
+    public AuthorityFile(Path file) throws GeneralSecurityException, IOException {
+        this.file = file;
+        this.last = Content.of(Files.readAllBytes(file));
+    }
+
+    /// A TLS session that is taken up again shows no certificate: so that an authority that is in no file any more is
+    /// not
+    /// trusted for a day, none lasts longer than a minute.
+    public static void boundSessions(SSLContext context) {
+        context.getClientSessionContext().setSessionTimeout((int) ServiceAccount.READ_AGAIN_AFTER.toSeconds());
+    }
+
+    private synchronized X509ExtendedTrustManager now() {
+        try {
+            byte[] pem = Files.readAllBytes(file);
+            if (!last.pem().equals(ByteBuffer.wrap(pem))) {
+                last = Content.of(pem);
+                LOG.info("the certificate authority in {} is another one, which is trusted from now on", file);
+            }
+        } catch (GeneralSecurityException | IOException e) {
+            LOG.warn("the certificate authority in {} can't be used, so the last one is: {}", file, e.toString());
+        }
+        return last.trusted();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String kind) throws CertificateException {
+        now().checkServerTrusted(chain, kind);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String kind, Socket socket) throws CertificateException {
+        now().checkServerTrusted(chain, kind, socket);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String kind, SSLEngine engine) throws CertificateException {
+        now().checkServerTrusted(chain, kind, engine);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String kind) throws CertificateException {
+        now().checkClientTrusted(chain, kind);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String kind, Socket socket) throws CertificateException {
+        now().checkClientTrusted(chain, kind, socket);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String kind, SSLEngine engine) throws CertificateException {
+        now().checkClientTrusted(chain, kind, engine);
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+        return now().getAcceptedIssuers();
+    }
+}

@@ -1,0 +1,58 @@
+package io.livekube.core.access;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Where an API server is, as people write it.
+final class ServerAddress {
+    private static final int HIGHEST_PORT = 65_535;
+
+    private ServerAddress() {}
+
+    /// @param owner who has that address, for messages
+    /// @throws AccessException if nothing can be asked there
+    static URI parse(String server, String owner) {
+        URI address;
+        try {
+            address = new URI(server);
+        } catch (URISyntaxException e) {
+            throw refused(server, owner, e.getReason().toLowerCase(Locale.ROOT));
+        }
+        fault(address).ifPresent(why -> {
+            throw refused(server, owner, why);
+        });
+        return address;
+    }
+
+    /// Why nothing can be asked there, if so.
+    static Optional<String> fault(URI address) {
+        if (!"https".equals(address.getScheme()) && !"http".equals(address.getScheme())) {
+            return Optional.of("it begins with https:// or http://");
+        }
+        if (address.getRawAuthority() != null && address.getRawAuthority().contains("@")) {
+            return Optional.of("a user and password have their own place, not in an address");
+        }
+        if (address.getHost() == null) {
+            return Optional.of("names of hosts have letters, digits, dots and hyphens only");
+        }
+        if (address.getPort() > HIGHEST_PORT) {
+            return Optional.of("ports end at " + HIGHEST_PORT);
+        }
+        if (address.getRawQuery() != null || address.getRawFragment() != null) {
+            return Optional.of("it ends with its path");
+        }
+        return Optional.empty();
+    }
+
+    /// An address for messages, without a password that somebody wrote into it.
+    static String shown(String address) {
+        return address.replaceFirst("^([a-z]+://)?.*@", "$1…@");
+    }
+
+    private static AccessException refused(String server, String owner, String why) {
+        return new AccessException("%s has %s: its server must be an address like https://host:6443; %s"
+                .formatted(owner, server.isEmpty() ? "no server" : "the server '" + shown(server) + "'", why));
+    }
+}

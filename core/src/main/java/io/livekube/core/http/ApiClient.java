@@ -1,0 +1,124 @@
+package io.livekube.core.http;
+
+import io.livekube.core.RequestFailure;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.access.Credentials;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Asks one API server, within a budget, and turns every way that can fail into a [RequestFailure].
+public final class ApiClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiClient.class);
+
+    private final ApiAccess access;
+    private final ClientConfig config;
+    private final RequestBudget budget;
+    private final Watchdog watchdog = new Watchdog();
+    private final ConnectionPool pool;
+
+    public ApiClient(ApiAccess access, ClientConfig config) {
+        this.access = access;
+        this.config = config;
+        this.budget = new RequestBudget(config.qps(), config.burst(), System.nanoTime());
+        this.pool = new ConnectionPool(access, config, watchdog);
+    }
+
+    public URI server() {
+        return access.server();
+    }
+
+    public ClientConfig config() {
+        return config;
+    }
+
+    public Credentials credentials() {
+        return access.credentials();
+    }
+
+    /// A GET whose body, JSON, is read as it comes.
+    ///
+    /// @throws RequestFailedException for anything but 200
+    public InputStream get(String pathAndQuery, String accept, boolean gzip)
+            throws RequestFailedException, InterruptedException {
+        return ask(pathAndQuery, accept, gzip, false).json();
+    }
+
+    /// Sends a GET without waiting for its answer.
+    ///
+    /// @param onNewConnection whether no other request may have used its connection
+    public ApiResponse ask(String pathAndQuery, String accept, boolean gzip, boolean onNewConnection)
+            throws InterruptedException {
+        budget.take();
+        var proof = new StringBuilder();
+        int edition;
+        try {
+            access.credentials()
+                    .headers()
+                    .forEach((name, values) -> values.forEach(value -> header(proof, name, value)));
+            edition = access.credentials().edition();
+        } catch (RuntimeException e) {
+            LOG.debug("no credentials to ask with", e);
+            var reason = new RequestFailure.NoCredentials("no credentials to ask with: " + RequestFailure.describe(e));
+            return ApiResponse.notAsked(reason, pool, watchdog, config);
+        }
+        var request = new ApiResponse.Request(request(pathAndQuery, accept, gzip, proof), edition);
+        return ApiResponse.to(request, onNewConnection, pool, watchdog, config);
+    }
+
+    private byte[] request(String pathAndQuery, String accept, boolean gzip, CharSequence proof) {
+        URI uri = URI.create(access.server() + pathAndQuery);
+        var request = new StringBuilder("GET ").append(uri.getRawPath());
+        if (uri.getRawQuery() != null) {
+            request.append('?').append(uri.getRawQuery());
+        }
+        request.append(" HTTP/1.1\r\n");
+        header(request, "Host", uri.getRawAuthority());
+        header(request, "Accept", accept);
+        header(request, "User-Agent", config.userAgent());
+        if (gzip) {
+            header(request, "Accept-Encoding", "gzip");
+        }
+        return request.append(proof).append("\r\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void header(StringBuilder request, String name, String value) {
+        if (value.indexOf('\n') >= 0 || value.indexOf('\r') >= 0) {
+            throw new IllegalArgumentException("the value of the header " + name + " has more than one line");
+        }
+        request.append(name).append(": ").append(value).append("\r\n");
+    }
+
+    /// Closes something that is no longer used; a failure to do so is only logged, at debug level.
+    public static void closeQuietly(@Nullable Closeable unwanted) {
+        if (unwanted != null) {
+            try {
+                unwanted.close();
+            } catch (IOException e) {
+                LOG.debug("closing a connection", e);
+            }
+        }
+    }
+
+    /// Ends every exchange.
+    @Override
+    public void close() {
+        pool.close();
+        watchdog.close();
+    }
+
+    /// Closes a body after [ClientConfig#bodyIdle], unless the guard is closed or extended before.
+    public Watchdog.Guard guard(Closeable body) {
+        return guard(body, config.bodyIdle().toNanos());
+    }
+
+    /// Closes a body at a deadline, unless the guard is closed or extended before.
+    public Watchdog.Guard guard(Closeable body, long nanosFromNow) {
+        return watchdog.guard(body, nanosFromNow);
+    }
+}

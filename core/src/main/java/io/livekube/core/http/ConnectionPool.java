@@ -1,0 +1,96 @@
+package io.livekube.core.http;
+
+import io.livekube.core.access.ApiAccess;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The connections to one API server: the idle ones, to be used again, and the busy ones, to be closed at the end.
+final class ConnectionPool implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
+    private static final int MAX_IDLE = 8;
+
+    private final ApiAccess access;
+    private final ClientConfig config;
+    private final Watchdog watchdog;
+    private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+    private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
+    /// The edition of the credentials that were asked for last.
+    private volatile int current;
+
+    private volatile boolean closed;
+
+    ConnectionPool(ApiAccess access, ClientConfig config, Watchdog watchdog) {
+        this.access = access;
+        this.config = config;
+        this.watchdog = watchdog;
+    }
+
+    /// The connection that was used last, or a new one.
+    ///
+    /// @param edition of the credentials: connections of another one are closed as soon as they are idle
+    Connection take(int edition) throws IOException {
+        dropOutdated(edition);
+        Connection known = idle.pollFirst();
+        return known != null ? known : takeNew(edition);
+    }
+
+    private void dropOutdated(int edition) throws IOException {
+        current = edition;
+        for (Connection known : idle) {
+            if (outdated(known) && idle.remove(known)) {
+                drop(known);
+            }
+        }
+    }
+
+    private boolean outdated(Connection connection) {
+        return connection.edition() != current;
+    }
+
+    /// A connection that no request has used.
+    Connection takeNew(int edition) throws IOException {
+        dropOutdated(edition);
+        if (closed) {
+            throw new IOException("the client is closed");
+        }
+        Connection connection = Connection.open(access, edition, config.connectTimeout(), watchdog);
+        open.add(connection);
+        if (closed) {
+            drop(connection);
+            throw new IOException("the client is closed");
+        }
+        return connection;
+    }
+
+    /// Its answer was read to the end: it can serve again.
+    void giveBack(Connection connection) throws IOException {
+        connection.markUsed();
+        if (closed || idle.size() >= MAX_IDLE || outdated(connection)) {
+            drop(connection);
+        } else {
+            idle.addFirst(connection);
+        }
+    }
+
+    void drop(Connection connection) throws IOException {
+        open.remove(connection);
+        connection.close();
+    }
+
+    /// Ends every exchange.
+    @Override
+    public void close() {
+        closed = true;
+        for (Connection connection : open) {
+            try {
+                drop(connection);
+            } catch (IOException e) {
+                LOG.debug("closing a connection", e);
+            }
+        }
+    }
+}

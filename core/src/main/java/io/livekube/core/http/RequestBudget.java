@@ -1,0 +1,33 @@
+package io.livekube.core.http;
+
+/// A token bucket over our own requests, so that many informers at once do not trip the server's limits.
+final class RequestBudget {
+    private final double perNano;
+    private final int burst;
+    private double tokens;
+    private long last;
+
+    /// @param now as [System#nanoTime] gives it
+    RequestBudget(double qps, int burst, long now) {
+        this.perNano = qps / 1e9;
+        this.burst = burst;
+        this.tokens = burst;
+        this.last = now;
+    }
+
+    /// Takes one request from the budget, waiting for it if need be.
+    void take() throws InterruptedException {
+        long wait = reserve(System.nanoTime());
+        if (wait > 0) {
+            Thread.sleep(wait / 1_000_000, (int) (wait % 1_000_000));
+        }
+    }
+
+    /// Takes one token, on credit if there is none; returns the nanoseconds until it is covered.
+    synchronized long reserve(long now) {
+        tokens = Math.min(burst, tokens + (now - last) * perNano);
+        last = now;
+        tokens -= 1;
+        return tokens >= 0 ? 0 : (long) (-tokens / perNano);
+    }
+}

@@ -1,0 +1,63 @@
+package io.livekube.core.http;
+
+import io.livekube.core.RequestFailure;
+import java.io.IOException;
+import java.io.InputStream;
+
+/// A document in which an API server describes itself, such as its OpenAPI schemas, as it gives it.
+public final class ServerDocument {
+    private final String type;
+    private final String etag;
+    private final byte[] content;
+
+    private ServerDocument(String type, String etag, byte[] content) {
+        this.type = type;
+        this.etag = etag;
+        this.content = content;
+    }
+
+    /// Asks for one.
+    ///
+    /// @param accept the media type that is wanted
+    /// @param maxBytes what it may have, unpacked
+    public static ServerDocument get(ApiClient client, String path, String accept, int maxBytes)
+            throws RequestFailedException, InterruptedException {
+        ApiResponse.Accepted answer = client.ask(path, accept, true, false).accepted();
+        String type = answer.head().header("Content-Type").orElse("");
+        try (InputStream body = answer.content();
+                var _ = client.guard(body)) {
+            byte[] content = body.readNBytes(maxBytes + 1);
+            if (content.length > maxBytes) {
+                throw new RequestFailedException(
+                        new RequestFailure.Rejected("the document has more than %,d bytes".formatted(maxBytes)));
+            }
+            if (content.length == 0) { // what kube-apiserver says to a group that it does not have
+                throw new RequestFailedException(new RequestFailure.NotServed("the answer is empty"));
+            }
+            if (type.isEmpty()
+                    || type.startsWith("text/html")) { // kube-apiserver calls its index of OpenAPI text/plain
+                throw new RequestFailedException(new RequestFailure.Transient(
+                        "expected a document but got '" + type + "': is there a proxy in between?"));
+            }
+            return new ServerDocument(type, answer.head().header("Etag").orElse(""), content);
+        } catch (IOException e) {
+            throw new RequestFailedException(
+                    new RequestFailure.Transient("the document broke off: " + RequestFailure.describe(e)));
+        }
+    }
+
+    /// Its media type.
+    public String type() {
+        return type;
+    }
+
+    /// What tells it from others at the same place, with quotes; empty if the server does not say.
+    public String etag() {
+        return etag;
+    }
+
+    /// Not to be changed.
+    public byte[] content() {
+        return content;
+    }
+}

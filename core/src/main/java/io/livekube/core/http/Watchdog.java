@@ -1,0 +1,77 @@
+package io.livekube.core.http;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Closes bodies that nobody heard from in time, since a blocked read can't look at the clock itself.
+public final class Watchdog implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
+    private static final long TICK_MILLIS = 100;
+
+    private final Set<Guard> guards = ConcurrentHashMap.newKeySet();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("livekube-watchdog").factory());
+
+    Watchdog() {
+        var _ = clock.scheduleAtFixedRate(this::look, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /// A body under guard. Closing it ends the guard, not the body.
+    public final class Guard implements AutoCloseable {
+        private final Closeable body;
+        private volatile long deadline;
+        private volatile boolean fired;
+
+        private Guard(Closeable body, long deadline) {
+            this.body = body;
+            this.deadline = deadline;
+        }
+
+        public void extend(long nanosFromNow) {
+            deadline = System.nanoTime() + nanosFromNow;
+        }
+
+        /// Whether the body was closed because its time was up.
+        public boolean fired() {
+            return fired;
+        }
+
+        @Override
+        public void close() {
+            guards.remove(this);
+        }
+    }
+
+    Guard guard(Closeable body, long nanosFromNow) {
+        Guard guard = new Guard(body, System.nanoTime() + nanosFromNow);
+        guards.add(guard);
+        return guard;
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        for (Guard guard : guards) {
+            if (!guard.fired && now - guard.deadline > 0) {
+                guard.fired = true;
+                try {
+                    guard.body.close();
+                } catch (IOException | RuntimeException e) {
+                    // Whatever it is: the other bodies still need their guard.
+                    LOG.debug("closing a body that was overdue", e);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

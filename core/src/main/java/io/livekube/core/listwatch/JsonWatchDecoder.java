@@ -1,0 +1,110 @@
+package io.livekube.core.listwatch;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.ApiErrorReader;
+import io.livekube.core.json.JsonLines;
+import io.livekube.core.json.JsonScanner;
+import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.MalformedObjectException;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.watch.Signal;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Turns a watch's lines (`{"type":…,"object":…}`) into signals.
+final class JsonWatchDecoder implements WatchDecoder {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ObjectFormat format;
+    private final JsonLines lines;
+    private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
+
+    JsonWatchDecoder(ObjectFormat format, Consumer<Signal> sink, int maxEventBytes) {
+        this.format = format;
+        this.lines = new JsonLines((bytes, from, to) -> sink.accept(signal(bytes, from, to)), maxEventBytes);
+    }
+
+    @Override
+    public void feed(byte[] chunk, int from, int to) throws MalformedJsonException {
+        lines.feed(chunk, from, to);
+    }
+
+    @Override
+    public void end() throws MalformedJsonException {
+        lines.end();
+    }
+
+    /// A line that can't be decoded becomes [Signal.Undecodable]; the stream goes on behind it.
+    Signal signal(byte[] bytes, int from, int to) {
+        try {
+            return read(bytes, from, to);
+        } catch (MalformedJsonException | MalformedObjectException | IOException e) {
+            return new Signal.Undecodable(RequestFailure.describe(e));
+        }
+    }
+
+    private Signal read(byte[] bytes, int from, int to)
+            throws MalformedJsonException, MalformedObjectException, IOException {
+        String type = "";
+        int objectFrom = -1;
+        int objectTo = -1;
+        scanner.reset(bytes, from, to);
+        scanner.take('{');
+        do {
+            String field = scanner.readString();
+            scanner.take(':');
+            scanner.peek();
+            int start = scanner.position();
+            if (field.equals("type")) {
+                type = scanner.readString();
+                continue;
+            }
+            if (field.equals("object") && (type.equals("MODIFIED") || type.equals("ADDED"))) {
+                Optional<Signal> applied = applied(bytes, start, to);
+                if (applied.isPresent()) {
+                    return applied.get();
+                }
+            }
+            scanner.skipValue();
+            if (field.equals("object")) {
+                objectFrom = start;
+                objectTo = scanner.position();
+            }
+        } while (scanner.takeIf(','));
+        scanner.take('}');
+        if (objectFrom < 0) {
+            throw new MalformedJsonException("a watch event of type '" + type + "' without an object");
+        }
+        return switch (type) {
+            case "ADDED", "MODIFIED" -> new Signal.Applied(decode(bytes, objectFrom, objectTo));
+            case "DELETED" -> new Signal.Deleted(decode(bytes, objectFrom, objectTo));
+            case "BOOKMARK" -> BookmarkReader.read(Arrays.copyOfRange(bytes, objectFrom, objectTo));
+            case "ERROR" -> new Signal.Failed(ApiErrorReader.inStream(Arrays.copyOfRange(bytes, objectFrom, objectTo)));
+            default -> throw new MalformedJsonException("a watch event of unknown type '" + type + "'");
+        };
+    }
+
+    /// The usual frame ends with its object, which then need not be scanned for its end; empty if this one
+    /// does not.
+    private Optional<Signal> applied(byte[] bytes, int from, int to) throws IOException {
+        if (bytes[to - 1] != '}') {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new Signal.Applied(decode(bytes, from, to - 1)));
+        } catch (MalformedObjectException e) {
+            return Optional.empty(); // something stands behind it, or it is damaged: the whole frame tells
+        }
+    }
+
+    private KubeObject decode(byte[] bytes, int from, int to) throws MalformedObjectException, IOException {
+        if (format.kind().isEmpty()) {
+            format.learnKind(JSON.readTree(bytes, from, to - from).path("kind").asText());
+        }
+        return format.decodeChange(bytes, from, to);
+    }
+}

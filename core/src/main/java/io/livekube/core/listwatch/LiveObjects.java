@@ -1,0 +1,167 @@
+package io.livekube.core.listwatch;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ApiResponse;
+import io.livekube.core.http.ObjectEncoding;
+import io.livekube.core.http.RequestFailedException;
+import io.livekube.core.model.FormatConfig;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.MalformedObjectException;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.model.Resource;
+import io.livekube.core.protobuf.UnreadableProtobufException;
+import io.livekube.core.watch.ListRequest;
+import io.livekube.core.watch.ListTier;
+import io.livekube.core.watch.Signal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Reads objects of one kind from the API server as they are now, without following them.
+///
+/// What is kept of each object is what the format says, as it is for one that is followed.
+public final class LiveObjects {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveObjects.class);
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final String TYPE = "application/json";
+
+    private final ApiClient client;
+    private final Resource resource;
+    private final FormatConfig format;
+
+    public LiveObjects(ApiClient client, Resource resource, FormatConfig format) {
+        this.client = client;
+        this.resource = resource;
+        this.format = format;
+    }
+
+    /// A part of a collection.
+    ///
+    /// @param resourceVersion that of the whole collection, the same for all pages
+    /// @param last whether no other page follows
+    public record Page(List<KubeObject> objects, long resourceVersion, boolean last) {}
+
+    /// Reads a collection page by page, each when it is asked for; for one thread.
+    public final class Pages {
+        private final CollectionScope scope;
+        private final Consumer<String> undecodable;
+        private @Nullable ListRequest request;
+        private ObjectEncoding encoding = ObjectEncoding.preferred(client.config(), resource);
+
+        private Pages(CollectionScope scope, int pageSize, Consumer<String> undecodable) {
+            this.scope = scope;
+            this.undecodable = undecodable;
+            this.request = new ListRequest(ListTier.CURRENT, 0, pageSize, "");
+        }
+
+        /// The next page; empty after the last one.
+        public Optional<Page> next() throws RequestFailedException, InterruptedException {
+            ListRequest asked = request;
+            if (asked == null) {
+                return Optional.empty();
+            }
+            Signal.Page page = read(scope.path(resource, asked.query()));
+            boolean last = page.continueToken().isEmpty();
+            request = last ? null : asked.next(page.continueToken());
+            return Optional.of(new Page(page.items(), page.resourceVersion(), last));
+        }
+
+        private Signal.Page read(String path) throws RequestFailedException, InterruptedException {
+            ApiResponse answer =
+                    client.ask(path, encoding.accept(), client.config().gzip(), false);
+            try {
+                return new PageReader(client, newFormat()).read(answer.content(), _ -> {}, undecodable);
+            } catch (UnreadableProtobufException e) {
+                if (encoding == ObjectEncoding.JSON) {
+                    throw unreadable(e);
+                }
+                LOG.info("{}: fetched as JSON, as its protobuf is not readable here: {}", resource, e.getMessage());
+                encoding = ObjectEncoding.JSON;
+                return read(path);
+            }
+        }
+    }
+
+    /// The collection in a scope, as current as a quorum read.
+    ///
+    /// @param undecodable is told of each object that had to be left out
+    public Pages list(CollectionScope scope, int pageSize, Consumer<String> undecodable) {
+        return new Pages(scope, pageSize, undecodable);
+    }
+
+    /// One object.
+    ///
+    /// @param namespace empty for a kind that is in none
+    /// @throws RequestFailedException with [RequestFailure.NotServed] if there is none
+    public KubeObject get(String namespace, String name) throws RequestFailedException, InterruptedException {
+        String collection = namespace.isEmpty() ? resource.path() : resource.path(namespace);
+        String path = collection + "/"
+                + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+        byte[] json = read(client.get(path, TYPE, client.config().gzip()));
+        try {
+            ObjectFormat fresh = newFormat();
+            fresh.learnKind(kind(json));
+            return fresh.decode(json, 0, json.length);
+        } catch (IOException | MalformedObjectException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /// One for each page: a format remembers the objects that it decoded until it has learnt from them.
+    private ObjectFormat newFormat() {
+        return new ObjectFormat(resource, format);
+    }
+
+    private byte[] read(InputStream body) throws RequestFailedException {
+        int most = client.config().maxObjectBytes();
+        try (body;
+                var guard = client.guard(body)) {
+            try {
+                byte[] json = body.readNBytes(most + 1);
+                if (json.length > most) {
+                    throw new IOException("the object is larger than the limit of " + most + " bytes");
+                }
+                return json;
+            } catch (IOException e) {
+                throw guard.fired()
+                        ? new RequestFailedException(new RequestFailure.TimedOut(
+                                "the answer took longer than " + client.config().bodyIdle()))
+                        : unreadable(e);
+            }
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static RequestFailedException unreadable(Exception e) {
+        return new RequestFailedException(
+                new RequestFailure.Transient("the object is not readable: " + RequestFailure.describe(e)));
+    }
+
+    private static String kind(byte[] json) throws IOException {
+        try (JsonParser parser = JSON.createParser(json)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return "";
+            }
+            for (String field = parser.nextFieldName(); field != null; field = parser.nextFieldName()) {
+                parser.nextToken();
+                if (field.equals("kind")) {
+                    return parser.getValueAsString("");
+                }
+                parser.skipChildren();
+            }
+            return "";
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.livekube.core.listwatch;
+
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ApiResponse;
+import io.livekube.core.http.ObjectEncoding;
+import io.livekube.core.http.RequestFailedException;
+import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.protobuf.UnreadableProtobufException;
+import io.livekube.core.watch.Signal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Reads one page of a LIST object by object, as the bytes come in; the page is never in memory as text.
+final class PageReader {
+    private static final int CHUNK_BYTES = 64 * 1024;
+
+    /// So much is gathered before it is split: an object in one piece need not be copied together.
+    private static final int WORTH_SPLITTING = CHUNK_BYTES / 2;
+
+    private final ApiClient client;
+    private final ObjectFormat format;
+
+    PageReader(ApiClient client, ObjectFormat format) {
+        this.client = client;
+        this.format = format;
+    }
+
+    /// @param nextPage told the continue token as soon as it is read, if there is one
+    /// @param undecodable told of each object that had to be skipped
+    /// @throws UnreadableProtobufException if the page must be asked for as JSON
+    Signal.Page read(ApiResponse.Content content, Consumer<String> nextPage, Consumer<String> undecodable)
+            throws RequestFailedException, UnreadableProtobufException {
+        List<KubeObject> items = new ArrayList<>();
+        ListDecoder stream = stream(content.encoding(), new Sink(items, nextPage, undecodable));
+        long idle = client.config().bodyIdle().toNanos();
+        byte[] chunk = new byte[CHUNK_BYTES]; // for this page: most kinds are never listed again
+        try (InputStream body = content.bytes();
+                var guard = client.guard(body, idle)) {
+            try {
+                int gathered = 0;
+                for (int n = body.read(chunk); n >= 0; n = body.read(chunk, gathered, chunk.length - gathered)) {
+                    guard.extend(idle);
+                    gathered += n;
+                    boolean headIsIn = stream.total() > 0;
+                    if (gathered >= WORTH_SPLITTING || !headIsIn) {
+                        stream.feed(chunk, 0, gathered);
+                        gathered = 0;
+                    }
+                }
+                stream.feed(chunk, 0, gathered);
+            } catch (IOException e) {
+                throw new RequestFailedException(
+                        guard.fired()
+                                ? new RequestFailure.TimedOut("the answer paused for longer than "
+                                        + client.config().bodyIdle())
+                                : new RequestFailure.Transient("the answer broke off: " + RequestFailure.describe(e)));
+            }
+            return page(stream.end(), items, stream.total());
+        } catch (MalformedJsonException | IOException e) {
+            throw new RequestFailedException(
+                    new RequestFailure.Transient("the list is not readable: " + e.getMessage()));
+        }
+    }
+
+    private ListDecoder stream(ObjectEncoding encoding, ListSink sink) {
+        int most = client.config().maxObjectBytes();
+        return switch (encoding) {
+            case JSON -> new JsonListDecoder(format, sink, most);
+            case PROTOBUF -> new ProtobufListDecoder(format, sink, most);
+        };
+    }
+
+    private record Sink(List<KubeObject> items, Consumer<String> next, Consumer<String> skipped) implements ListSink {
+        @Override
+        public void object(KubeObject object) {
+            items.add(object);
+        }
+
+        @Override
+        public void undecodable(String reason) {
+            skipped.accept(reason);
+        }
+
+        @Override
+        public void nextPage(String continueToken) {
+            next.accept(continueToken);
+        }
+    }
+
+    private Signal.Page page(ListMeta head, List<KubeObject> items, long bytes) throws RequestFailedException {
+        if (!head.itemKind().isEmpty()) {
+            format.learnKind(head.itemKind());
+        }
+        try {
+            long version = Long.parseUnsignedLong(head.resourceVersion());
+            return new Signal.Page(items, version, head.continueToken(), bytes);
+        } catch (NumberFormatException e) {
+            throw new RequestFailedException(new RequestFailure.Transient(
+                    "the list's resourceVersion is not a number: '" + head.resourceVersion() + "'"));
+        }
+    }
+}

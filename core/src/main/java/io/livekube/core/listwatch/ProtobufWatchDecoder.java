@@ -1,0 +1,67 @@
+package io.livekube.core.listwatch;
+
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.ApiErrorReader;
+import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.MalformedObjectException;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.protobuf.Envelope;
+import io.livekube.core.protobuf.Frames;
+import io.livekube.core.protobuf.Transcoder;
+import io.livekube.core.protobuf.UnreadableProtobufException;
+import io.livekube.core.watch.Signal;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/// Turns a watch's events in protobuf into signals.
+final class ProtobufWatchDecoder implements WatchDecoder {
+    private final ObjectFormat format;
+    private final Consumer<Signal> sink;
+    private final Frames frames;
+
+    ProtobufWatchDecoder(ObjectFormat format, Consumer<Signal> sink, int maxEventBytes) {
+        this.format = format;
+        this.sink = sink;
+        this.frames = new Frames(this::event, maxEventBytes);
+    }
+
+    @Override
+    public void feed(byte[] chunk, int from, int to) throws UnreadableProtobufException {
+        frames.feed(chunk, from, to);
+    }
+
+    @Override
+    public void end() throws IOException {
+        frames.end();
+    }
+
+    /// An object that is no object of Kubernetes becomes [Signal.Undecodable], as in JSON; what can't be
+    /// read in protobuf at all ends the watch.
+    private void event(String type, byte[] bytes, int from, int to) throws UnreadableProtobufException {
+        try {
+            sink.accept(
+                    switch (type) {
+                        case "ADDED", "MODIFIED" -> new Signal.Applied(decode(bytes, from, to));
+                        case "DELETED" -> new Signal.Deleted(decode(bytes, from, to));
+                        case "BOOKMARK" -> BookmarkReader.read(Transcoder.json(bytes, from, to));
+                        case "ERROR" -> new Signal.Failed(ApiErrorReader.inStream(Transcoder.json(bytes, from, to)));
+                        default ->
+                            throw new UnreadableProtobufException("a watch event of unknown type '" + type + "'");
+                    });
+        } catch (MalformedObjectException | MalformedJsonException | IOException e) {
+            sink.accept(new Signal.Undecodable(RequestFailure.describe(e)));
+        }
+    }
+
+    private KubeObject decode(byte[] bytes, int from, int to)
+            throws MalformedObjectException, UnreadableProtobufException {
+        Envelope envelope = Envelope.read(bytes, from, to);
+        if (format.kind().isEmpty()) {
+            format.learnKind(envelope.kind());
+        } else if (!format.kind().equals(envelope.kind())) {
+            throw new UnreadableProtobufException("a " + envelope.kind() + " in the place of a " + format.kind());
+        }
+        return format.decodeProtobuf(bytes, envelope.from(), envelope.to(), true);
+    }
+}

@@ -1,0 +1,436 @@
+package io.livekube.core.listwatch;
+
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ApiResponse;
+import io.livekube.core.http.ObjectEncoding;
+import io.livekube.core.http.ReadPace;
+import io.livekube.core.http.RequestFailedException;
+import io.livekube.core.http.ResponseBody;
+import io.livekube.core.http.Watchdog;
+import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.model.ObjectFormat;
+import io.livekube.core.protobuf.UnreadableProtobufException;
+import io.livekube.core.watch.Action;
+import io.livekube.core.watch.ListRequest;
+import io.livekube.core.watch.Phase;
+import io.livekube.core.watch.Reflector;
+import io.livekube.core.watch.ReflectorConfig;
+import io.livekube.core.watch.ReflectorSink;
+import io.livekube.core.watch.Report;
+import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.WatchRequest;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Does what a [Reflector] asks for, on one thread: pages, watches, waiting.
+///
+/// It is a platform thread, since it mostly waits in one read for what the server sends: the kernel wakes
+/// it directly, where a virtual one takes a poller and a carrier thread, three wake-ups for one.
+///
+/// The reflector is only touched under this loop's lock, so that others may read its report or ask for a
+/// relist.
+public final class ReflectorLoop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReflectorLoop.class);
+
+    private final ApiClient client;
+    private final ObjectFormat format;
+    private final CollectionScope scope;
+    private final InstantSource clock;
+    private final Reflector reflector;
+    private final ReflectorSink sink;
+    private final FailureListener failures;
+    private final Discovery discovery;
+    private final PagePrefetch questions;
+    private final PageReader pages;
+    private final byte[] chunk = new byte[16 * 1024];
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition told = lock.newCondition();
+    private @Nullable Closeable openWatch;
+    /// What the thread waits for or reads, which an interrupt does not end.
+    private volatile @Nullable Closeable reading;
+
+    /// What is asked for.
+    private ObjectEncoding encoding;
+
+    /// Whether the open watch has brought something since the loop last looked.
+    private boolean heard;
+    private final Thread thread;
+
+    /// Is told of every failure, on the loop's thread.
+    public interface FailureListener {
+        /// Takes note of one failure.
+        ///
+        /// @param report with what failed as the last failure
+        /// @param next what the reflector does about it
+        void failed(Report report, Action next);
+    }
+
+    public ReflectorLoop(
+            ApiClient client,
+            ObjectFormat format,
+            CollectionScope scope,
+            ReflectorConfig config,
+            ReflectorSink sink,
+            FailureListener failures,
+            InstantSource clock,
+            RandomGenerator random) {
+        this.client = client;
+        this.format = format;
+        this.scope = scope;
+        this.clock = clock;
+        this.sink = sink;
+        this.failures = failures;
+        this.reflector = new Reflector(config, sink, random, clock.instant());
+        this.discovery = new Discovery(client);
+        this.questions = new PagePrefetch(client, format.resource(), scope);
+        this.pages = new PageReader(client, format);
+        this.encoding = ObjectEncoding.preferred(client.config(), format.resource());
+        this.thread = Thread.ofPlatform()
+                .daemon()
+                .name("reflector-" + format.resource())
+                .unstarted(this::run);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    public CollectionScope scope() {
+        return scope;
+    }
+
+    public Report report() {
+        lock.lock();
+        try {
+            return reflector.report();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lists the whole collection anew.
+    public void relist(String reason) {
+        tell(new Signal.Relist(reason));
+    }
+
+    @Override
+    public void close() {
+        tell(new Signal.Stop());
+        thread.interrupt();
+        ApiClient.closeQuietly(reading);
+    }
+
+    /// The body of an answer, unless the loop is closed while it waits or reads.
+    private ApiResponse.Content content(ApiResponse answer) throws RequestFailedException {
+        reading = answer;
+        if (thread.isInterrupted()) {
+            ApiClient.closeQuietly(answer);
+        }
+        ApiResponse.Content content = answer.content();
+        reading = content.bytes();
+        return content;
+    }
+
+    /// From outside the loop: what is going on is interrupted, so that the reflector's new wish is seen at
+    /// once.
+    private void tell(Signal signal) {
+        lock.lock();
+        try {
+            reflector.on(signal, clock.instant());
+            told.signalAll();
+            ApiClient.closeQuietly(openWatch);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                // What a listener left behind: who closes the loop tells the reflector before he interrupts.
+                boolean _ = Thread.interrupted();
+                switch (next()) {
+                    case Action.FetchPage(ListRequest request) -> fetch(request);
+                    case Action.OpenWatch(WatchRequest request) -> follow(request);
+                    case Action.Wait(Instant until) -> await(until);
+                    case Action.KeepReading _ -> on(new Signal.WatchEnded());
+                    case Action.Stop() -> {
+                        return;
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            if (next() instanceof Action.Stop) {
+                LOG.debug("{}: stopped", format.resource());
+            } else {
+                died(e);
+            }
+        } catch (RuntimeException | Error e) {
+            died(e);
+            throw e;
+        } finally {
+            questions.drop();
+        }
+    }
+
+    private void died(Throwable cause) {
+        LOG.error("{}: the reflector died of a defect; its cache no longer changes", format.resource(), cause);
+        onFailed(new RequestFailure.Defect(cause));
+    }
+
+    private Action next() {
+        return next(clock.instant());
+    }
+
+    private Action next(Instant now) {
+        lock.lock();
+        try {
+            return reflector.next(now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void on(Signal signal) {
+        if (signal instanceof Signal.Failed(RequestFailure failure)) {
+            onFailed(failure);
+            return;
+        }
+        if (signal instanceof Signal.Undecodable(String reason)) {
+            LOG.warn("{}: an object was skipped: {}", format.resource(), reason);
+        }
+        lock.lock();
+        try {
+            reflector.on(signal, clock.instant());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void onFailed(RequestFailure failure) {
+        LOG.info("{}: {}", format.resource(), failure.message());
+        if (failure instanceof RequestFailure.Unauthorized) {
+            refreshCredentials();
+        }
+        Report report;
+        Action next;
+        lock.lock();
+        try {
+            Instant now = clock.instant();
+            if (reflector.report().phase() == Phase.STOPPED) {
+                return; // closed: what it was doing had to fail
+            }
+            reflector.on(new Signal.Failed(failure), now);
+            report = reflector.report();
+            next = reflector.next(now);
+        } finally {
+            lock.unlock();
+        }
+        failures.failed(report, next);
+    }
+
+    private void refreshCredentials() {
+        try {
+            client.credentials().refresh();
+        } catch (RuntimeException e) {
+            LOG.warn("{}: credentials could not be refreshed: {}", format.resource(), e.getMessage());
+        }
+    }
+
+    private void await(Instant until) throws InterruptedException {
+        lock.lock();
+        try {
+            long nanos = Duration.between(clock.instant(), until).toNanos();
+            while (nanos > 0 && reflector.next(clock.instant()) instanceof Action.Wait) {
+                nanos = told.awaitNanos(nanos);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- LIST
+
+    private void fetch(ListRequest request) throws InterruptedException {
+        try {
+            ApiResponse.Content content = content(questions.answer(request, encoding));
+            on(pages.read(
+                    content,
+                    token -> questions.askEarly(request, token, encoding),
+                    reason -> on(new Signal.Undecodable(reason))));
+        } catch (UnreadableProtobufException e) {
+            questions.drop();
+            if (encoding == ObjectEncoding.JSON) {
+                failed(notJson(e));
+            } else {
+                askForJson(e);
+            }
+        } catch (RequestFailedException e) {
+            questions.drop();
+            failed(e.failure());
+        } finally {
+            reading = null;
+        }
+    }
+
+    /// The same is asked for again, as JSON; so is all that comes later.
+    private void askForJson(UnreadableProtobufException reason) {
+        LOG.info(
+                "{}: asks for JSON from now on, as its protobuf is not readable here: {}",
+                format.resource(),
+                reason.getMessage());
+        encoding = ObjectEncoding.JSON;
+    }
+
+    private static RequestFailure notJson(UnreadableProtobufException e) {
+        return new RequestFailure.Transient("asked for JSON, but got protobuf that is not readable: " + e.getMessage());
+    }
+
+    private void failed(RequestFailure failure) throws InterruptedException {
+        if (Thread.interrupted() && report().phase() == Phase.STOPPED) {
+            throw new InterruptedException("closed while it asked");
+        }
+        on(new Signal.Failed(failure));
+        if (failure instanceof RequestFailure.NotServed && discovery.served(format.resource()) == Discovery.Served.NO) {
+            on(new Signal.Removed());
+        }
+    }
+
+    // ---- WATCH
+
+    private void follow(WatchRequest request) throws InterruptedException {
+        ApiResponse.Content content;
+        try {
+            String path = scope.path(format.resource(), request.query());
+            content = content(client.ask(path, encoding.accept(), false, false));
+        } catch (RequestFailedException e) {
+            failed(e.failure());
+            return;
+        } finally {
+            reading = null; // an open watch is ended by whatever signal comes
+        }
+        var pace = new ReadPace(System.nanoTime());
+        InputStream body = content.bytes();
+        if (body instanceof ResponseBody plain) {
+            plain.follow(pace, sink::paused);
+        }
+        try (body) {
+            if (opened(body)) {
+                read(body, events(content.encoding(), pace));
+            }
+        } catch (IOException e) {
+            LOG.debug("{}: closing a watch", format.resource(), e);
+        }
+        closed();
+    }
+
+    /// Registers the open watch, so that a signal from outside can end it.
+    private boolean opened(InputStream body) {
+        lock.lock();
+        try {
+            reflector.on(new Signal.WatchOpened(), clock.instant());
+            openWatch = body;
+            return keepsReading();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void closed() {
+        lock.lock();
+        try {
+            openWatch = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private WatchDecoder events(ObjectEncoding sent, ReadPace pace) {
+        Consumer<Signal> sink = signal -> {
+            pace.event();
+            heard = true;
+            on(signal);
+        };
+        int most = client.config().maxObjectBytes();
+        return switch (sent) {
+            case JSON -> new JsonWatchDecoder(format, sink, most);
+            case PROTOBUF -> new ProtobufWatchDecoder(format, sink, most);
+        };
+    }
+
+    private void read(InputStream body, WatchDecoder events) {
+        try (var guard = client.guard(body, untilDeadline())) {
+            try {
+                while (readOn(body, events, guard)) {
+                    // until there is no more
+                }
+            } catch (IOException e) {
+                if (guard.fired()) {
+                    on(new Signal.DeadlinePassed());
+                } else if (next() instanceof Action.KeepReading) {
+                    on(new Signal.Failed(
+                            new RequestFailure.Transient("the watch broke off: " + RequestFailure.describe(e))));
+                }
+            } catch (MalformedJsonException e) {
+                on(new Signal.Failed(new RequestFailure.Transient("the watch is not readable: " + e.getMessage())));
+            } catch (UnreadableProtobufException e) {
+                if (encoding == ObjectEncoding.JSON) {
+                    on(new Signal.Failed(notJson(e)));
+                } else {
+                    askForJson(e);
+                    on(new Signal.WatchEnded());
+                }
+            } finally {
+                sink.paused();
+            }
+        }
+    }
+
+    /// Reads what has come; tells whether to go on. Not a loop: one that runs for hours is compiled late.
+    private boolean readOn(InputStream body, WatchDecoder events, Watchdog.Guard guard)
+            throws IOException, MalformedJsonException, UnreadableProtobufException {
+        int n = body.read(chunk);
+        if (n < 0) {
+            events.end();
+            on(new Signal.WatchEnded());
+            return false;
+        }
+        events.feed(chunk, 0, n);
+        if (!(body instanceof ResponseBody)) {
+            sink.paused();
+        }
+        if (!heard) {
+            return true; // part of an event: nothing that the reflector knows has changed
+        }
+        heard = false;
+        long left = untilDeadline();
+        guard.extend(left);
+        return left >= 0;
+    }
+
+    private boolean keepsReading() {
+        return reflector.next(clock.instant()) instanceof Action.KeepReading;
+    }
+
+    /// Nanoseconds until the open watch must be given up; negative if the reflector wants something else
+    /// already.
+    private long untilDeadline() {
+        Instant now = clock.instant();
+        return next(now) instanceof Action.KeepReading(Instant deadline)
+                ? Math.max(1, Duration.between(now, deadline).toNanos())
+                : -1;
+    }
+}

@@ -1,0 +1,7 @@
+/// LIST and WATCH over HTTP: the loop that does what a [io.livekube.core.watch.Reflector] asks for, the decoders of
+/// pages
+/// and watch events, and reads of live objects, versions and discovery.
+@NullMarked
+package io.livekube.core.listwatch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.access;
+
+import org.jspecify.annotations.NullMarked;

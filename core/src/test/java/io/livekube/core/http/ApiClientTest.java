@@ -1,0 +1,172 @@
+package io.livekube.core.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.livekube.core.RequestFailure;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.access.Credentials;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ApiClientTest {
+    private static final String OK = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+    private static final ClientConfig PATIENT =
+            ClientConfig.defaults().withTimeouts(Duration.ofMinutes(1), Duration.ofMinutes(1));
+
+    private static String get(ApiClient client) throws Exception {
+        try (InputStream body = client.get("/version", "application/json", false)) {
+            return new String(body.readAllBytes(), ISO_8859_1);
+        }
+    }
+
+    private static ApiClient client(ScriptedServer server) {
+        return client(server, PATIENT);
+    }
+
+    private static ApiClient client(ScriptedServer server, ClientConfig config) {
+        return new ApiClient(ApiAccess.open(URI.create("http://127.0.0.1:" + server.port())), config);
+    }
+
+    @Test
+    void bodiesComeInChunksOrOfAStatedLengthOrToTheEndOfTheConnection() throws Exception {
+        try (var server = new ScriptedServer(
+                        List.of(
+                                OK
+                                        + "Transfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\nA: b\r\n\r\n",
+                                OK + "content-length: 4\r\n\r\nfour",
+                                "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + OK + "\r\nto the end"),
+                        List.of());
+                var client = client(server)) {
+            assertThat(get(client)).isEqualTo("hello world");
+            assertThat(get(client)).isEqualTo("four");
+            assertThat(get(client)).isEqualTo("to the end");
+        }
+    }
+
+    @Test
+    void aConnectionThatTheServerClosedWhileIdleIsReplacedWithoutAFailure() throws Exception {
+        String answer = OK + "Content-Length: 2\r\n\r\n{}";
+        try (var server = new ScriptedServer(List.of(answer), List.of(answer));
+                var client = client(server)) {
+            assertThat(get(client)).isEqualTo("{}");
+            assertThat(get(client)).isEqualTo("{}");
+        }
+    }
+
+    @Test
+    void aBodyThatBreaksOffIsNoEnd() throws Exception {
+        try (var server = new ScriptedServer(List.of(OK + "Content-Length: 10\r\n\r\nshort"));
+                var client = client(server)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("in the middle");
+        }
+    }
+
+    @Test
+    void whatIsNotHttpIsToldAsSuch() throws Exception {
+        try (var server = new ScriptedServer(List.of("SSH-2.0-OpenSSH\r\n"));
+                var client = client(server)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOf(RequestFailedException.class)
+                    .hasMessage("not an answer of HTTP/1.1: 'SSH-2.0-OpenSSH'");
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerTimesOut() throws Exception {
+        var quick = PATIENT.withTimeouts(Duration.ofMillis(300), Duration.ofMinutes(1));
+        try (var server = new ScriptedServer(List.of(ScriptedServer.SILENCE));
+                var client = client(server, quick)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOfSatisfying(
+                            RequestFailedException.class,
+                            e -> assertThat(e.failure()).isInstanceOf(RequestFailure.TimedOut.class));
+        }
+    }
+
+    @Test
+    void aRefusedConnectionIsTransientAndSaysSo() throws Exception {
+        // Bound and not listening: the port refuses, and nobody else can be given it meanwhile.
+        try (var taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            URI server = URI.create("http://127.0.0.1:" + taken.getLocalPort());
+            try (var client = new ApiClient(ApiAccess.open(server), PATIENT)) {
+                assertThatThrownBy(() -> get(client))
+                        .isInstanceOf(RequestFailedException.class)
+                        .hasMessage("can't connect: Connection refused");
+            }
+        }
+    }
+
+    @Test
+    void closingTheClientEndsAReadInAnotherThread() throws Exception {
+        try (var server =
+                new ScriptedServer(List.of(OK + "Transfer-Encoding: chunked\r\n\r\n3\r\n", ScriptedServer.SILENCE))) {
+            ApiClient client = client(server);
+            InputStream body = client.get("/watch", "application/json", false);
+            var read = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return "read " + body.read();
+                } catch (IOException e) {
+                    return "ended";
+                }
+            });
+            client.close();
+            assertThat(read.get(1, TimeUnit.MINUTES)).isEqualTo("ended");
+        }
+    }
+
+    @Test
+    void credentialsThatThrowFailTheRequestAndNothingElse() throws Exception {
+        var broken = new Credentials() {
+            @Override
+            public Map<String, List<String>> headers() {
+                return Map.of();
+            }
+
+            @Override
+            public int edition() {
+                throw new IllegalStateException("no edition");
+            }
+        };
+        try (var server = new ScriptedServer(List.of());
+                var client = new ApiClient(
+                        new ApiAccess(
+                                URI.create("http://127.0.0.1:" + server.port()),
+                                javax.net.ssl.SSLContext.getDefault(),
+                                broken),
+                        PATIENT)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOf(RequestFailedException.class)
+                    .hasMessageEndingWith("no credentials to ask with: no edition");
+        }
+    }
+
+    @Test
+    void aHeaderOfTwoLinesIsRefusedBeforeItIsSent() throws Exception {
+        try (var server = new ScriptedServer(List.of());
+                var client = new ApiClient(
+                        new ApiAccess(
+                                URI.create("http://127.0.0.1:" + server.port()),
+                                javax.net.ssl.SSLContext.getDefault(),
+                                () -> Map.of("Authorization", List.of("Bearer a\r\nInjected: b"))),
+                        PATIENT)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOf(RequestFailedException.class)
+                    .hasMessageEndingWith("the value of the header Authorization has more than one line");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.livekube.core.kube;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.listwatch;
+
+import org.jspecify.annotations.NullMarked;
