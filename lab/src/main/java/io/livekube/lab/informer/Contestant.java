@@ -15,11 +15,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// An informer in the race: ours, or a peer's.
+/// An informer in the race: ours with the JVM's defaults, ours tuned, or a peer's.
 ///
-/// @param key what the results call it
+/// @param key its name in the results
 record Contestant(String key, Command command) {
-    static final String LIVEKUBE = "livekube";
+    /// Ours as a user's application runs it: no JVM flag that the Java peers don't get.
+    static final String DEFAULT = "livekube_default";
+
+    /// Ours with [#FLAGS], a small heap and, unless `--aot off`, an AOT cache.
+    static final String TUNED = "livekube_tuned";
 
     /// A collector that leaves no dead objects in the old generation, small headers, and no versions of
     /// classes in jars: zstd-jni would bring in hundreds for a newer way to call native code.
@@ -40,21 +44,28 @@ record Contestant(String key, Command command) {
         List<String> on(GoPeers go, Path kubeconfig);
     }
 
+    /// Ours with the JVM's defaults and the heap limit of the Java peers.
+    static Contestant withDefaults(String encoding) {
+        return new Contestant(DEFAULT, (go, kubeconfig) -> command(InformerPeer.MAX_HEAP_MB, kubeconfig, encoding));
+    }
+
     /// Ours, with a small heap that is collected before it grows, with less inlining than usual, with loops
     /// compiled only as a part of their methods, and by the first compiler only what is called more often.
     ///
-    /// That halves what the compilers do while the first pages come, and costs nothing later: no loop of ours
-    /// runs long. The second compiler is needed: only its code decrypts with the processor's own instructions.
-    /// As ciphers are called once for every 16 KB, their turn would come when most of the pages are there: it
-    /// comes after a twentieth of the usual calls.
-    static Contestant livekube(int heapMb, String encoding) {
-        return new Contestant(LIVEKUBE, (go, kubeconfig) -> {
-            String[] arguments = {kubeconfig.toString(), encoding};
-            List<String> command =
-                    new ArrayList<>(JavaChild.command(LivekubeInformer.class, heapMb, ownClassPath(), arguments));
+    /// That halves what the compilers do while the first pages arrive. The second compiler is needed: only
+    /// its code decrypts with the processor's own instructions. A cipher is called once for every 16 KB and
+    /// would be compiled when most of the pages have arrived, so its threshold is a twentieth of the usual.
+    static Contestant tuned(int heapMb, String encoding) {
+        return new Contestant(TUNED, (go, kubeconfig) -> {
+            List<String> command = command(heapMb, kubeconfig, encoding);
             command.addAll(1, FLAGS);
             return command;
         });
+    }
+
+    private static List<String> command(int heapMb, Path kubeconfig, String encoding) {
+        String[] arguments = {kubeconfig.toString(), encoding};
+        return new ArrayList<>(JavaChild.command(LivekubeInformer.class, heapMb, ownClassPath(), arguments));
     }
 
     /// What a training run of it leaves.
@@ -71,9 +82,9 @@ record Contestant(String key, Command command) {
         return new Contestant(key, (go, kubeconfig) -> cache.starting(command.on(go, kubeconfig)));
     }
 
-    /// `core` with what it depends on, and the lab's own jar (a cache holds no classes of directories); the
-    /// peers' jars are not ours to carry. There is nothing behind SLF4J: what logs is the user's choice, and
-    /// Logback alone would hold 0.8 MB.
+    /// `core` with its dependencies, and the lab's own jar (an AOT cache holds no classes of directories),
+    /// without the peers' jars. No logger is bound to SLF4J: that is the user's choice, and Logback alone
+    /// would hold 0.8 MB.
     private static String ownClassPath() {
         Pattern ours = Pattern.compile(
                 "(lab|core).target.classes$|livekube-core|jackson-[a-z]*-?[a-z]*-2|kubernetes-client-api|kubernetes-model-(core|common)"

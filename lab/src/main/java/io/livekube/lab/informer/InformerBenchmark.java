@@ -33,7 +33,7 @@ public final class InformerBenchmark implements Benchmark {
     private static final String FABRIC8 = InformerPeer.FABRIC8.key();
 
     /// Those that two cores can run at once.
-    private static final Set<String> TOGETHER = Set.of(Contestant.LIVEKUBE, TYPED, FABRIC8);
+    private static final Set<String> TOGETHER = Set.of(Contestant.DEFAULT, TYPED, FABRIC8);
 
     @Override
     public String name() {
@@ -60,24 +60,31 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("windows", "how often each of them is in a round", 5, 1),
                 Option.of("many-pods", "pods of a second, larger server; 0 leaves it out", 50_000, 0),
                 Option.of("many-rounds", "cold starts there", 2, 1),
-                Option.of("heap-mb", "heap limit of ours", 64, 64),
-                Option.of("many-heap-mb", "heap limit of ours on the larger server", 128, 64),
+                Option.of("heap-mb", "heap limit of ours, tuned", 64, 64),
+                Option.of("many-heap-mb", "heap limit of ours, tuned, on the larger server", 128, 64),
                 new Option(
                         "encoding",
                         "protobuf or json, for ours, with +gzip for compressed LISTs; not so is the faster on loopback",
                         "protobuf",
                         "json+gzip"),
                 new Option("peers", "all, or the names of some, with commas", "all", "all"),
-                new Option("aot", "on or off: whether ours starts from an AOT cache of a training run", "on", "on"));
+                new Option("tuned", "on or off: whether ours is measured with JVM flags of its own, too", "on", "on"),
+                new Option(
+                        "aot",
+                        "on or off: whether ours, tuned, starts from the AOT cache of a training run",
+                        "on",
+                        "on"));
     }
 
     @Override
     public void run(Run run) throws Exception {
         Options options = run.options();
         GoPeers go = GoPeers.build(run);
-        Optional<AotCache> cache = options.text("aot").equals("on") ? Optional.of(train(run, go)) : Optional.empty();
+        boolean train =
+                options.text("tuned").equals("on") && options.text("aot").equals("on");
+        Optional<AotCache> cache = train ? Optional.of(train(run, go)) : Optional.empty();
         try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("pods"))) {
-            List<Contestant> all = new ArrayList<>(List.of(ours(options, "heap-mb", cache)));
+            List<Contestant> all = ours(options, "heap-mb", cache);
             all.addAll(Contestant.peers(options.text("peers")));
             coldStarts(run, go, plane, all, options.number("rounds"), "");
             if (options.number("reads") > 0) {
@@ -89,22 +96,31 @@ public final class InformerBenchmark implements Benchmark {
         }
         if (options.number("many-pods") > 0) {
             try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("many-pods"))) {
-                List<Contestant> two =
-                        List.of(ours(options, "many-heap-mb", cache), Contestant.peer(InformerPeer.CLIENTGO_TYPED));
-                coldStarts(run, go, plane, two, options.number("many-rounds"), MANY);
+                List<Contestant> some = ours(options, "many-heap-mb", cache);
+                some.add(Contestant.peer(InformerPeer.CLIENTGO_TYPED));
+                coldStarts(run, go, plane, some, options.number("many-rounds"), MANY);
             }
         }
         compare(run.results());
     }
 
-    private static Contestant ours(Options options, String heap, Optional<AotCache> cache) {
-        Contestant ours = Contestant.livekube(options.number(heap), options.text("encoding"));
-        return cache.map(ours::startingFrom).orElse(ours);
+    /// Ours with the JVM's defaults, and unless `--tuned off` with flags of its own.
+    private static List<Contestant> ours(Options options, String heap, Optional<AotCache> cache) {
+        List<Contestant> ours = new ArrayList<>(List.of(Contestant.withDefaults(options.text("encoding"))));
+        if (options.text("tuned").equals("on")) {
+            Contestant tuned = tuned(options, heap);
+            ours.add(cache.map(tuned::startingFrom).orElse(tuned));
+        }
+        return ours;
     }
 
-    /// On a server of its own: the pods of the others are not to be changed before they are measured.
+    private static Contestant tuned(Options options, String heap) {
+        return Contestant.tuned(options.number(heap), options.text("encoding"));
+    }
+
+    /// On a server of its own, so that the pods that others are measured on stay unchanged.
     private static AotCache train(Run run, GoPeers go) {
-        Contestant ours = ours(run.options(), "heap-mb", Optional.empty());
+        Contestant ours = tuned(run.options(), "heap-mb");
         try (LoadedPlane plane = LoadedPlane.start(run, go, run.options().number("pods"));
                 ChildProcess churner = plane.churner(run, go)) {
             var trial = new LiveTrial(run, churner);
@@ -127,10 +143,9 @@ public final class InformerBenchmark implements Benchmark {
         });
     }
 
-    /// What reading costs who holds objects packed; the peers hold them as they are read. The first time is for the
-    /// compilers.
+    /// Cost of reading packed objects; the peers hold theirs unpacked. The first pass warms up the compilers.
     private static void reads(Run run, List<String> ours) {
-        try (ChildProcess informer = run.start(Contestant.LIVEKUBE + "-read", ours)) {
+        try (ChildProcess informer = run.start(Contestant.DEFAULT + "-read", ours)) {
             informer.await("synced", SYNC_LIMIT);
             for (int time = 0; time <= run.options().number("reads"); time++) {
                 JsonNode read = informer.ask("read");
@@ -141,12 +156,12 @@ public final class InformerBenchmark implements Benchmark {
                     run.results()
                             .record(
                                     "read_json_us",
-                                    Contestant.LIVEKUBE,
+                                    Contestant.DEFAULT,
                                     read.path("json_us").asDouble());
                     run.results()
                             .record(
                                     "read_typed_us",
-                                    Contestant.LIVEKUBE,
+                                    Contestant.DEFAULT,
                                     read.path("typed_us").asDouble());
                 }
             }
@@ -170,28 +185,33 @@ public final class InformerBenchmark implements Benchmark {
         }
     }
 
+    /// Ratios with the JVM's defaults end in `_default`, those with flags of our own in `_tuned`.
     private static void compare(Results results) {
-        ratio(results, "sync_vs_clientgo_typed", "sync_s", TYPED, "");
-        ratio(results, "sync_vs_clientgo_dynamic", "sync_s", InformerPeer.CLIENTGO_DYNAMIC.key(), "");
-        ratio(results, "sync_vs_fabric8", "sync_s", FABRIC8, "");
-        ratio(results, "heap_vs_clientgo_typed", "heap_mb", TYPED, "");
-        ratio(results, "heap_vs_fabric8", "heap_mb", FABRIC8, "");
-        ratio(results, "peak_rss_vs_clientgo_typed", "peak_rss_mb", TYPED, "");
-        ratio(results, "cpu_per_event_vs_clientgo_typed", "cpu_ms_per_event", TYPED, "");
-        ratio(results, "cpu_per_event_vs_fabric8", "cpu_ms_per_event", FABRIC8, "");
-        ratio(results, "cpu_per_event_together_vs_clientgo_typed", "cpu_ms_per_event_together", TYPED, "");
-        ratio(results, "cpu_per_event_together_vs_fabric8", "cpu_ms_per_event_together", FABRIC8, "");
-        ratio(results, "p99_together_vs_clientgo_typed", "latency_p99_ms_together", TYPED, "");
-        ratio(results, "p99_vs_clientgo_typed", "latency_p99_ms", TYPED, "");
-        ratio(results, "sync_vs_clientgo_typed_50k", "sync_s", TYPED, MANY);
-        ratio(results, "heap_vs_clientgo_typed_50k", "heap_mb", TYPED, MANY);
-        ratio(results, "peak_rss_vs_clientgo_typed_50k", "peak_rss_mb", TYPED, MANY);
+        compare(results, Contestant.DEFAULT, "_default");
+        compare(results, Contestant.TUNED, "_tuned");
+    }
+
+    private static void compare(Results results, String ours, String flags) {
+        String dynamic = InformerPeer.CLIENTGO_DYNAMIC.key();
+        ratio(results, "sync_vs_clientgo_typed" + flags, "sync_s", ours, TYPED);
+        ratio(results, "sync_vs_clientgo_dynamic" + flags, "sync_s", ours, dynamic);
+        ratio(results, "sync_vs_fabric8" + flags, "sync_s", ours, FABRIC8);
+        ratio(results, "heap_vs_clientgo_typed" + flags, "heap_mb", ours, TYPED);
+        ratio(results, "heap_vs_fabric8" + flags, "heap_mb", ours, FABRIC8);
+        ratio(results, "peak_rss_vs_clientgo_typed" + flags, "peak_rss_mb", ours, TYPED);
+        ratio(results, "cpu_per_event_vs_clientgo_typed" + flags, "cpu_ms_per_event", ours, TYPED);
+        ratio(results, "cpu_per_event_vs_fabric8" + flags, "cpu_ms_per_event", ours, FABRIC8);
+        ratio(results, "cpu_per_event_together_vs_clientgo_typed" + flags, "cpu_ms_per_event_together", ours, TYPED);
+        ratio(results, "cpu_per_event_together_vs_fabric8" + flags, "cpu_ms_per_event_together", ours, FABRIC8);
+        ratio(results, "p99_together_vs_clientgo_typed" + flags, "latency_p99_ms_together", ours, TYPED);
+        ratio(results, "p99_vs_clientgo_typed" + flags, "latency_p99_ms", ours, TYPED);
+        ratio(results, "sync_vs_clientgo_typed_50k" + flags, "sync_s", ours + MANY, TYPED + MANY);
+        ratio(results, "heap_vs_clientgo_typed_50k" + flags, "heap_mb", ours + MANY, TYPED + MANY);
+        ratio(results, "peak_rss_vs_clientgo_typed_50k" + flags, "peak_rss_mb", ours + MANY, TYPED + MANY);
     }
 
     /// The ratio of ours to a peer's, if this run has measured both.
-    private static void ratio(Results results, String key, String metric, String peer, String suffix) {
-        String ours = Contestant.LIVEKUBE + suffix;
-        String theirs = peer + suffix;
+    private static void ratio(Results results, String key, String metric, String ours, String theirs) {
         if (results.series(metric, ours).isPresent()
                 && results.series(metric, theirs).isPresent()) {
             results.ratio(key, metric, ours, theirs);

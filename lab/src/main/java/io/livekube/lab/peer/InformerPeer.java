@@ -13,7 +13,7 @@ public enum InformerPeer {
     OFFICIAL("official");
 
     /// Enough for every Java peer at 10,000 pods; the official client runs out of memory at 50,000 with 4 GB.
-    private static final int MAX_HEAP_MB = 3_000;
+    public static final int MAX_HEAP_MB = 3_000;
 
     private final String key;
 
