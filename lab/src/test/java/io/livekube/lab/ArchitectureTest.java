@@ -25,14 +25,16 @@ class ArchitectureTest {
 
     /// What each module may use of ours, besides itself.
     private static final Map<String, List<String>> ALLOWED = Map.of(
+            "apimachinery", List.of(),
             "core", List.of(),
             "protocol", List.of("io.livekube.core.model.."),
             "agent", List.of("io.livekube.core..", "io.livekube.protocol.."),
-            "hub", List.of("io.livekube.core..", "io.livekube.protocol.."),
-            "simulator", List.of(),
+            "hub", List.of("io.livekube.apimachinery..", "io.livekube.core..", "io.livekube.protocol.."),
+            "simulator", List.of("io.livekube.apimachinery.."),
             "testkit", List.of("io.livekube.simulator.."),
             "cli",
                     List.of(
+                            "io.livekube.apimachinery..",
                             "io.livekube.core..",
                             "io.livekube.protocol..",
                             "io.livekube.agent..",

@@ -1,6 +1,6 @@
 package io.livekube.cli.terminal;
 
-import io.livekube.hub.table.Ages;
+import io.livekube.apimachinery.table.Ages;
 import java.time.Duration;
 import java.util.Locale;
 

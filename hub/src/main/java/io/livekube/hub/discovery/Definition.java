@@ -1,6 +1,7 @@
 package io.livekube.hub.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.apimachinery.table.PrinterColumn;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
 import java.util.List;

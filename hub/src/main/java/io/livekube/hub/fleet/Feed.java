@@ -1,6 +1,7 @@
 package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
@@ -12,7 +13,6 @@ import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.history.LogEntry;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.select.BadSelectorException;
-import io.livekube.hub.table.LiveTable;
 import io.livekube.protocol.Part;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,6 +1,7 @@
 package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
@@ -12,7 +13,6 @@ import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
 import io.livekube.hub.select.BadSelectorException;
-import io.livekube.hub.table.LiveTable;
 import io.livekube.protocol.Part;
 import java.time.Duration;
 import java.time.Instant;

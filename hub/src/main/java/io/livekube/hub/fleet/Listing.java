@@ -2,9 +2,9 @@ package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
-import io.livekube.hub.table.LiveTable;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.table.LiveTable;
 import io.livekube.protocol.Part;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

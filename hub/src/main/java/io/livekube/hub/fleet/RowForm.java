@@ -3,12 +3,12 @@ package io.livekube.hub.fleet;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.problem.Problem;
 import io.livekube.hub.problem.Problems;
 import io.livekube.hub.problem.Verdict;
-import io.livekube.hub.table.LiveTable;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package io.livekube.hub.fleet;
 
+import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.discovery.Definition;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.table.Layout;
-import io.livekube.hub.table.LiveTable;
+import io.livekube.hub.table.TableRows;
 import io.livekube.protocol.WellKnownKinds;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -42,7 +42,7 @@ public final class RowForms {
     synchronized LiveTable table(Resource resource, boolean wide, Optional<KubeObject> definition) {
         return known(tables, new TableKey(resource, wide, definition), () -> {
             Optional<Definition> read = definition.flatMap(object -> Definition.read(Json.parse(object.content())));
-            return new LiveTable(Layout.of(resource, read), wide);
+            return new LiveTable(TableRows.layout(resource, read), wide);
         });
     }
 

@@ -1,7 +1,7 @@
 package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.livekube.hub.table.LiveTable;
+import io.livekube.apimachinery.table.LiveTable;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.livekube.hub.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.fleet.FleetReads;
@@ -10,7 +11,6 @@ import io.livekube.hub.fleet.RowCache;
 import io.livekube.hub.fleet.RowOrder;
 import io.livekube.hub.fleet.RowQuery;
 import io.livekube.hub.read.ReadFailedException;
-import io.livekube.hub.table.LiveTable;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.livekube.hub.http;
 
+import io.livekube.apimachinery.table.TableLayout;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
@@ -7,7 +8,6 @@ import io.livekube.hub.discovery.Definition;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
-import io.livekube.hub.table.Layout;
 import io.livekube.hub.table.TableRows;
 import io.livekube.protocol.WellKnownKinds;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class Tables {
             case "Object" -> TableRows.Include.OBJECT;
             default -> throw HttpProblem.of(400, "includeObject: must be 'Metadata', 'Object', 'None', or empty");
         };
-        Layout layout = Layout.of(resource, definition(exchange, cluster, resource));
+        TableLayout layout = TableRows.layout(resource, definition(exchange, cluster, resource));
         return new TableRows(layout, form.version(), include);
     }
 

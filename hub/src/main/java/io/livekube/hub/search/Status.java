@@ -1,6 +1,6 @@
 package io.livekube.hub.search;
 
-import io.livekube.hub.table.StatusWord;
+import io.livekube.apimachinery.table.StatusWord;
 import java.util.Optional;
 import java.util.stream.Stream;
 

@@ -1,8 +1,8 @@
 package io.livekube.hub.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.apimachinery.table.StatusWord;
 import io.livekube.core.model.Resource;
-import io.livekube.hub.table.StatusWord;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -20,7 +20,7 @@ final class StatusReader {
 
     StatusReader(Resource resource, String kind) {
         this.kind = kind;
-        this.word = StatusWord.of(resource);
+        this.word = StatusWord.of(resource.toString());
     }
 
     Status read(JsonNode object) {

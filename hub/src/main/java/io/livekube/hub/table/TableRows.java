@@ -3,15 +3,18 @@ package io.livekube.hub.table;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import io.livekube.apimachinery.table.TableLayout;
 import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.discovery.Definition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -22,7 +25,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param version of the table, `v1` or `v1beta1`
 /// @param include what of the object stands beside its cells
-public record TableRows(Layout layout, String version, Include include) {
+public record TableRows(TableLayout layout, String version, Include include) {
     /// What ends a table.
     public static final String END = "]}\n";
 
@@ -36,21 +39,22 @@ public record TableRows(Layout layout, String version, Include include) {
         OBJECT
     }
 
+    /// The layout of a kind.
+    ///
+    /// @param definition of a custom kind, if it is known
+    public static TableLayout layout(Resource resource, Optional<Definition> definition) {
+        return TableLayout.of(
+                resource.toString(),
+                definition.map(known -> known.columns(resource.version())).orElse(List.of()));
+    }
+
     /// All before the first row.
     ///
     /// @param metadata of the list
     public byte[] head(ObjectNode metadata) {
         ObjectNode table = MAPPER.createObjectNode().put("kind", "Table").put("apiVersion", apiVersion());
         table.set("metadata", metadata);
-        ArrayNode columns = table.putArray("columnDefinitions");
-        for (Column column : layout.columns()) {
-            columns.addObject()
-                    .put("name", column.name())
-                    .put("type", column.type())
-                    .put("format", column.format())
-                    .put("description", column.description())
-                    .put("priority", column.priority());
-        }
+        table.set("columnDefinitions", layout.definitions());
         table.putArray("rows");
         byte[] whole = bytes(table);
         return Arrays.copyOf(whole, whole.length - "]}".length());
@@ -82,7 +86,7 @@ public record TableRows(Layout layout, String version, Include include) {
     private byte[] row(KubeObject object, byte[] content, Supplier<byte[]> json, Instant now) {
         Optional<JsonNode> read = parse(content, object);
         ObjectNode row = MAPPER.createObjectNode();
-        row.set("cells", read.map(known -> cells(known, now)).orElseGet(() -> unreadable(object)));
+        row.set("cells", read.map(known -> layout.cells(known, now)).orElseGet(() -> layout.unreadable(object.name())));
         read.flatMap(layout.completed())
                 .ifPresent(completed -> row.putArray("conditions")
                         .addObject()
@@ -102,16 +106,6 @@ public record TableRows(Layout layout, String version, Include include) {
             case OBJECT -> row.putRawValue("object", new RawValue(new String(json.get(), StandardCharsets.UTF_8)));
         }
         return bytes(row);
-    }
-
-    private ArrayNode cells(JsonNode content, Instant now) {
-        ArrayNode cells = MAPPER.createArrayNode();
-        layout.columns().forEach(column -> cells.add(column.cell().of(content, now)));
-        return cells;
-    }
-
-    private ArrayNode unreadable(KubeObject object) {
-        return Layout.unreadable(layout.columns(), object.name());
     }
 
     private String apiVersion() {

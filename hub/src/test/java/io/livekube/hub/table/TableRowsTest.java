@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.livekube.apimachinery.table.LiveTable;
+import io.livekube.apimachinery.table.TableLayout;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.TestingBatches;
@@ -25,12 +27,12 @@ class TableRowsTest {
                 .replace("\"nodeName\":\"node-1\"", "\"priority\":1" + "0".repeat(1_500))
                 .getBytes(StandardCharsets.UTF_8);
         KubeObject object = pods.decode(json, 0, json.length);
-        var rows = new TableRows(Layout.of(PODS, Optional.empty()), "v1", TableRows.Include.METADATA);
+        var rows = new TableRows(TableRows.layout(PODS, Optional.empty()), "v1", TableRows.Include.METADATA);
 
         JsonNode row = new JsonMapper().readTree(rows.row(object, Instant.EPOCH));
 
         assertThat(row.path("cells").size())
-                .isEqualTo(Layout.of(PODS, Optional.empty()).columns().size());
+                .isEqualTo(TableRows.layout(PODS, Optional.empty()).columns().size());
         assertThat(row.at("/cells/0").asText()).isEqualTo("odd");
         assertThat(row.path("cells").valueStream().skip(1))
                 .allSatisfy(cell -> assertThat(cell.asText()).isEqualTo("<unknown>"));
@@ -40,7 +42,7 @@ class TableRowsTest {
 
     @Test
     void theNameOfSuchAnObjectStandsWhereNamesStand() {
-        Layout events = Layout.of(Resource.core("v1", "events"), Optional.empty());
+        TableLayout events = TableRows.layout(Resource.core("v1", "events"), Optional.empty());
 
         assertThat(new LiveTable(events, true).unreadable("odd").valueStream().map(JsonNode::asText))
                 .hasSize(events.columns().size())

@@ -2,12 +2,12 @@ package io.livekube.simulator.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.table.TableLayout;
 import io.livekube.simulator.resource.Catalog;
+import io.livekube.simulator.resource.Catalog.CustomType;
 import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.Json;
 import io.livekube.simulator.store.StoredObject;
-import io.livekube.simulator.table.Column;
-import io.livekube.simulator.table.TableColumns;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,7 @@ final class ObjectEncoder {
     private final ResourceType type;
     private final boolean custom;
     private final Representation representation;
-    private final List<Column> columns;
+    private final TableLayout layout;
     private final InstantSource clock;
     private final byte[] head;
 
@@ -33,7 +33,9 @@ final class ObjectEncoder {
         this.type = type;
         this.custom = catalog.custom(type).isPresent();
         this.representation = representation;
-        this.columns = representation instanceof Representation.Table ? TableColumns.of(type, catalog) : List.of();
+        this.layout = TableLayout.of(
+                type.qualifiedName(),
+                catalog.custom(type).map(CustomType::columns).orElse(List.of()));
         this.clock = clock;
         this.head = bytes("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",");
     }
@@ -110,7 +112,7 @@ final class ObjectEncoder {
                         "{\"kind\":\"Table\",\"apiVersion\":\"" + META_GROUP + table.version() + "\",\"metadata\":"));
                 out.write(Json.bytes(meta.toTree()));
                 out.write(bytes(",\"columnDefinitions\":"));
-                out.write(Json.bytes(definitions()));
+                out.write(Json.bytes(layout.definitions()));
                 out.write(bytes(",\"rows\":["));
                 boolean first = true;
                 for (StoredObject object : objects) {
@@ -156,7 +158,7 @@ final class ObjectEncoder {
         tree.put("apiVersion", META_GROUP + table.version());
         tree.set("metadata", metadata);
         if (withColumns) {
-            tree.set("columnDefinitions", definitions());
+            tree.set("columnDefinitions", layout.definitions());
         } else {
             tree.putNull("columnDefinitions");
         }
@@ -164,26 +166,9 @@ final class ObjectEncoder {
         return tree;
     }
 
-    private ArrayNode definitions() {
-        ArrayNode definitions = Json.object().arrayNode();
-        for (Column column : columns) {
-            ObjectNode definition = definitions.addObject();
-            definition.put("name", column.name());
-            definition.put("type", column.type());
-            definition.put("format", column.format());
-            definition.put("description", column.description());
-            definition.put("priority", column.priority());
-        }
-        return definitions;
-    }
-
     private ObjectNode row(Representation.Table table, ObjectNode object) {
         ObjectNode row = Json.object();
-        ArrayNode cells = row.putArray("cells");
-        var source = new Column.Row(object, clock.instant());
-        for (Column column : columns) {
-            cells.add(column.cell().apply(source));
-        }
+        row.set("cells", layout.cells(object, clock.instant()));
         switch (table.include()) {
             case NONE -> row.putNull("object");
             case METADATA -> row.set("object", partial(table.version(), object));

@@ -1,5 +1,6 @@
 package io.livekube.simulator.resource;
 
+import io.livekube.apimachinery.table.PrinterColumn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

@@ -1,0 +1,67 @@
+package io.livekube.apimachinery.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Instant;
+import java.util.List;
+
+/// A kind's table for readers that look for longer: where a cell of the API server's table tells how long
+/// ago something was, this one tells when.
+///
+/// @param wide whether columns are shown that `-o wide` shows
+public record LiveTable(TableLayout layout, boolean wide) {
+    private List<Column> shown() {
+        return wide
+                ? layout.columns()
+                : layout.columns().stream()
+                        .filter(column -> column.priority() == 0)
+                        .toList();
+    }
+
+    /// What the cells are.
+    public ArrayNode columns() {
+        ArrayNode columns = JsonNodeFactory.instance.arrayNode();
+        for (Column column : shown()) {
+            columns.addObject()
+                    .put("name", column.name())
+                    .put("type", column.live().map(Column.Live::type).orElse(column.type()))
+                    .put("format", column.live().map(Column.Live::format).orElse(column.format()))
+                    .put("priority", column.priority())
+                    .put("description", column.description());
+        }
+        return columns;
+    }
+
+    /// The place of a column among the cells, whatever the case of its name; -1 if there is none.
+    public int column(String name) {
+        List<Column> shown = shown();
+        for (int i = 0; i < shown.size(); i++) {
+            if (shown.get(i).name().equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /// The names of the columns.
+    public List<String> names() {
+        return shown().stream().map(Column::name).toList();
+    }
+
+    /// The cells of an object that can't be read.
+    public ArrayNode unreadable(String name) {
+        return TableLayout.unreadable(shown(), name);
+    }
+
+    /// The cells of an object.
+    public ArrayNode cells(JsonNode object) {
+        ArrayNode cells = JsonNodeFactory.instance.arrayNode();
+        for (Column column : shown()) {
+            cells.add(column.live()
+                    .map(live -> live.cell().apply(object))
+                    .orElseGet(() -> column.cell().of(object, Instant.EPOCH)));
+        }
+        return cells;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.apimachinery.table;
+
+import org.jspecify.annotations.NullMarked;
