@@ -1,5 +1,6 @@
 package io.livekube.core.queue;
 
+import io.livekube.core.Backoff;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,9 +19,14 @@ public interface RateLimiter {
         return new LongestOf(List.of(this, other));
     }
 
+    /// A delay that grows with the retries of each key; jitter is not applied.
+    static RateLimiter backoff(Backoff backoff) {
+        return new RetryBackoff(backoff);
+    }
+
     /// 5 ms, 10 ms, 20 ms … 1000 s for a key, and 10 a second with bursts of 100 for all keys together.
     static RateLimiter standard() {
-        return new ExponentialBackoff(Duration.ofMillis(5), Duration.ofSeconds(1000))
+        return backoff(Backoff.doubling(Duration.ofMillis(5), Duration.ofSeconds(1000)))
                 .and(TokenBucket.perSecond(10, 100));
     }
 

@@ -18,12 +18,12 @@ import java.util.Optional;
 final class Listings {
     private static final Duration TOO_LARGE_WAIT = Duration.ofSeconds(1);
 
-    private final Backoff backoff;
+    private final FailureStreak backoff;
     private final Tally tally;
     private final PageSize pageSize;
     private int expired;
 
-    Listings(ReflectorConfig config, Backoff backoff, Tally tally) {
+    Listings(ReflectorConfig config, FailureStreak backoff, Tally tally) {
         this.backoff = backoff;
         this.tally = tally;
         this.pageSize = new PageSize(config.pages());

@@ -34,8 +34,8 @@ public final class Reflector {
     private final ReflectorConfig config;
     private final ReflectorSink sink;
     private final Tally tally;
-    private final Backoff backoff;
-    private final Backoff deniedBackoff;
+    private final FailureStreak backoff;
+    private final FailureStreak deniedBackoff;
     private final WatchTimes times;
     private final Listings listings;
     private final WatchHealth health = new WatchHealth();
@@ -54,8 +54,8 @@ public final class Reflector {
         this.config = config;
         this.sink = sink;
         this.tally = new Tally(now);
-        this.backoff = new Backoff(config.failures(), random);
-        this.deniedBackoff = new Backoff(config.refusals(), random);
+        this.backoff = new FailureStreak(config.failures(), random);
+        this.deniedBackoff = new FailureStreak(config.refusals(), random);
         this.times = new WatchTimes(config, random);
         this.listings = new Listings(config, backoff, tally);
         this.state = firstState(now);
@@ -312,7 +312,7 @@ public final class Reflector {
             case RequestFailure.Throttled throttled -> {
                 Duration wait = backoff.next(now);
                 Duration asked = Collections.min(
-                        List.of(throttled.retryAfter(), config.refusals().cap()));
+                        List.of(throttled.retryAfter(), config.refusals().longest()));
                 waitFor(Collections.max(List.of(asked, wait)), again(now), Phase.BACKING_OFF, now);
             }
             case RequestFailure.Forbidden _ -> waitFor(deniedBackoff.next(now), again(now), Phase.DENIED, now);

@@ -1,13 +1,15 @@
 package io.livekube.core.watch;
 
+import io.livekube.core.Backoff;
 import java.time.Duration;
 
 /// How a reflector lists, watches and waits. The defaults are meant for any cluster.
 ///
 /// @param initialList how the first state is fetched
-/// @param failures waits after what may be over soon
-/// @param refusals waits after 403 and 404
-public record ReflectorConfig(InitialList initialList, Pages pages, Watches watches, Waits failures, Waits refusals) {
+/// @param failures backoff after errors that may be over soon
+/// @param refusals backoff after 403 and 404; its longest delay also bounds the Retry-After that is honoured
+public record ReflectorConfig(
+        InitialList initialList, Pages pages, Watches watches, Backoff failures, Backoff refusals) {
 
     /// How the first state is fetched.
     public enum InitialList {
@@ -50,19 +52,6 @@ public record ReflectorConfig(InitialList initialList, Pages pages, Watches watc
         }
     }
 
-    /// Waits that double with each failure.
-    ///
-    /// @param initial the first
-    /// @param cap the longest
-    /// @param reset after so long without a failure they start over
-    public record Waits(Duration initial, Duration cap, Duration reset) {
-        public Waits {
-            positive("the initial wait", initial);
-            positive("the reset of waits", reset);
-            notShorter("the cap of waits", cap, "initial", initial);
-        }
-    }
-
     public static ReflectorConfig defaults() {
         return new ReflectorConfig(
                 InitialList.LIST,
@@ -73,8 +62,9 @@ public record ReflectorConfig(InitialList initialList, Pages pages, Watches watc
                         Duration.ofSeconds(30),
                         Duration.ofMinutes(3),
                         Duration.ofSeconds(30)),
-                new Waits(Duration.ofMillis(800), Duration.ofSeconds(30), Duration.ofMinutes(2)),
-                new Waits(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(10)));
+                Backoff.doubling(Duration.ofMillis(400), Duration.ofSeconds(15)).withJitter(1),
+                Backoff.doubling(Duration.ofSeconds(15), Duration.ofSeconds(150))
+                        .withJitter(1));
     }
 
     public ReflectorConfig withInitialList(InitialList how) {
@@ -93,7 +83,7 @@ public record ReflectorConfig(InitialList initialList, Pages pages, Watches watc
         return new ReflectorConfig(initialList, pages, times, failures, refusals);
     }
 
-    public ReflectorConfig withWaits(Waits afterFailures, Waits afterRefusals) {
+    public ReflectorConfig withBackoff(Backoff afterFailures, Backoff afterRefusals) {
         return new ReflectorConfig(initialList, pages, watches, afterFailures, afterRefusals);
     }
 

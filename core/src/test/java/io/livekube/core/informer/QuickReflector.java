@@ -1,9 +1,9 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.Backoff;
 import io.livekube.core.watch.ReflectorConfig;
 import io.livekube.core.watch.ReflectorConfig.InitialList;
 import io.livekube.core.watch.ReflectorConfig.Pages;
-import io.livekube.core.watch.ReflectorConfig.Waits;
 import io.livekube.core.watch.ReflectorConfig.Watches;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,9 +36,11 @@ record QuickReflector(InitialList initialList, int pageSize, Duration silence, D
                 .withInitialList(initialList)
                 .withPages(new Pages(pageSize, Math.min(pageSize, 5)))
                 .withWatches(new Watches(timeout, timeout, Duration.ofSeconds(1), silence, initialSilence))
-                .withWaits(
-                        new Waits(Duration.ofMillis(20), Duration.ofMillis(200), Duration.ofMinutes(2)),
-                        new Waits(Duration.ofMillis(200), Duration.ofMillis(1500), Duration.ofSeconds(3)));
+                .withBackoff(
+                        Backoff.doubling(Duration.ofMillis(10), Duration.ofMillis(100))
+                                .withJitter(1),
+                        Backoff.doubling(Duration.ofMillis(100), Duration.ofMillis(750))
+                                .withJitter(1));
     }
 
     InformerConfig informers() {

@@ -2,6 +2,7 @@ package io.livekube.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.core.Backoff;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -85,7 +86,7 @@ class QueuePropertyTest {
             this.queue = new QueueState<>(new QueueConfig(
                     "seed-" + seed,
                     maxKeys,
-                    new ExponentialBackoff(Duration.ofNanos(FIRST), Duration.ofNanos(CAP))
+                    RateLimiter.backoff(Backoff.doubling(Duration.ofNanos(FIRST), Duration.ofNanos(CAP)))
                             .and(new TokenBucket(Duration.ofNanos(INTERVAL), BURST, Long.MIN_VALUE))));
             this.model = new QueueModel(maxKeys, FIRST, CAP, INTERVAL, BURST);
         }

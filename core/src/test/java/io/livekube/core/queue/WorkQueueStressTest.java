@@ -2,6 +2,7 @@ package io.livekube.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.core.Backoff;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ class WorkQueueStressTest {
 
     private final WorkQueue<Integer> queue = WorkQueue.create(QueueConfig.named("stress")
             .withMaxKeys(KEYS)
-            .withRateLimiter(new ExponentialBackoff(Duration.ofNanos(1_000), Duration.ofMillis(1))));
+            .withRateLimiter(RateLimiter.backoff(Backoff.doubling(Duration.ofNanos(1_000), Duration.ofMillis(1)))));
     private final AtomicIntegerArray written = new AtomicIntegerArray(KEYS);
     private final AtomicIntegerArray seen = new AtomicIntegerArray(KEYS);
     private final AtomicIntegerArray hands = new AtomicIntegerArray(KEYS);

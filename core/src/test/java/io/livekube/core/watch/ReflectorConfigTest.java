@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.livekube.core.watch.ReflectorConfig.Pages;
-import io.livekube.core.watch.ReflectorConfig.Waits;
 import io.livekube.core.watch.ReflectorConfig.Watches;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -26,9 +25,6 @@ class ReflectorConfigTest {
         refused(() -> new Watches(SECOND, MINUTE, Duration.ZERO, SECOND, SECOND), "a watch's grace must be positive");
         refused(() -> new Watches(SECOND, MINUTE, SECOND, SECOND.negated(), SECOND), "a watch's silence must be");
         refused(() -> new Watches(SECOND, MINUTE, SECOND, SECOND, Duration.ZERO), "a watch's initialSilence must be");
-        refused(() -> new Waits(Duration.ZERO, MINUTE, MINUTE), "the initial wait must be positive");
-        refused(() -> new Waits(MINUTE, SECOND, MINUTE), "the cap of waits PT1S is shorter than initial PT1M");
-        refused(() -> new Waits(SECOND, MINUTE, MINUTE.negated()), "the reset of waits must be positive");
     }
 
     @Test

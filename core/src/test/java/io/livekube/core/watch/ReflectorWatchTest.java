@@ -84,7 +84,7 @@ class ReflectorWatchTest extends ReflectorCase {
         assertThat(waits()).isEqualTo(Duration.ofSeconds(17));
         assertThat(watch().resourceVersion()).isEqualTo(5);
         failed(new RequestFailure.Throttled(Duration.ofDays(365), "429"));
-        assertThat(waits()).isEqualTo(DEFAULTS.refusals().cap());
+        assertThat(waits()).isEqualTo(DEFAULTS.refusals().longest());
     }
 
     @Test

@@ -3,8 +3,6 @@ package io.livekube.core.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// What requests look like on the wire, and how long to wait between them.
@@ -33,21 +31,5 @@ class RequestTest {
         assertThat(new WatchRequest(0, true, Duration.ofMinutes(5)).query())
                 .isEqualTo("watch=true&allowWatchBookmarks=true&sendInitialEvents=true"
                         + "&resourceVersionMatch=NotOlderThan&timeoutSeconds=300");
-    }
-
-    @Test
-    void waitsDoubleWithinTheirJitterUpToTheCapAndStartOverAfterQuiet() {
-        var backoff = new Backoff(ReflectorConfig.defaults().failures(), new Random(3));
-        Instant now = Instant.parse("2026-01-01T00:00:00Z");
-        for (int round = 0; round < 2; round++) {
-            for (int i = 0; i < 100; i++) {
-                long whole = Math.min(30_000, 800L << Math.min(i, 20));
-                assertThat(backoff.next(now).toMillis()).isBetween(whole / 2, whole);
-                now = now.plusSeconds(100);
-            }
-            now = now.plusSeconds(100);
-        }
-        backoff.reset();
-        assertThat(backoff.next(now)).isLessThanOrEqualTo(Duration.ofMillis(800));
     }
 }
