@@ -1,7 +1,7 @@
 package io.livekube.cli;
 
 import io.livekube.core.informer.SyncStatus;
-import io.livekube.core.watch.Report;
+import io.livekube.core.watch.ReflectorReport;
 import java.time.Duration;
 
 /// How far one kind of one cluster is on its way into the hub.
@@ -35,7 +35,7 @@ record KindProgress(
 
     /// @param here whether the hub has all of it
     static KindProgress of(String cluster, SyncStatus status, boolean here) {
-        Report report = status.report();
+        ReflectorReport report = status.report();
         Step step = switch (status.state()) {
             case DIED -> Step.DIED;
             case DENIED -> Step.DENIED;

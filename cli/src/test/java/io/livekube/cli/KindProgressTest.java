@@ -8,8 +8,8 @@ import io.livekube.core.informer.SyncState;
 import io.livekube.core.informer.SyncStatus;
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Phase;
-import io.livekube.core.watch.Report;
+import io.livekube.core.watch.ReflectorPhase;
+import io.livekube.core.watch.ReflectorReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,8 +19,8 @@ class KindProgressTest {
     private static final Instant HEARD = Instant.parse("2026-01-01T00:00:00Z");
 
     private static KindProgress of(SyncState state, Optional<Instant> failedAt, String cause) {
-        var report = new Report(
-                Phase.LISTING,
+        var report = new ReflectorReport(
+                ReflectorPhase.LISTING,
                 false,
                 HEARD,
                 Optional.empty(),
@@ -33,7 +33,7 @@ class KindProgressTest {
                 failedAt.map(_ -> new RequestFailure.Transient("500")),
                 failedAt,
                 false,
-                new Report.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+                new ReflectorReport.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
         var status = new SyncStatus(
                 Resource.core("v1", "pods"), CollectionScope.ALL, state, 0, 0, Duration.ofSeconds(2), report, cause);
         return KindProgress.of("shop", status, false);

@@ -42,6 +42,7 @@ class DocumentedExamplesTest {
         String source = """
                 import io.livekube.core.informer.*;
                 import io.livekube.core.access.*;
+                import io.livekube.core.handler.*;
                 import io.livekube.core.http.*;
                 import io.livekube.core.listwatch.*;
                 import io.livekube.core.model.*;

@@ -1,21 +1,21 @@
 package io.livekube.examples;
 
 import io.livekube.core.access.Kubeconfig;
+import io.livekube.core.handler.Handler;
+import io.livekube.core.handler.HandlerRegistration;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.ClientConfig;
-import io.livekube.core.informer.Handler;
 import io.livekube.core.informer.Informer;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
-import io.livekube.core.informer.Registration;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
 import io.livekube.core.queue.Controller;
 import io.livekube.core.queue.ControllerConfig;
 import io.livekube.core.queue.QueueConfig;
+import io.livekube.core.queue.ReconcileResult;
 import io.livekube.core.queue.Reconciler;
-import io.livekube.core.queue.Result;
 import io.livekube.core.queue.WorkQueue;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -24,9 +24,9 @@ import java.util.function.Consumer;
 /// A controller: reports pods that nothing controls, so that nothing would bring them back.
 public final class OrphanController implements AutoCloseable {
     private final Controller<ObjectKey> controller;
-    private final Registration handler;
+    private final HandlerRegistration handler;
 
-    private OrphanController(Controller<ObjectKey> controller, Registration handler) {
+    private OrphanController(Controller<ObjectKey> controller, HandlerRegistration handler) {
         this.controller = controller;
         this.handler = handler;
     }
@@ -47,11 +47,11 @@ public final class OrphanController implements AutoCloseable {
             if (pod.isPresent() && pod.get().owners().stream().noneMatch(owner -> owner.controller())) {
                 report.accept(key);
             }
-            return Result.done();
+            return ReconcileResult.done();
         };
         var controller =
                 new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4));
-        Registration handler = pods.addHandler(Handler.keys(queue::add));
+        HandlerRegistration handler = pods.addHandler(Handler.keys(queue::add));
         controller.start();
         informers.start();
         return new OrphanController(controller, handler);

@@ -1,9 +1,9 @@
 package io.livekube.examples;
 
 import io.livekube.core.access.Kubeconfig;
+import io.livekube.core.handler.Handler;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.ClientConfig;
-import io.livekube.core.informer.Handler;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
 import io.livekube.core.model.KubeObject;

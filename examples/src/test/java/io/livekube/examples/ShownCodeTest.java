@@ -56,6 +56,7 @@ class ShownCodeTest {
             import io.livekube.core.*;
             import io.livekube.core.informer.*;
             import io.livekube.core.access.*;
+            import io.livekube.core.handler.*;
             import io.livekube.core.http.*;
             import io.livekube.core.listwatch.*;
             import io.livekube.core.model.*;

@@ -104,6 +104,18 @@ class ArchitectureTest {
                 .check(OURS);
     }
 
+    /// The agent pushes from the store; handlers and work queues are for the library's other users.
+    @Test
+    void onlyUsersOfTheLibraryUseHandlersAndWorkQueues() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.livekube.core..", "io.livekube.examples..", "io.livekube.lab..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.livekube.core.handler..", "io.livekube.core.queue..")
+                .check(OURS);
+    }
+
     @Test
     void onlyProgramsPrint() {
         noClasses()

@@ -6,7 +6,7 @@ import io.livekube.core.informer.SyncState;
 import io.livekube.core.informer.SyncStatus;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.store.Snapshot;
-import io.livekube.core.watch.Phase;
+import io.livekube.core.watch.ReflectorPhase;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import java.time.Duration;
@@ -117,7 +117,7 @@ final class FollowedKind implements AutoCloseable {
         } else if (next != state || !now.isBefore(asked.plus(PROGRESS))) {
             SyncStatus status = informer.status();
             asked = now;
-            dead = status.report().phase() == Phase.STOPPED;
+            dead = status.report().phase() == ReflectorPhase.STOPPED;
             objects = status.report().synced()
                     ? snapshot.size()
                     : (int) Math.min(status.report().objects(), Integer.MAX_VALUE);

@@ -3,7 +3,7 @@ package io.livekube.core.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.core.RequestFailure;
-import io.livekube.core.protobuf.Envelope;
+import io.livekube.core.protobuf.ProtobufEnvelope;
 import io.livekube.core.protobuf.Transcoder;
 import io.livekube.core.protobuf.UnreadableProtobufException;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class ApiErrorReader {
 
     /// Whoever asks for protobuf is also refused in protobuf.
     private static byte[] json(byte[] status) throws IOException {
-        if (!Envelope.isAt(status, 0, status.length)) {
+        if (!ProtobufEnvelope.isAt(status, 0, status.length)) {
             return status;
         }
         try {

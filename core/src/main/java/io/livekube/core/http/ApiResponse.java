@@ -74,7 +74,7 @@ public final class ApiResponse implements Closeable {
     /// An answer that is what was asked for.
     ///
     /// @param content unpacked
-    record Accepted(ResponseHead head, InputStream content) {}
+    record Accepted(ApiResponseHead head, InputStream content) {}
 
     /// The objects of an answer, in the encoding that the server chose.
     public record Content(ObjectEncoding encoding, InputStream bytes) {}
@@ -107,12 +107,12 @@ public final class ApiResponse implements Closeable {
         if (unasked != null) {
             throw new RequestFailedException(unasked);
         }
-        ResponseHead head;
-        ResponseBody body;
+        ApiResponseHead head;
+        ApiResponseBody body;
         try (var guard = watchdog.guard(this, config.headerTimeout().toNanos())) {
             try {
                 head = head();
-                body = new ResponseBody(pool, sent(), head);
+                body = new ApiResponseBody(pool, sent(), head);
             } catch (IOException e) {
                 close();
                 throw new RequestFailedException(
@@ -136,16 +136,16 @@ public final class ApiResponse implements Closeable {
 
     /// A connection that was idle may have been closed by the server, which nobody notices before the next
     /// exchange: that one is then done again on a new one.
-    private ResponseHead head() throws IOException {
+    private ApiResponseHead head() throws IOException {
         Connection first = sent();
         try {
-            return ResponseHead.read(first.in());
+            return ApiResponseHead.read(first.in());
         } catch (IOException e) {
             if (!first.used() || closed) {
                 throw e;
             }
             pool.drop(first);
-            return ResponseHead.read(send(true).in());
+            return ApiResponseHead.read(send(true).in());
         }
     }
 
@@ -160,7 +160,7 @@ public final class ApiResponse implements Closeable {
         return chosen;
     }
 
-    private Accepted accepted(ResponseHead head, ResponseBody body) throws RequestFailedException {
+    private Accepted accepted(ApiResponseHead head, ApiResponseBody body) throws RequestFailedException {
         if (head.status() != 200) {
             throw new RequestFailedException(refusal(head, body));
         }
@@ -168,7 +168,7 @@ public final class ApiResponse implements Closeable {
         return new Accepted(head, packed ? new GzipMembers(body) : body);
     }
 
-    private RequestFailure refusal(ResponseHead head, ResponseBody body) {
+    private RequestFailure refusal(ApiResponseHead head, ApiResponseBody body) {
         OptionalLong retryAfter = retryAfter(head);
         try (body;
                 var _ = watchdog.guard(body, config.bodyIdle().toNanos())) {
@@ -178,7 +178,7 @@ public final class ApiResponse implements Closeable {
         }
     }
 
-    private static OptionalLong retryAfter(ResponseHead head) {
+    private static OptionalLong retryAfter(ApiResponseHead head) {
         try {
             return head.header("Retry-After")
                     .map(seconds -> OptionalLong.of(Long.parseLong(seconds)))

@@ -2,7 +2,7 @@ package io.livekube.core.informer;
 
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.RequestFailedException;
-import io.livekube.core.informer.AuditLook.Difference;
+import io.livekube.core.informer.AuditComparison.Difference;
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.listwatch.VersionList;
 import io.livekube.core.model.ObjectKey;
@@ -88,7 +88,7 @@ final class Auditor implements AutoCloseable {
         }
         audits.incrementAndGet();
         try {
-            AuditLook first = look();
+            AuditComparison first = look();
             if (first.clean()) {
                 return 0;
             }
@@ -118,8 +118,8 @@ final class Auditor implements AutoCloseable {
                 wrong.keySet().iterator().next());
     }
 
-    private AuditLook look() throws RequestFailedException, InterruptedException {
-        var look = new AuditLook();
+    private AuditComparison look() throws RequestFailedException, InterruptedException {
+        var look = new AuditComparison();
         for (CollectionScope scope : scopes) {
             if (!informer.follows(scope)) {
                 continue;

@@ -2,15 +2,15 @@ package io.livekube.core.informer;
 
 import io.livekube.core.RequestFailure;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Phase;
-import io.livekube.core.watch.Report;
+import io.livekube.core.watch.ReflectorPhase;
+import io.livekube.core.watch.ReflectorReport;
 
 /// Guesses, from what a reflector went through, why it is not synced, and says it as one would to a
 /// colleague.
 final class Diagnosis {
     private Diagnosis() {}
 
-    static String cause(Resource resource, SyncState state, Report report) {
+    static String cause(Resource resource, SyncState state, ReflectorReport report) {
         return switch (state) {
             case SYNCED, IDLE, STOPPED -> "";
             case DENIED ->
@@ -25,9 +25,10 @@ final class Diagnosis {
         };
     }
 
-    private static String stale(Report report) {
-        boolean listing = report.phase() == Phase.LISTING || report.phase() == Phase.STREAMING_INITIAL_EVENTS;
-        if (report.phase() == Phase.STOPPED) {
+    private static String stale(ReflectorReport report) {
+        boolean listing =
+                report.phase() == ReflectorPhase.LISTING || report.phase() == ReflectorPhase.STREAMING_INITIAL_EVENTS;
+        if (report.phase() == ReflectorPhase.STOPPED) {
             return died(report);
         }
         if (listing && report.heardSinceFailure() && !report.stuck()) {
@@ -36,17 +37,17 @@ final class Diagnosis {
         return "was synced, but the server can't be followed now: " + trouble(report);
     }
 
-    private static String died(Report report) {
+    private static String died(ReflectorReport report) {
         return "died of a defect and is followed no longer: " + lastError(report);
     }
 
-    private static String slow(Report report) {
+    private static String slow(ReflectorReport report) {
         return report.pages() == 0
                 ? "no page has arrived yet: the server is slow to answer, or the objects are large"
                 : "still listing: %d pages, %,d objects so far".formatted(report.pages(), report.objects());
     }
 
-    private static String trouble(Report report) {
+    private static String trouble(ReflectorReport report) {
         if (report.stuck()) {
             return "the server keeps answering LISTs with a version that it then refuses to watch from"
                     + " (kubernetes#133810); listing unpaged on new connections";
@@ -77,7 +78,7 @@ final class Diagnosis {
                 .orElse("no error so far");
     }
 
-    private static String lastError(Report report) {
+    private static String lastError(ReflectorReport report) {
         return report.lastFailure().map(RequestFailure::message).orElse("no details");
     }
 }

@@ -1,6 +1,12 @@
 package io.livekube.core.informer;
 
 import io.livekube.core.RequestFailure;
+import io.livekube.core.handler.Handler;
+import io.livekube.core.handler.HandlerConfig;
+import io.livekube.core.handler.HandlerFailureListener;
+import io.livekube.core.handler.HandlerRegistration;
+import io.livekube.core.handler.HandlerRunner;
+import io.livekube.core.handler.HandlerStats;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.listwatch.ReflectorLoop;
@@ -10,9 +16,9 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.model.Uid;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Store;
-import io.livekube.core.watch.Action;
-import io.livekube.core.watch.Phase;
-import io.livekube.core.watch.Report;
+import io.livekube.core.watch.ReflectorAction;
+import io.livekube.core.watch.ReflectorPhase;
+import io.livekube.core.watch.ReflectorReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -133,12 +139,12 @@ public final class Informer implements AutoCloseable {
         }
     }
 
-    public Registration addHandler(Handler handler) {
+    public HandlerRegistration addHandler(Handler handler) {
         return addHandler(handler, HandlerConfig.named(resource.toString()));
     }
 
     /// Tells a handler everything that is there, then every change; no gap and no overlap between them.
-    public Registration addHandler(Handler handler, HandlerConfig handlerConfig) {
+    public HandlerRegistration addHandler(Handler handler, HandlerConfig handlerConfig) {
         lock.lock();
         try {
             if (life == Life.CLOSED) {
@@ -256,7 +262,7 @@ public final class Informer implements AutoCloseable {
 
     public SyncStatus status() {
         Standing worst = worst();
-        Report report = worst.report();
+        ReflectorReport report = worst.report();
         Instant until = report.syncedAt().orElse(clock.instant());
         SyncState state = state(report);
         return new SyncStatus(
@@ -270,7 +276,7 @@ public final class Informer implements AutoCloseable {
                 Diagnosis.cause(resource, state, report));
     }
 
-    private record Standing(CollectionScope scope, Report report) {}
+    private record Standing(CollectionScope scope, ReflectorReport report) {}
 
     /// Of several namespaces, the one that is worst off speaks for all.
     private Standing worst() {
@@ -287,10 +293,10 @@ public final class Informer implements AutoCloseable {
 
     /// Whether one of the scopes is whole and follows the server, however the others are doing.
     boolean follows(CollectionScope scope) {
-        return life == Life.STARTED && report(scope).phase() == Phase.WATCHING;
+        return life == Life.STARTED && report(scope).phase() == ReflectorPhase.WATCHING;
     }
 
-    private Report report(CollectionScope scope) {
+    private ReflectorReport report(CollectionScope scope) {
         return loops.stream()
                 .filter(loop -> loop.scope().equals(scope))
                 .findFirst()
@@ -298,7 +304,7 @@ public final class Informer implements AutoCloseable {
                 .report();
     }
 
-    private static int trouble(Report report) {
+    private static int trouble(ReflectorReport report) {
         int unsynced = report.synced() ? 0 : 10;
         return unsynced
                 + switch (report.phase()) {
@@ -311,7 +317,7 @@ public final class Informer implements AutoCloseable {
                 };
     }
 
-    private SyncState state(Report report) {
+    private SyncState state(ReflectorReport report) {
         boolean overdue = clock.instant().isAfter(startedAt.plus(config.syncTimeout(resource)));
         return switch (life) {
             case NEW -> SyncState.IDLE;
@@ -333,7 +339,7 @@ public final class Informer implements AutoCloseable {
     }
 
     /// What was refused stays so while it is asked for again, until something arrives.
-    private static Optional<SyncState> refusal(Report report) {
+    private static Optional<SyncState> refusal(ReflectorReport report) {
         if (report.heardSinceFailure()) {
             return Optional.empty();
         }
@@ -353,8 +359,8 @@ public final class Informer implements AutoCloseable {
     }
 
     /// Called on the reflector's thread.
-    private void watchFailed(CollectionScope scope, Report report, Action next) {
-        if (next instanceof Action.Stop && !report.synced()) {
+    private void watchFailed(CollectionScope scope, ReflectorReport report, ReflectorAction next) {
+        if (next instanceof ReflectorAction.Stop && !report.synced()) {
             settled.countDown();
         }
         RequestFailure failure = report.lastFailure().orElseThrow();

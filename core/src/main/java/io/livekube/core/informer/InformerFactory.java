@@ -1,6 +1,7 @@
 package io.livekube.core.informer;
 
 import io.livekube.core.SteadyClock;
+import io.livekube.core.handler.HandlerFailureListener;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.FormatConfig;

@@ -1,7 +1,7 @@
 package io.livekube.core.informer;
 
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.Owner;
+import io.livekube.core.model.OwnerReference;
 import io.livekube.core.store.IndexFunction;
 import io.livekube.core.store.Store;
 import java.util.List;
@@ -23,7 +23,7 @@ final class OwnerIndex {
     /// An owner is in the namespace of what it owns, or in none; one re-created under its name owns nothing.
     ///
     /// @param namespace of what is owned
-    static Optional<KubeObject> find(Owner owner, String namespace, List<Informer> informers) {
+    static Optional<KubeObject> find(OwnerReference owner, String namespace, List<Informer> informers) {
         return informers.stream()
                 .map(Informer::store)
                 .flatMap(store -> Stream.of(namespace, "").flatMap(in -> store.get(in, owner.name()).stream()))

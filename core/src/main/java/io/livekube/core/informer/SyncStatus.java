@@ -2,7 +2,7 @@ package io.livekube.core.informer;
 
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Report;
+import io.livekube.core.watch.ReflectorReport;
 import java.time.Duration;
 
 /// Where one kind stands, and why.
@@ -20,7 +20,7 @@ public record SyncStatus(
         int cached,
         long bytes,
         Duration elapsed,
-        Report report,
+        ReflectorReport report,
         String cause) {
 
     /// One line for people: `pods in shop: SYNCING, 3 pages, 1,500 objects, 12.4 MB, 2.1 s: …`.

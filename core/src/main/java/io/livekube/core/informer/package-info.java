@@ -41,7 +41,7 @@
 ///     WorkQueue<ObjectKey> queue = WorkQueue.create(QueueConfig.named("pods"));
 ///     Reconciler<ObjectKey> reconciler = key -> {
 ///         pods.store().get(key).ifPresent(pod -> System.out.println("look at " + pod.key()));
-///         return Result.done();
+///         return ReconcileResult.done();
 ///     };
 ///     // The handler is closed first, since the controller closes the queue that it adds to.
 ///     try (var controller = new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4));

@@ -25,7 +25,7 @@ public final class JsonLines {
 
     public void feed(byte[] chunk, int from, int to) throws MalformedJsonException {
         int start = from;
-        for (int end = Bytes.newline(chunk, from, to); end < to; end = Bytes.newline(chunk, start, to)) {
+        for (int end = ByteSearch.newline(chunk, from, to); end < to; end = ByteSearch.newline(chunk, start, to)) {
             line(chunk, start, end);
             start = end + 1;
         }

@@ -3,7 +3,7 @@ package io.livekube.core.listwatch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.core.json.MalformedJsonException;
-import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.ReflectorSignal;
 import java.io.IOException;
 
 /// Reads the object of a BOOKMARK event, of which only the version counts.
@@ -13,10 +13,10 @@ final class BookmarkReader {
 
     private BookmarkReader() {}
 
-    static Signal.Bookmark read(byte[] object) throws IOException, MalformedJsonException {
+    static ReflectorSignal.Bookmark read(byte[] object) throws IOException, MalformedJsonException {
         JsonNode metadata = JSON.readTree(object).path("metadata");
         try {
-            return new Signal.Bookmark(
+            return new ReflectorSignal.Bookmark(
                     Long.parseUnsignedLong(metadata.path("resourceVersion").asText()),
                     metadata.path("annotations")
                             .path(INITIAL_EVENTS_END)

@@ -9,7 +9,7 @@ import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.ObjectFormat;
-import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.ReflectorSignal;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class JsonWatchDecoder implements WatchDecoder {
     private final JsonLines lines;
     private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
 
-    JsonWatchDecoder(ObjectFormat format, Consumer<Signal> sink, int maxEventBytes) {
+    JsonWatchDecoder(ObjectFormat format, Consumer<ReflectorSignal> sink, int maxEventBytes) {
         this.format = format;
         this.lines = new JsonLines((bytes, from, to) -> sink.accept(signal(bytes, from, to)), maxEventBytes);
     }
@@ -38,16 +38,16 @@ final class JsonWatchDecoder implements WatchDecoder {
         lines.end();
     }
 
-    /// A line that can't be decoded becomes [Signal.Undecodable]; the stream goes on behind it.
-    Signal signal(byte[] bytes, int from, int to) {
+    /// A line that can't be decoded becomes [ReflectorSignal.Undecodable]; the stream goes on behind it.
+    ReflectorSignal signal(byte[] bytes, int from, int to) {
         try {
             return read(bytes, from, to);
         } catch (MalformedJsonException | MalformedObjectException | IOException e) {
-            return new Signal.Undecodable(RequestFailure.describe(e));
+            return new ReflectorSignal.Undecodable(RequestFailure.describe(e));
         }
     }
 
-    private Signal read(byte[] bytes, int from, int to)
+    private ReflectorSignal read(byte[] bytes, int from, int to)
             throws MalformedJsonException, MalformedObjectException, IOException {
         String type = "";
         int objectFrom = -1;
@@ -64,7 +64,7 @@ final class JsonWatchDecoder implements WatchDecoder {
                 continue;
             }
             if (field.equals("object") && (type.equals("MODIFIED") || type.equals("ADDED"))) {
-                Optional<Signal> applied = applied(bytes, start, to);
+                Optional<ReflectorSignal> applied = applied(bytes, start, to);
                 if (applied.isPresent()) {
                     return applied.get();
                 }
@@ -80,22 +80,23 @@ final class JsonWatchDecoder implements WatchDecoder {
             throw new MalformedJsonException("a watch event of type '" + type + "' without an object");
         }
         return switch (type) {
-            case "ADDED", "MODIFIED" -> new Signal.Applied(decode(bytes, objectFrom, objectTo));
-            case "DELETED" -> new Signal.Deleted(decode(bytes, objectFrom, objectTo));
+            case "ADDED", "MODIFIED" -> new ReflectorSignal.Applied(decode(bytes, objectFrom, objectTo));
+            case "DELETED" -> new ReflectorSignal.Deleted(decode(bytes, objectFrom, objectTo));
             case "BOOKMARK" -> BookmarkReader.read(Arrays.copyOfRange(bytes, objectFrom, objectTo));
-            case "ERROR" -> new Signal.Failed(ApiErrorReader.inStream(Arrays.copyOfRange(bytes, objectFrom, objectTo)));
+            case "ERROR" ->
+                new ReflectorSignal.Failed(ApiErrorReader.inStream(Arrays.copyOfRange(bytes, objectFrom, objectTo)));
             default -> throw new MalformedJsonException("a watch event of unknown type '" + type + "'");
         };
     }
 
     /// The usual frame ends with its object, which then need not be scanned for its end; empty if this one
     /// does not.
-    private Optional<Signal> applied(byte[] bytes, int from, int to) throws IOException {
+    private Optional<ReflectorSignal> applied(byte[] bytes, int from, int to) throws IOException {
         if (bytes[to - 1] != '}') {
             return Optional.empty();
         }
         try {
-            return Optional.of(new Signal.Applied(decode(bytes, from, to - 1)));
+            return Optional.of(new ReflectorSignal.Applied(decode(bytes, from, to - 1)));
         } catch (MalformedObjectException e) {
             return Optional.empty(); // something stands behind it, or it is damaged: the whole frame tells
         }

@@ -16,7 +16,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.protobuf.UnreadableProtobufException;
 import io.livekube.core.watch.ListRequest;
 import io.livekube.core.watch.ListTier;
-import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.ReflectorSignal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLEncoder;
@@ -71,13 +71,13 @@ public final class LiveObjects {
             if (asked == null) {
                 return Optional.empty();
             }
-            Signal.Page page = read(scope.path(resource, asked.query()));
+            ReflectorSignal.Page page = read(scope.path(resource, asked.query()));
             boolean last = page.continueToken().isEmpty();
             request = last ? null : asked.next(page.continueToken());
             return Optional.of(new Page(page.items(), page.resourceVersion(), last));
         }
 
-        private Signal.Page read(String path) throws RequestFailedException, InterruptedException {
+        private ReflectorSignal.Page read(String path) throws RequestFailedException, InterruptedException {
             ApiResponse answer =
                     client.ask(path, encoding.accept(), client.config().gzip(), false);
             try {

@@ -9,7 +9,7 @@ import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.protobuf.UnreadableProtobufException;
-import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.ReflectorSignal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -34,10 +34,10 @@ final class PageReader {
     /// @param nextPage told the continue token as soon as it is read, if there is one
     /// @param undecodable told of each object that had to be skipped
     /// @throws UnreadableProtobufException if the page must be asked for as JSON
-    Signal.Page read(ApiResponse.Content content, Consumer<String> nextPage, Consumer<String> undecodable)
+    ReflectorSignal.Page read(ApiResponse.Content content, Consumer<String> nextPage, Consumer<String> undecodable)
             throws RequestFailedException, UnreadableProtobufException {
         List<KubeObject> items = new ArrayList<>();
-        ListDecoder stream = stream(content.encoding(), new Sink(items, nextPage, undecodable));
+        PageDecoder stream = stream(content.encoding(), new Sink(items, nextPage, undecodable));
         long idle = client.config().bodyIdle().toNanos();
         byte[] chunk = new byte[CHUNK_BYTES]; // for this page: most kinds are never listed again
         try (InputStream body = content.bytes();
@@ -68,15 +68,15 @@ final class PageReader {
         }
     }
 
-    private ListDecoder stream(ObjectEncoding encoding, ListSink sink) {
+    private PageDecoder stream(ObjectEncoding encoding, PageSink sink) {
         int most = client.config().maxObjectBytes();
         return switch (encoding) {
-            case JSON -> new JsonListDecoder(format, sink, most);
-            case PROTOBUF -> new ProtobufListDecoder(format, sink, most);
+            case JSON -> new JsonPageDecoder(format, sink, most);
+            case PROTOBUF -> new ProtobufPageDecoder(format, sink, most);
         };
     }
 
-    private record Sink(List<KubeObject> items, Consumer<String> next, Consumer<String> skipped) implements ListSink {
+    private record Sink(List<KubeObject> items, Consumer<String> next, Consumer<String> skipped) implements PageSink {
         @Override
         public void object(KubeObject object) {
             items.add(object);
@@ -93,13 +93,13 @@ final class PageReader {
         }
     }
 
-    private Signal.Page page(ListMeta head, List<KubeObject> items, long bytes) throws RequestFailedException {
+    private ReflectorSignal.Page page(ListMeta head, List<KubeObject> items, long bytes) throws RequestFailedException {
         if (!head.itemKind().isEmpty()) {
             format.learnKind(head.itemKind());
         }
         try {
             long version = Long.parseUnsignedLong(head.resourceVersion());
-            return new Signal.Page(items, version, head.continueToken(), bytes);
+            return new ReflectorSignal.Page(items, version, head.continueToken(), bytes);
         } catch (NumberFormatException e) {
             throw new RequestFailedException(new RequestFailure.Transient(
                     "the list's resourceVersion is not a number: '" + head.resourceVersion() + "'"));

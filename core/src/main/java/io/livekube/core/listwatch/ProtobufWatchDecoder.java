@@ -6,24 +6,24 @@ import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.ObjectFormat;
-import io.livekube.core.protobuf.Envelope;
-import io.livekube.core.protobuf.Frames;
+import io.livekube.core.protobuf.ProtobufEnvelope;
 import io.livekube.core.protobuf.Transcoder;
 import io.livekube.core.protobuf.UnreadableProtobufException;
-import io.livekube.core.watch.Signal;
+import io.livekube.core.protobuf.WatchSplitter;
+import io.livekube.core.watch.ReflectorSignal;
 import java.io.IOException;
 import java.util.function.Consumer;
 
 /// Turns a watch's events in protobuf into signals.
 final class ProtobufWatchDecoder implements WatchDecoder {
     private final ObjectFormat format;
-    private final Consumer<Signal> sink;
-    private final Frames frames;
+    private final Consumer<ReflectorSignal> sink;
+    private final WatchSplitter frames;
 
-    ProtobufWatchDecoder(ObjectFormat format, Consumer<Signal> sink, int maxEventBytes) {
+    ProtobufWatchDecoder(ObjectFormat format, Consumer<ReflectorSignal> sink, int maxEventBytes) {
         this.format = format;
         this.sink = sink;
-        this.frames = new Frames(this::event, maxEventBytes);
+        this.frames = new WatchSplitter(this::event, maxEventBytes);
     }
 
     @Override
@@ -36,27 +36,28 @@ final class ProtobufWatchDecoder implements WatchDecoder {
         frames.end();
     }
 
-    /// An object that is no object of Kubernetes becomes [Signal.Undecodable], as in JSON; what can't be
+    /// An object that is no object of Kubernetes becomes [ReflectorSignal.Undecodable], as in JSON; what can't be
     /// read in protobuf at all ends the watch.
     private void event(String type, byte[] bytes, int from, int to) throws UnreadableProtobufException {
         try {
             sink.accept(
                     switch (type) {
-                        case "ADDED", "MODIFIED" -> new Signal.Applied(decode(bytes, from, to));
-                        case "DELETED" -> new Signal.Deleted(decode(bytes, from, to));
+                        case "ADDED", "MODIFIED" -> new ReflectorSignal.Applied(decode(bytes, from, to));
+                        case "DELETED" -> new ReflectorSignal.Deleted(decode(bytes, from, to));
                         case "BOOKMARK" -> BookmarkReader.read(Transcoder.json(bytes, from, to));
-                        case "ERROR" -> new Signal.Failed(ApiErrorReader.inStream(Transcoder.json(bytes, from, to)));
+                        case "ERROR" ->
+                            new ReflectorSignal.Failed(ApiErrorReader.inStream(Transcoder.json(bytes, from, to)));
                         default ->
                             throw new UnreadableProtobufException("a watch event of unknown type '" + type + "'");
                     });
         } catch (MalformedObjectException | MalformedJsonException | IOException e) {
-            sink.accept(new Signal.Undecodable(RequestFailure.describe(e)));
+            sink.accept(new ReflectorSignal.Undecodable(RequestFailure.describe(e)));
         }
     }
 
     private KubeObject decode(byte[] bytes, int from, int to)
             throws MalformedObjectException, UnreadableProtobufException {
-        Envelope envelope = Envelope.read(bytes, from, to);
+        ProtobufEnvelope envelope = ProtobufEnvelope.read(bytes, from, to);
         if (format.kind().isEmpty()) {
             format.learnKind(envelope.kind());
         } else if (!format.kind().equals(envelope.kind())) {

@@ -3,22 +3,22 @@ package io.livekube.core.listwatch;
 import io.livekube.core.RequestFailure;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.ApiResponse;
+import io.livekube.core.http.ApiResponseBody;
 import io.livekube.core.http.ObjectEncoding;
 import io.livekube.core.http.ReadPace;
 import io.livekube.core.http.RequestFailedException;
-import io.livekube.core.http.ResponseBody;
 import io.livekube.core.http.Watchdog;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.protobuf.UnreadableProtobufException;
-import io.livekube.core.watch.Action;
 import io.livekube.core.watch.ListRequest;
-import io.livekube.core.watch.Phase;
 import io.livekube.core.watch.Reflector;
+import io.livekube.core.watch.ReflectorAction;
 import io.livekube.core.watch.ReflectorConfig;
+import io.livekube.core.watch.ReflectorPhase;
+import io.livekube.core.watch.ReflectorReport;
+import io.livekube.core.watch.ReflectorSignal;
 import io.livekube.core.watch.ReflectorSink;
-import io.livekube.core.watch.Report;
-import io.livekube.core.watch.Signal;
 import io.livekube.core.watch.WatchRequest;
 import java.io.Closeable;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private final Reflector reflector;
     private final ReflectorSink sink;
     private final FailureListener failures;
-    private final Discovery discovery;
+    private final ResourceDiscovery discovery;
     private final PagePrefetch questions;
     private final PageReader pages;
     private final byte[] chunk = new byte[16 * 1024];
@@ -75,7 +75,7 @@ public final class ReflectorLoop implements AutoCloseable {
         ///
         /// @param report with what failed as the last failure
         /// @param next what the reflector does about it
-        void failed(Report report, Action next);
+        void failed(ReflectorReport report, ReflectorAction next);
     }
 
     public ReflectorLoop(
@@ -94,7 +94,7 @@ public final class ReflectorLoop implements AutoCloseable {
         this.sink = sink;
         this.failures = failures;
         this.reflector = new Reflector(config, sink, random, clock.instant());
-        this.discovery = new Discovery(client);
+        this.discovery = new ResourceDiscovery(client);
         this.questions = new PagePrefetch(client, format.resource(), scope);
         this.pages = new PageReader(client, format);
         this.encoding = ObjectEncoding.preferred(client.config(), format.resource());
@@ -112,7 +112,7 @@ public final class ReflectorLoop implements AutoCloseable {
         return scope;
     }
 
-    public Report report() {
+    public ReflectorReport report() {
         lock.lock();
         try {
             return reflector.report();
@@ -123,12 +123,12 @@ public final class ReflectorLoop implements AutoCloseable {
 
     /// Lists the whole collection anew.
     public void relist(String reason) {
-        tell(new Signal.Relist(reason));
+        tell(new ReflectorSignal.Relist(reason));
     }
 
     @Override
     public void close() {
-        tell(new Signal.Stop());
+        tell(new ReflectorSignal.Stop());
         thread.interrupt();
         ApiClient.closeQuietly(reading);
     }
@@ -146,7 +146,7 @@ public final class ReflectorLoop implements AutoCloseable {
 
     /// From outside the loop: what is going on is interrupted, so that the reflector's new wish is seen at
     /// once.
-    private void tell(Signal signal) {
+    private void tell(ReflectorSignal signal) {
         lock.lock();
         try {
             reflector.on(signal, clock.instant());
@@ -163,17 +163,17 @@ public final class ReflectorLoop implements AutoCloseable {
                 // What a listener left behind: who closes the loop tells the reflector before he interrupts.
                 boolean _ = Thread.interrupted();
                 switch (next()) {
-                    case Action.FetchPage(ListRequest request) -> fetch(request);
-                    case Action.OpenWatch(WatchRequest request) -> follow(request);
-                    case Action.Wait(Instant until) -> await(until);
-                    case Action.KeepReading _ -> on(new Signal.WatchEnded());
-                    case Action.Stop() -> {
+                    case ReflectorAction.FetchPage(ListRequest request) -> fetch(request);
+                    case ReflectorAction.OpenWatch(WatchRequest request) -> follow(request);
+                    case ReflectorAction.Wait(Instant until) -> await(until);
+                    case ReflectorAction.KeepReading _ -> on(new ReflectorSignal.WatchEnded());
+                    case ReflectorAction.Stop() -> {
                         return;
                     }
                 }
             }
         } catch (InterruptedException e) {
-            if (next() instanceof Action.Stop) {
+            if (next() instanceof ReflectorAction.Stop) {
                 LOG.debug("{}: stopped", format.resource());
             } else {
                 died(e);
@@ -191,11 +191,11 @@ public final class ReflectorLoop implements AutoCloseable {
         onFailed(new RequestFailure.Defect(cause));
     }
 
-    private Action next() {
+    private ReflectorAction next() {
         return next(clock.instant());
     }
 
-    private Action next(Instant now) {
+    private ReflectorAction next(Instant now) {
         lock.lock();
         try {
             return reflector.next(now);
@@ -204,12 +204,12 @@ public final class ReflectorLoop implements AutoCloseable {
         }
     }
 
-    private void on(Signal signal) {
-        if (signal instanceof Signal.Failed(RequestFailure failure)) {
+    private void on(ReflectorSignal signal) {
+        if (signal instanceof ReflectorSignal.Failed(RequestFailure failure)) {
             onFailed(failure);
             return;
         }
-        if (signal instanceof Signal.Undecodable(String reason)) {
+        if (signal instanceof ReflectorSignal.Undecodable(String reason)) {
             LOG.warn("{}: an object was skipped: {}", format.resource(), reason);
         }
         lock.lock();
@@ -225,15 +225,15 @@ public final class ReflectorLoop implements AutoCloseable {
         if (failure instanceof RequestFailure.Unauthorized) {
             refreshCredentials();
         }
-        Report report;
-        Action next;
+        ReflectorReport report;
+        ReflectorAction next;
         lock.lock();
         try {
             Instant now = clock.instant();
-            if (reflector.report().phase() == Phase.STOPPED) {
+            if (reflector.report().phase() == ReflectorPhase.STOPPED) {
                 return; // closed: what it was doing had to fail
             }
-            reflector.on(new Signal.Failed(failure), now);
+            reflector.on(new ReflectorSignal.Failed(failure), now);
             report = reflector.report();
             next = reflector.next(now);
         } finally {
@@ -254,7 +254,7 @@ public final class ReflectorLoop implements AutoCloseable {
         lock.lock();
         try {
             long nanos = Duration.between(clock.instant(), until).toNanos();
-            while (nanos > 0 && reflector.next(clock.instant()) instanceof Action.Wait) {
+            while (nanos > 0 && reflector.next(clock.instant()) instanceof ReflectorAction.Wait) {
                 nanos = told.awaitNanos(nanos);
             }
         } finally {
@@ -270,7 +270,7 @@ public final class ReflectorLoop implements AutoCloseable {
             on(pages.read(
                     content,
                     token -> questions.askEarly(request, token, encoding),
-                    reason -> on(new Signal.Undecodable(reason))));
+                    reason -> on(new ReflectorSignal.Undecodable(reason))));
         } catch (UnreadableProtobufException e) {
             questions.drop();
             if (encoding == ObjectEncoding.JSON) {
@@ -300,12 +300,13 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     private void failed(RequestFailure failure) throws InterruptedException {
-        if (Thread.interrupted() && report().phase() == Phase.STOPPED) {
+        if (Thread.interrupted() && report().phase() == ReflectorPhase.STOPPED) {
             throw new InterruptedException("closed while it asked");
         }
-        on(new Signal.Failed(failure));
-        if (failure instanceof RequestFailure.NotServed && discovery.served(format.resource()) == Discovery.Served.NO) {
-            on(new Signal.Removed());
+        on(new ReflectorSignal.Failed(failure));
+        if (failure instanceof RequestFailure.NotServed
+                && discovery.served(format.resource()) == ResourceDiscovery.Served.NO) {
+            on(new ReflectorSignal.Removed());
         }
     }
 
@@ -324,7 +325,7 @@ public final class ReflectorLoop implements AutoCloseable {
         }
         var pace = new ReadPace(System.nanoTime());
         InputStream body = content.bytes();
-        if (body instanceof ResponseBody plain) {
+        if (body instanceof ApiResponseBody plain) {
             plain.follow(pace, sink::paused);
         }
         try (body) {
@@ -341,7 +342,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private boolean opened(InputStream body) {
         lock.lock();
         try {
-            reflector.on(new Signal.WatchOpened(), clock.instant());
+            reflector.on(new ReflectorSignal.WatchOpened(), clock.instant());
             openWatch = body;
             return keepsReading();
         } finally {
@@ -359,7 +360,7 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     private WatchDecoder events(ObjectEncoding sent, ReadPace pace) {
-        Consumer<Signal> sink = signal -> {
+        Consumer<ReflectorSignal> sink = signal -> {
             pace.event();
             heard = true;
             on(signal);
@@ -379,19 +380,20 @@ public final class ReflectorLoop implements AutoCloseable {
                 }
             } catch (IOException e) {
                 if (guard.fired()) {
-                    on(new Signal.DeadlinePassed());
-                } else if (next() instanceof Action.KeepReading) {
-                    on(new Signal.Failed(
+                    on(new ReflectorSignal.DeadlinePassed());
+                } else if (next() instanceof ReflectorAction.KeepReading) {
+                    on(new ReflectorSignal.Failed(
                             new RequestFailure.Transient("the watch broke off: " + RequestFailure.describe(e))));
                 }
             } catch (MalformedJsonException e) {
-                on(new Signal.Failed(new RequestFailure.Transient("the watch is not readable: " + e.getMessage())));
+                on(new ReflectorSignal.Failed(
+                        new RequestFailure.Transient("the watch is not readable: " + e.getMessage())));
             } catch (UnreadableProtobufException e) {
                 if (encoding == ObjectEncoding.JSON) {
-                    on(new Signal.Failed(notJson(e)));
+                    on(new ReflectorSignal.Failed(notJson(e)));
                 } else {
                     askForJson(e);
-                    on(new Signal.WatchEnded());
+                    on(new ReflectorSignal.WatchEnded());
                 }
             } finally {
                 sink.paused();
@@ -405,11 +407,11 @@ public final class ReflectorLoop implements AutoCloseable {
         int n = body.read(chunk);
         if (n < 0) {
             events.end();
-            on(new Signal.WatchEnded());
+            on(new ReflectorSignal.WatchEnded());
             return false;
         }
         events.feed(chunk, 0, n);
-        if (!(body instanceof ResponseBody)) {
+        if (!(body instanceof ApiResponseBody)) {
             sink.paused();
         }
         if (!heard) {
@@ -422,14 +424,14 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     private boolean keepsReading() {
-        return reflector.next(clock.instant()) instanceof Action.KeepReading;
+        return reflector.next(clock.instant()) instanceof ReflectorAction.KeepReading;
     }
 
     /// Nanoseconds until the open watch must be given up; negative if the reflector wants something else
     /// already.
     private long untilDeadline() {
         Instant now = clock.instant();
-        return next(now) instanceof Action.KeepReading(Instant deadline)
+        return next(now) instanceof ReflectorAction.KeepReading(Instant deadline)
                 ? Math.max(1, Duration.between(now, deadline).toNanos())
                 : -1;
     }

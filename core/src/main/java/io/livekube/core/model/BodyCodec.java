@@ -178,7 +178,7 @@ final class BodyCodec {
         Dictionaries known = dictionaries;
         ZstdDictCompress newest = known.newest();
         int packed;
-        ZstdCompressCtx context = ZstdContexts.borrowCompress();
+        ZstdCompressCtx context = ZstdContextPool.borrowCompress();
         try {
             context.reset();
             context.setLevel(Effort.THOROUGH.level)
@@ -190,7 +190,7 @@ final class BodyCodec {
             }
             packed = context.compressByteArray(room, 0, room.length, body, from, length);
         } finally {
-            ZstdContexts.giveBack(context);
+            ZstdContextPool.giveBack(context);
         }
         if (packed >= length) {
             return plain(head, headLength, body, from, length);
@@ -220,7 +220,7 @@ final class BodyCodec {
         }
         int length = unpackedLength(bytes, headLength);
         byte[] body = new byte[length];
-        ZstdDecompressCtx context = ZstdContexts.borrowDecompress();
+        ZstdDecompressCtx context = ZstdContextPool.borrowDecompress();
         try {
             context.reset();
             context.setMagicless(true);
@@ -230,7 +230,7 @@ final class BodyCodec {
             }
             context.decompressByteArray(body, 0, length, bytes, from, bytes.length - from);
         } finally {
-            ZstdContexts.giveBack(context);
+            ZstdContextPool.giveBack(context);
         }
         return body;
     }

@@ -1,6 +1,6 @@
 package io.livekube.core.model;
 
-import io.livekube.core.json.Bytes;
+import io.livekube.core.json.ByteSearch;
 import io.livekube.core.json.JsonScanner;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.json.StrippedObject;
@@ -32,7 +32,7 @@ final class HeadPacker {
         return out.length();
     }
 
-    /// @param fields how many fields of the kind are extracted behind those of [HeadReader#PATHS]
+    /// @param fields how many fields of the kind are extracted behind those of [ObjectHeadReader#PATHS]
     void pack(ObjectHead head, StrippedObject scan, byte[] json, int fields)
             throws MalformedJsonException, MalformedObjectException {
         out.restart();
@@ -40,24 +40,24 @@ final class HeadPacker {
         putUid(head.uid());
         byte[] name = head.name().getBytes(StandardCharsets.UTF_8);
         check(head, "name", name.length, PackedHead.LONGEST_NAME);
-        boolean ascii = Bytes.isAscii(name, 0, name.length);
+        boolean ascii = ByteSearch.isAscii(name, 0, name.length);
         out.putShort(name.length << 1 | (ascii ? 0 : PackedHead.NOT_ASCII));
         out.putOrigin(name);
         for (int i = 0; i < fields; i++) {
-            int field = HeadReader.PATHS.size() + i;
+            int field = ObjectHeadReader.PATHS.size() + i;
             if (scan.has(field) && json[scan.from(field)] == '"') {
                 putField(json, scan.from(field), scan.to(field));
             } else {
                 out.putText("");
             }
         }
-        if (isGiven(scan, json, HeadReader.LABELS)) {
-            putLabels(json, scan.from(HeadReader.LABELS), scan.to(HeadReader.LABELS));
+        if (isGiven(scan, json, ObjectHeadReader.LABELS)) {
+            putLabels(json, scan.from(ObjectHeadReader.LABELS), scan.to(ObjectHeadReader.LABELS));
         } else {
             out.putNumber(0);
         }
-        if (isGiven(scan, json, HeadReader.OWNERS)) {
-            scanner.reset(json, scan.from(HeadReader.OWNERS), scan.to(HeadReader.OWNERS));
+        if (isGiven(scan, json, ObjectHeadReader.OWNERS)) {
+            scanner.reset(json, scan.from(ObjectHeadReader.OWNERS), scan.to(ObjectHeadReader.OWNERS));
             putOwners();
         } else {
             out.putNumber(0);
@@ -151,7 +151,7 @@ final class HeadPacker {
     }
 
     private void putOwners() throws MalformedJsonException {
-        var owners = new ArrayList<Owner>(1);
+        var owners = new ArrayList<OwnerReference>(1);
         scanner.take('[');
         if (!scanner.takeIf(']')) {
             do {
@@ -160,7 +160,7 @@ final class HeadPacker {
             scanner.take(']');
         }
         out.putNumber(owners.size());
-        for (Owner owner : owners) {
+        for (OwnerReference owner : owners) {
             putUid(owner.uid());
             out.putNumber(owner.controller() ? 1 : 0);
             out.putText(owner.apiVersion());
@@ -169,7 +169,7 @@ final class HeadPacker {
         }
     }
 
-    private Owner readOwner() throws MalformedJsonException {
+    private OwnerReference readOwner() throws MalformedJsonException {
         String apiVersion = "";
         String kind = "";
         String name = "";
@@ -194,7 +194,7 @@ final class HeadPacker {
             } while (scanner.takeIf(','));
             scanner.take('}');
         }
-        return new Owner(apiVersion, kind, name, Uid.of(uid), controller);
+        return new OwnerReference(apiVersion, kind, name, Uid.of(uid), controller);
     }
 
     /// A string, or the empty one if there is something else.

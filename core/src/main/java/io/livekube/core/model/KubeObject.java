@@ -70,7 +70,7 @@ public final class KubeObject {
         return PackedHead.labels(bytes, format.symbols(), format.fieldCount());
     }
 
-    public List<Owner> owners() {
+    public List<OwnerReference> owners() {
         return PackedHead.owners(bytes, format.symbols(), format.fieldCount());
     }
 

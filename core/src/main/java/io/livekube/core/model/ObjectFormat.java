@@ -65,7 +65,7 @@ public final class ObjectFormat {
     /// For protobuf, once some has come.
     private volatile @Nullable ProtobufBodies protobuf;
 
-    private final HeadReader heads = new HeadReader();
+    private final ObjectHeadReader heads = new ObjectHeadReader();
     private final Symbols symbols = new Symbols();
     private final HeadPacker packer = new HeadPacker(symbols);
     private final BodyCodec codec = new BodyCodec();
@@ -90,7 +90,7 @@ public final class ObjectFormat {
         // apiVersion and kind are the same for all and missing in the items of a LIST: they are put back on reading.
         List<String> dropped = Stream.concat(Stream.of("apiVersion", "kind"), config.dropped().stream())
                 .toList();
-        List<String> extracted = Stream.concat(HeadReader.PATHS.stream(), config.extracted().stream())
+        List<String> extracted = Stream.concat(ObjectHeadReader.PATHS.stream(), config.extracted().stream())
                 .toList();
         this.paths = FieldPaths.of(dropped, config.blanked(), extracted);
         this.extracted = extracted.size();

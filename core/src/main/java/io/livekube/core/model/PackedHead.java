@@ -120,7 +120,7 @@ final class PackedHead {
         return bytes[from] == 0 ? Labels.NONE : new Labels(symbols, bytes, NAME_FROM, from);
     }
 
-    static List<Owner> owners(byte[] bytes, String[] symbols, int fields) {
+    static List<OwnerReference> owners(byte[] bytes, String[] symbols, int fields) {
         PackedText at = behindName(bytes, symbols);
         for (int i = 0; i < fields; i++) {
             at.skipText();
@@ -133,7 +133,7 @@ final class PackedHead {
         if (count == 0) {
             return List.of();
         }
-        var owners = new ArrayList<Owner>(count);
+        var owners = new ArrayList<OwnerReference>(count);
         for (int i = 0; i < count; i++) {
             int uid = at.position();
             at.skip(16);
@@ -141,7 +141,7 @@ final class PackedHead {
             String apiVersion = at.takeText();
             String kind = at.takeText();
             String name = at.takeText();
-            owners.add(new Owner(
+            owners.add(new OwnerReference(
                     apiVersion,
                     kind,
                     name,

@@ -8,8 +8,9 @@ import java.util.List;
 /// Reads which version of which object some bytes hold, and nothing else. For one thread.
 public final class VersionReader {
     private final ObjectScan scan = new ObjectScan(
-            FieldPaths.of(List.of("metadata.managedFields"), List.of(), HeadReader.PATHS), HeadReader.PATHS.size());
-    private final HeadReader heads = new HeadReader();
+            FieldPaths.of(List.of("metadata.managedFields"), List.of(), ObjectHeadReader.PATHS),
+            ObjectHeadReader.PATHS.size());
+    private final ObjectHeadReader heads = new ObjectHeadReader();
 
     public ObjectVersion read(byte[] json, int from, int to) throws MalformedObjectException {
         try {

@@ -2,7 +2,7 @@ package io.livekube.core.protobuf;
 
 import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.StrippedObject;
-import io.livekube.core.protobuf.Plan.Step;
+import io.livekube.core.protobuf.StrippingPlan.Step;
 import java.util.Objects;
 
 /// Takes from protobuf objects of one kind what is kept of them, as protobuf, and writes only the extracted
@@ -19,10 +19,10 @@ public final class Condenser implements StrippedObject {
     /// Of what is larger, JSON may be too large.
     private static final int LARGEST = 256 * 1024;
 
-    private final Plan root;
+    private final StrippingPlan root;
     private final Transcoder values;
     private final KnownFields known;
-    private final Cursor in = new Cursor();
+    private final WireCursor in = new WireCursor();
     private byte[] bytes = new byte[0];
     private byte[] out = new byte[8 * 1024];
     private int length;
@@ -40,7 +40,7 @@ public final class Condenser implements StrippedObject {
 
     /// Reads one object; false if it can't be kept as it is.
     ///
-    /// @param from where the object's message begins, behind its [Envelope]
+    /// @param from where the object's message begins, behind its [ProtobufEnvelope]
     /// @throws UnreadableProtobufException if it is damaged
     public boolean condense(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
         if (to - from > LARGEST) {
@@ -96,7 +96,7 @@ public final class Condenser implements StrippedObject {
     }
 
     /// Takes the message between the cursor and `to`.
-    private boolean message(Plan plan, int to) throws UnreadableProtobufException {
+    private boolean message(StrippingPlan plan, int to) throws UnreadableProtobufException {
         if (++depth > KnownFields.MAX_DEPTH) {
             return false;
         }
@@ -107,7 +107,7 @@ public final class Condenser implements StrippedObject {
             if (!KnownFields.mayFollow(last, tag, plan)) {
                 return false;
             }
-            last = Cursor.number(tag);
+            last = WireCursor.number(tag);
             if (!field(plan.step(last), at, to)) {
                 return false;
             }
@@ -124,20 +124,20 @@ public final class Condenser implements StrippedObject {
         }
         if (paths.dropped()) {
             copyTo(at);
-            in.skip(Cursor.wireType(step.tag));
+            in.skip(WireCursor.wireType(step.tag));
             copyFrom = in.position();
             return true;
         }
         if (paths.blanked() || step.leadsTooFar) {
             return false;
         }
-        if (step.shape == Field.Shape.MAP) {
+        if (step.shape == FieldSchema.Shape.MAP) {
             return entries(step, at, to);
         }
         if (paths.extractedAs() != FieldPaths.NOT_EXTRACTED) {
             return paths.isLeaf() && extracted(step, at, to);
         }
-        if (step.type != Field.Type.MESSAGE) {
+        if (step.type != FieldSchema.Type.MESSAGE) {
             return value(step, to);
         }
         // Of many values the last one counts, even if it is empty: Transcoder knows.
@@ -146,7 +146,7 @@ public final class Condenser implements StrippedObject {
 
     /// Passes over a value that no path leads through.
     private boolean value(Step step, int to) throws UnreadableProtobufException {
-        if (Cursor.wireType(step.tag) == Cursor.VARINT) {
+        if (WireCursor.wireType(step.tag) == WireCursor.VARINT) {
             in.varint();
             return true;
         }

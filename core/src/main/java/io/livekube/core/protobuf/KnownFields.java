@@ -1,7 +1,7 @@
 package io.livekube.core.protobuf;
 
-import io.livekube.core.json.Bytes;
-import io.livekube.core.protobuf.Plan.Step;
+import io.livekube.core.json.ByteSearch;
+import io.livekube.core.protobuf.StrippingPlan.Step;
 
 /// Tells whether [Transcoder] can write a message, without writing it: whether the schema has all of its
 /// fields, each in its place, and JSON has room for their values. Reusable, for one thread.
@@ -12,12 +12,12 @@ final class KnownFields {
     /// Half of what [Transcoder] takes.
     static final int MAX_DEPTH = 64;
 
-    private static final int KEY = 1 << 3 | Cursor.DELIMITED;
-    private static final int VALUE = 2 << 3 | Cursor.DELIMITED;
-    private static final int FIRST_NUMBER = 1 << 3 | Cursor.VARINT;
-    private static final int FIRST_TEXT = 1 << 3 | Cursor.DELIMITED;
-    private static final int SECOND_NUMBER = 2 << 3 | Cursor.VARINT;
-    private static final int THIRD_TEXT = 3 << 3 | Cursor.DELIMITED;
+    private static final int KEY = 1 << 3 | WireCursor.DELIMITED;
+    private static final int VALUE = 2 << 3 | WireCursor.DELIMITED;
+    private static final int FIRST_NUMBER = 1 << 3 | WireCursor.VARINT;
+    private static final int FIRST_TEXT = 1 << 3 | WireCursor.DELIMITED;
+    private static final int SECOND_NUMBER = 2 << 3 | WireCursor.VARINT;
+    private static final int THIRD_TEXT = 3 << 3 | WireCursor.DELIMITED;
 
     /// The first and the last second of years with four digits.
     private static final long EARLIEST = -62_167_219_200L;
@@ -32,7 +32,7 @@ final class KnownFields {
     private static final int LONGEST_LENGTH = 4;
 
     private final Transcoder values;
-    private final Cursor in = new Cursor();
+    private final WireCursor in = new WireCursor();
     private byte[] bytes = new byte[0];
 
     /// @param values what writes the same object
@@ -46,7 +46,7 @@ final class KnownFields {
     }
 
     /// Looks at the message between two places, and at all in it.
-    boolean message(Plan plan, int from, int to, int depth) throws UnreadableProtobufException {
+    boolean message(StrippingPlan plan, int from, int to, int depth) throws UnreadableProtobufException {
         if (depth > MAX_DEPTH) {
             return false;
         }
@@ -57,13 +57,13 @@ final class KnownFields {
             if (tag < 0 && at < to) {
                 tag = (tag & 0x7f) | bytes[at++] << 7;
             }
-            int number = Cursor.number(tag);
+            int number = WireCursor.number(tag);
             int form = plan.form(number);
             if (at >= to || !isInPlace(last, tag, form)) {
                 return false;
             }
             last = number;
-            if (Cursor.wireType(tag) == Cursor.VARINT) {
+            if (WireCursor.wireType(tag) == WireCursor.VARINT) {
                 at = behindNumber(at, to);
                 continue;
             }
@@ -77,8 +77,9 @@ final class KnownFields {
             if (length < 0 || end > to) {
                 return false;
             }
-            boolean known =
-                    (form & Plan.TEXT) != 0 ? Bytes.isUtf8(bytes, at, end) : value(plan.step(number), at, end, depth);
+            boolean known = (form & StrippingPlan.TEXT) != 0
+                    ? ByteSearch.isUtf8(bytes, at, end)
+                    : value(plan.step(number), at, end, depth);
             if (!known) {
                 return false;
             }
@@ -90,13 +91,13 @@ final class KnownFields {
     /// Whether the schema knows a tag, and it may come behind the field `last`: fields come in the order of their
     /// numbers, and only those of several values more than once.
     private static boolean isInPlace(int last, int tag, int form) {
-        int lowest = (form & Plan.REPEATED) == 0 ? last + 1 : last;
-        return form >= 0 && Cursor.wireType(form) == Cursor.wireType(tag) && Cursor.number(tag) >= lowest;
+        int lowest = (form & StrippingPlan.REPEATED) == 0 ? last + 1 : last;
+        return form >= 0 && WireCursor.wireType(form) == WireCursor.wireType(tag) && WireCursor.number(tag) >= lowest;
     }
 
     /// The same for one of a message's fields.
-    static boolean mayFollow(int last, int tag, Plan plan) {
-        return isInPlace(last, tag, plan.form(Cursor.number(tag)));
+    static boolean mayFollow(int last, int tag, StrippingPlan plan) {
+        return isInPlace(last, tag, plan.form(WireCursor.number(tag)));
     }
 
     /// Where the rest of a number ends; beyond everything if it is too long, beyond `to` if it does not end.
@@ -122,12 +123,12 @@ final class KnownFields {
 
     /// Looks at one value of a field, or at one entry of a map.
     boolean value(Step step, int from, int to, int depth) throws UnreadableProtobufException {
-        return step.shape == Field.Shape.MAP ? entry(step, from, to, depth) : single(step, from, to, depth);
+        return step.shape == FieldSchema.Shape.MAP ? entry(step, from, to, depth) : single(step, from, to, depth);
     }
 
     private boolean single(Step step, int from, int to, int depth) throws UnreadableProtobufException {
         return switch (step.type) {
-            case STRING -> Bytes.isUtf8(bytes, from, to);
+            case STRING -> ByteSearch.isUtf8(bytes, from, to);
             case MESSAGE -> message(step.plan(), from, to, depth + 1);
             default -> scalar(step.type, from, to);
         };
@@ -140,7 +141,7 @@ final class KnownFields {
             return false;
         }
         int keyTo = in.delimitedTo();
-        if (keyTo > to || !Bytes.isUtf8(bytes, in.position(), keyTo)) {
+        if (keyTo > to || !ByteSearch.isUtf8(bytes, in.position(), keyTo)) {
             return false;
         }
         in.seek(keyTo);
@@ -149,7 +150,7 @@ final class KnownFields {
 
     // ---- Values that are messages in protobuf but not objects in JSON
 
-    private boolean scalar(Field.Type type, int from, int to) throws UnreadableProtobufException {
+    private boolean scalar(FieldSchema.Type type, int from, int to) throws UnreadableProtobufException {
         in.seek(from);
         return switch (type) {
             case BYTES -> true;
@@ -172,7 +173,7 @@ final class KnownFields {
         if (in.position() > to) {
             return false;
         }
-        values.check(Field.Type.JSON, from, to);
+        values.check(FieldSchema.Type.JSON, from, to);
         return true;
     }
 
@@ -217,7 +218,7 @@ final class KnownFields {
 
     private boolean isText(int to) throws UnreadableProtobufException {
         int end = in.delimitedTo();
-        boolean known = end <= to && Bytes.isUtf8(bytes, in.position(), end);
+        boolean known = end <= to && ByteSearch.isUtf8(bytes, in.position(), end);
         in.seek(end);
         return known;
     }

@@ -4,7 +4,7 @@ import java.io.EOFException;
 
 /// Cuts a LIST into its objects, whatever chunks it arrives in.
 ///
-/// A list is an object like others, in an [Envelope]: its metadata first, then the items.
+/// A list is an object like others, in an [ProtobufEnvelope]: its metadata first, then the items.
 public final class ListSplitter {
     /// What the list says of itself.
     ///
@@ -30,8 +30,8 @@ public final class ListSplitter {
     private final HeadSink heads;
     private final ObjectSink items;
     private final int maxObjectBytes;
-    private final Pieces pieces = new Pieces(this::piece);
-    private final Cursor in = new Cursor();
+    private final ChunkAssembler pieces = new ChunkAssembler(this::piece);
+    private final WireCursor in = new WireCursor();
     private Part part = Part.MAGIC;
     private Head head = new Head("", "", "", "");
     private boolean begun;
@@ -70,13 +70,13 @@ public final class ListSplitter {
 
     private int piece(byte[] bytes, int from, int to) throws UnreadableProtobufException {
         if (part == Part.MAGIC) {
-            if (to - from >= Envelope.MAGIC_LENGTH) {
-                if (!Envelope.isAt(bytes, from, to)) {
+            if (to - from >= ProtobufEnvelope.MAGIC_LENGTH) {
+                if (!ProtobufEnvelope.isAt(bytes, from, to)) {
                     throw new UnreadableProtobufException("not an object of Kubernetes in protobuf");
                 }
                 part = Part.ENVELOPE;
             }
-            return Envelope.MAGIC_LENGTH;
+            return ProtobufEnvelope.MAGIC_LENGTH;
         }
         int heading = headingLength(bytes, from, to);
         if (heading > to - from) {
@@ -84,12 +84,12 @@ public final class ListSplitter {
         }
         in.reset(bytes, from, to);
         int tag = in.tag();
-        if (Cursor.wireType(tag) != Cursor.DELIMITED) {
+        if (WireCursor.wireType(tag) != WireCursor.DELIMITED) {
             in.varint();
             return passed(heading);
         }
         long length = in.varint();
-        if (part == Part.ENVELOPE && Cursor.number(tag) == Envelope.OBJECT) {
+        if (part == Part.ENVELOPE && WireCursor.number(tag) == ProtobufEnvelope.OBJECT) {
             if (length < 0) {
                 throw new UnreadableProtobufException("a list of 2^63 bytes or more");
             }
@@ -105,7 +105,7 @@ public final class ListSplitter {
         if (whole > to - from) {
             return whole;
         }
-        content(Cursor.number(tag), bytes, from + heading, from + whole);
+        content(WireCursor.number(tag), bytes, from + heading, from + whole);
         return passed(whole);
     }
 
@@ -123,11 +123,11 @@ public final class ListSplitter {
     }
 
     private void content(int field, byte[] bytes, int from, int to) throws UnreadableProtobufException {
-        if (part == Part.ENVELOPE && field == Envelope.TYPE) {
-            String[] type = Cursor.texts(bytes, from, to, 2);
+        if (part == Part.ENVELOPE && field == ProtobufEnvelope.TYPE) {
+            String[] type = WireCursor.texts(bytes, from, to, 2);
             head = new Head(type[0], type[1], head.resourceVersion, head.continueToken);
         } else if (part == Part.LIST && field == METADATA) {
-            String[] metadata = Cursor.texts(bytes, from, to, 3);
+            String[] metadata = WireCursor.texts(bytes, from, to, 3);
             head = new Head(head.apiVersion, head.kind, metadata[1], metadata[2]);
             heads.head(head);
         } else if (part == Part.LIST && field == ITEM) {

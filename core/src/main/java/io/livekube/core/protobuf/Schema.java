@@ -81,7 +81,7 @@ final class Schema {
         int from = found + heading.length();
         int end = file.indexOf("\n\n", from - 1);
         String fields = file.substring(from, end < 0 ? file.length() : Math.max(from, end));
-        return new MessageType(name, fields.lines().map(Field::parse).toList());
+        return new MessageType(name, fields.lines().map(FieldSchema::parse).toList());
     }
 
     private static String read() {

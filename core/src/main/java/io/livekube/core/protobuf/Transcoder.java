@@ -3,8 +3,8 @@ package io.livekube.core.protobuf;
 import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.JsonWriter;
 import io.livekube.core.json.StrippedObject;
-import io.livekube.core.protobuf.Field.Shape;
-import io.livekube.core.protobuf.Plan.Step;
+import io.livekube.core.protobuf.FieldSchema.Shape;
+import io.livekube.core.protobuf.StrippingPlan.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -23,11 +23,11 @@ public final class Transcoder implements StrippedObject {
     /// API servers take no objects of more than 3 MB; an empty message of two bytes may become many of JSON.
     private static final int MAX_JSON = 64 << 20;
 
-    private final Plan root;
+    private final StrippingPlan root;
     private final int[] spans;
-    private final Cursor in = new Cursor();
+    private final WireCursor in = new WireCursor();
     private final JsonWriter out = new JsonWriter();
-    private final Scalars scalars = new Scalars(in, out);
+    private final ScalarWriter scalars = new ScalarWriter(in, out);
     private byte[] bytes = new byte[0];
     /// For each message that is being written, and each of its steps: where its first value begins and its
     /// last ends.
@@ -36,14 +36,15 @@ public final class Transcoder implements StrippedObject {
     private int placed;
     private int depth;
 
-    private Transcoder(Plan root, int extracted) {
+    private Transcoder(StrippingPlan root, int extracted) {
         this.root = root;
         this.spans = new int[extracted * 2];
     }
 
     /// One for a kind; empty if the schema does not know it.
     public static Optional<Transcoder> of(String apiVersion, String kind, FieldPaths paths, int extracted) {
-        return Schema.of(apiVersion, kind).map(type -> new Transcoder(new Plan(type, paths, false), extracted));
+        return Schema.of(apiVersion, kind)
+                .map(type -> new Transcoder(new StrippingPlan(type, paths, false), extracted));
     }
 
     /// One more of the same, for another thread.
@@ -59,7 +60,7 @@ public final class Transcoder implements StrippedObject {
 
     /// Reads one object.
     ///
-    /// @param from where the object's message begins, behind its [Envelope]
+    /// @param from where the object's message begins, behind its [ProtobufEnvelope]
     public void transcode(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
         begin(protobuf, from, to);
         try {
@@ -86,7 +87,7 @@ public final class Transcoder implements StrippedObject {
     }
 
     /// Writes a value, and takes it back.
-    void check(Field.Type type, int from, int to) throws UnreadableProtobufException {
+    void check(FieldSchema.Type type, int from, int to) throws UnreadableProtobufException {
         int start = out.length();
         in.seek(from);
         scalars.write(type, bytes, to);
@@ -94,7 +95,7 @@ public final class Transcoder implements StrippedObject {
     }
 
     /// What it writes, of a whole object.
-    Plan plan() {
+    StrippingPlan plan() {
         return root;
     }
 
@@ -118,9 +119,9 @@ public final class Transcoder implements StrippedObject {
         return spans[extracted * 2 + 1];
     }
 
-    /// The JSON of one whole object of whatever kind, in its [Envelope].
+    /// The JSON of one whole object of whatever kind, in its [ProtobufEnvelope].
     public static byte[] json(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
-        Envelope envelope = Envelope.read(protobuf, from, to);
+        ProtobufEnvelope envelope = ProtobufEnvelope.read(protobuf, from, to);
         var all = FieldPaths.of(List.of(), List.of(), List.of());
         Transcoder into = of(envelope.apiVersion(), envelope.kind(), all, 0)
                 .orElseThrow(() -> new UnreadableProtobufException(
@@ -137,13 +138,13 @@ public final class Transcoder implements StrippedObject {
     }
 
     /// Writes the message between the cursor and `to`.
-    private void message(Plan plan, int to) throws UnreadableProtobufException {
+    private void message(StrippingPlan plan, int to) throws UnreadableProtobufException {
         out.put('{');
         fields(plan, to);
         out.put('}');
     }
 
-    private void fields(Plan plan, int to) throws UnreadableProtobufException {
+    private void fields(StrippingPlan plan, int to) throws UnreadableProtobufException {
         if (++depth > MAX_DEPTH) {
             throw in.malformed("at most " + MAX_DEPTH + " messages in one another");
         }
@@ -168,13 +169,13 @@ public final class Transcoder implements StrippedObject {
         depth--;
     }
 
-    private void locate(Plan plan, int base, int to) throws UnreadableProtobufException {
+    private void locate(StrippingPlan plan, int base, int to) throws UnreadableProtobufException {
         Arrays.fill(places, base, placed, ABSENT);
         while (in.position() < to) {
             int at = in.position();
             int tag = in.tag();
-            int place = base + plan.stepOf(Cursor.number(tag)) * 2;
-            in.skip(Cursor.wireType(tag));
+            int place = base + plan.stepOf(WireCursor.number(tag)) * 2;
+            in.skip(WireCursor.wireType(tag));
             if (places[place] == ABSENT) {
                 places[place] = at;
             }
@@ -218,7 +219,7 @@ public final class Transcoder implements StrippedObject {
             case OPTIONAL, LIST, MAP -> out.nothing();
             case INLINE -> fields(step.plan(), in.position());
             case ONE -> {
-                if (step.type == Field.Type.MESSAGE) {
+                if (step.type == FieldSchema.Type.MESSAGE) {
                     message(step.plan(), in.position());
                 } else {
                     scalars.empty(step.type);
@@ -253,10 +254,10 @@ public final class Transcoder implements StrippedObject {
             if (tag == step.tag) {
                 return true;
             }
-            if (Cursor.number(tag) == step.field.number()) {
+            if (WireCursor.number(tag) == step.field.number()) {
                 throw in.malformed("the wire type of " + step.field.name());
             }
-            in.skip(Cursor.wireType(tag));
+            in.skip(WireCursor.wireType(tag));
         }
         return false;
     }
@@ -290,15 +291,15 @@ public final class Transcoder implements StrippedObject {
 
     /// Writes the value that the cursor stands at; false if it is empty.
     private boolean value(Step step) throws UnreadableProtobufException {
-        Field.Type type = step.type;
-        if (type == Field.Type.INT || type == Field.Type.BOOL) {
+        FieldSchema.Type type = step.type;
+        if (type == FieldSchema.Type.INT || type == FieldSchema.Type.BOOL) {
             return number(type, in.varint());
         }
         int end = in.delimitedTo();
         boolean empty = in.position() == end;
-        if (type == Field.Type.STRING) {
+        if (type == FieldSchema.Type.STRING) {
             scalars.text(bytes, in.position(), end);
-        } else if (type == Field.Type.MESSAGE) {
+        } else if (type == FieldSchema.Type.MESSAGE) {
             message(step.plan(), end);
         } else {
             scalars.write(type, bytes, end);
@@ -307,8 +308,8 @@ public final class Transcoder implements StrippedObject {
         return !empty;
     }
 
-    private boolean number(Field.Type type, long value) {
-        if (type == Field.Type.BOOL) {
+    private boolean number(FieldSchema.Type type, long value) {
+        if (type == FieldSchema.Type.BOOL) {
             out.bool(value != 0);
         } else {
             out.number(value);
@@ -343,11 +344,11 @@ public final class Transcoder implements StrippedObject {
         int valueTo = to;
         while (in.position() < to) {
             int tag = in.tag();
-            if (Cursor.wireType(tag) != Cursor.DELIMITED) {
+            if (WireCursor.wireType(tag) != WireCursor.DELIMITED) {
                 throw in.malformed("a text or a message in the map " + step.field.name());
             }
             int end = in.delimitedTo();
-            if (Cursor.number(tag) == 1) {
+            if (WireCursor.number(tag) == 1) {
                 keyFrom = in.position();
                 keyTo = end;
             } else {
@@ -372,7 +373,7 @@ public final class Transcoder implements StrippedObject {
         in.seek(valueFrom);
         if (paths == null ? step.namesOnly : paths.blanked()) {
             blank();
-        } else if (step.type == Field.Type.MESSAGE) {
+        } else if (step.type == FieldSchema.Type.MESSAGE) {
             message(step.plan(), valueTo);
         } else {
             scalars.write(step.type, bytes, valueTo);

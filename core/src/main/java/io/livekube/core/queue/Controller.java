@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 /// Runs a [Reconciler] for every key of a [WorkQueue], on a fixed number of virtual threads.
 ///
 /// It starts once and stops once, and closes the queue when it stops. A reconciler that throws hurts nobody: the
-/// [FailureListener] hears of it, and the key is retried when the queue's rate limiter allows.
+/// [ReconcileFailureListener] hears of it, and the key is retried when the queue's rate limiter allows.
 public final class Controller<K> implements AutoCloseable {
     private enum Life {
         NEW,
@@ -22,11 +22,14 @@ public final class Controller<K> implements AutoCloseable {
 
     /// Failures are logged.
     public Controller(WorkQueue<K> queue, Reconciler<K> reconciler, ControllerConfig config) {
-        this(queue, reconciler, config, FailureListener.logging());
+        this(queue, reconciler, config, ReconcileFailureListener.logging());
     }
 
     public Controller(
-            WorkQueue<K> queue, Reconciler<K> reconciler, ControllerConfig config, FailureListener<K> listener) {
+            WorkQueue<K> queue,
+            Reconciler<K> reconciler,
+            ControllerConfig config,
+            ReconcileFailureListener<K> listener) {
         this.queue = queue;
         this.config = config;
         Worker<K> worker = new Worker<>(queue, reconciler, listener);

@@ -10,7 +10,7 @@ import java.util.Queue;
 
 /// The work queue without threads and clocks: one caller at a time, which says what time it is.
 ///
-/// Each key that is held has one [Slot]; a key without a phase and without a timer is not held.
+/// Each key that is held has one [QueuedKey]; a key without a phase and without a timer is not held.
 ///
 /// ```
 ///            add, timer            take               add, timer
@@ -33,9 +33,9 @@ final class QueueState<K> {
     }
 
     private final QueueConfig config;
-    private final Map<K, Slot<K>> slots = new HashMap<>();
-    private final Queue<Slot<K>> queued = new ArrayDeque<>();
-    private final Timers<K> timers = new Timers<>();
+    private final Map<K, QueuedKey<K>> slots = new HashMap<>();
+    private final Queue<QueuedKey<K>> queued = new ArrayDeque<>();
+    private final KeyTimers<K> timers = new KeyTimers<>();
     private final RetryCounts<K> retryCounts;
     private final HistogramRecorder waitTime = new HistogramRecorder();
     private final HistogramRecorder workTime = new HistogramRecorder();
@@ -80,7 +80,7 @@ final class QueueState<K> {
         endTimers(now);
         return Optional.ofNullable(queued.poll()).map(slot -> {
             waitTime.record(now - slot.dueSince);
-            slot.phase = Slot.Phase.RUNNING;
+            slot.phase = QueuedKey.Phase.RUNNING;
             slot.takenAt = now;
             running++;
             return slot.key;
@@ -88,7 +88,7 @@ final class QueueState<K> {
     }
 
     void done(K key, long now) {
-        Slot<K> slot = slots.get(key);
+        QueuedKey<K> slot = slots.get(key);
         if (slot == null || !slot.running()) {
             throw new IllegalStateException("queue " + config.name() + ": done(" + key
                     + "), but nobody works on it; call done once for each key that take() returned");
@@ -96,8 +96,8 @@ final class QueueState<K> {
         endTimers(now);
         workTime.record(now - slot.takenAt);
         running--;
-        boolean again = slot.phase == Slot.Phase.RUNNING_AGAIN;
-        slot.phase = Slot.Phase.IDLE;
+        boolean again = slot.phase == QueuedKey.Phase.RUNNING_AGAIN;
+        slot.phase = QueuedKey.Phase.IDLE;
         if (again) {
             enqueue(slot, slot.dueSince);
         }
@@ -128,9 +128,9 @@ final class QueueState<K> {
     void close(long now) {
         drain(now);
         life = Life.CLOSED;
-        for (Slot<K> slot : slots.values()) {
-            if (slot.phase == Slot.Phase.RUNNING_AGAIN) {
-                slot.phase = Slot.Phase.RUNNING;
+        for (QueuedKey<K> slot : slots.values()) {
+            if (slot.phase == QueuedKey.Phase.RUNNING_AGAIN) {
+                slot.phase = QueuedKey.Phase.RUNNING;
                 droppedQueued++;
             }
         }
@@ -164,7 +164,7 @@ final class QueueState<K> {
         endTimers(now);
         long unfinished = 0;
         long longest = 0;
-        for (Slot<K> slot : slots.values()) {
+        for (QueuedKey<K> slot : slots.values()) {
             if (slot.running()) {
                 long age = now - slot.takenAt;
                 unfinished = Nanos.plus(unfinished, age);
@@ -198,18 +198,18 @@ final class QueueState<K> {
     }
 
     private Admission accept(K key, long delay, long now) {
-        Slot<K> slot = slots.computeIfAbsent(key, Slot::new);
+        QueuedKey<K> slot = slots.computeIfAbsent(key, QueuedKey::new);
         if (delay <= 0) {
             return new Admission.Accepted(Duration.ZERO, !makeDue(slot, now));
         }
-        boolean absorbed = slot.timer != Slot.NO_TIMER;
+        boolean absorbed = slot.timer != QueuedKey.NO_TIMER;
         timers.set(slot, Nanos.plus(now, delay));
         merged += absorbed ? 1 : 0;
         return new Admission.Accepted(Duration.ofNanos(slot.timer - now), absorbed);
     }
 
     /// Whether the slot was not due before.
-    private boolean makeDue(Slot<K> slot, long since) {
+    private boolean makeDue(QueuedKey<K> slot, long since) {
         return switch (slot.phase) {
             case IDLE -> {
                 adds++;
@@ -218,7 +218,7 @@ final class QueueState<K> {
             }
             case RUNNING -> {
                 adds++;
-                slot.phase = Slot.Phase.RUNNING_AGAIN;
+                slot.phase = QueuedKey.Phase.RUNNING_AGAIN;
                 slot.dueSince = since;
                 yield true;
             }
@@ -229,31 +229,31 @@ final class QueueState<K> {
         };
     }
 
-    private void enqueue(Slot<K> slot, long since) {
-        slot.phase = Slot.Phase.QUEUED;
+    private void enqueue(QueuedKey<K> slot, long since) {
+        slot.phase = QueuedKey.Phase.QUEUED;
         slot.dueSince = since;
         queued.add(slot);
     }
 
     private void endTimers(long now) {
-        for (Optional<Slot<K>> ended = timers.pollEnded(now); ended.isPresent(); ended = timers.pollEnded(now)) {
-            Slot<K> slot = ended.get();
+        for (Optional<QueuedKey<K>> ended = timers.pollEnded(now); ended.isPresent(); ended = timers.pollEnded(now)) {
+            QueuedKey<K> slot = ended.get();
             long since = slot.timer;
-            slot.timer = Slot.NO_TIMER;
+            slot.timer = QueuedKey.NO_TIMER;
             makeDue(slot, since);
         }
     }
 
     private void dropTimers() {
-        for (Optional<Slot<K>> slot = timers.pollEnded(Long.MAX_VALUE);
+        for (Optional<QueuedKey<K>> slot = timers.pollEnded(Long.MAX_VALUE);
                 slot.isPresent();
                 slot = timers.pollEnded(Long.MAX_VALUE)) {
-            slot.get().timer = Slot.NO_TIMER;
+            slot.get().timer = QueuedKey.NO_TIMER;
             release(slot.get());
         }
     }
 
-    private void release(Slot<K> slot) {
+    private void release(QueuedKey<K> slot) {
         if (slot.vacant()) {
             slots.remove(slot.key);
         }

@@ -16,7 +16,7 @@ public interface RateLimiter {
 
     /// Both limits hold: the longer delay of the two counts, and both are charged.
     default RateLimiter and(RateLimiter other) {
-        return new LongestOf(List.of(this, other));
+        return new CombinedLimiter(List.of(this, other));
     }
 
     /// A delay that grows with the retries of each key; jitter is not applied.

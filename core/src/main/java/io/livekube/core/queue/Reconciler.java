@@ -6,6 +6,7 @@ package io.livekube.core.queue;
 @FunctionalInterface
 public interface Reconciler<K> {
 
-    /// Whatever it throws is reported to the [FailureListener], and the key is retried when the rate limit allows.
-    Result reconcile(K key) throws Exception;
+    /// Whatever it throws is reported to the [ReconcileFailureListener], and the key is retried when the rate limit
+    /// allows.
+    ReconcileResult reconcile(K key) throws Exception;
 }

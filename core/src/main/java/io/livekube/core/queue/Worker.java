@@ -6,7 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Takes keys until the queue is closed, and outlives whatever the reconciler and the listener throw.
-record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, FailureListener<K> listener) implements Runnable {
+record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, ReconcileFailureListener<K> listener)
+        implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
 
     @Override
@@ -39,14 +40,14 @@ record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, FailureListener<K
         }
     }
 
-    private void follow(K key, Result result) {
+    private void follow(K key, ReconcileResult result) {
         switch (result) {
-            case Result.Done _ -> queue.forget(key);
-            case Result.RequeueAfter after -> {
+            case ReconcileResult.Done _ -> queue.forget(key);
+            case ReconcileResult.RequeueAfter after -> {
                 queue.forget(key);
                 queue.offerAfter(key, after.delay());
             }
-            case Result.Requeue _ -> queue.offerRateLimited(key);
+            case ReconcileResult.Requeue _ -> queue.offerRateLimited(key);
         }
     }
 
@@ -56,7 +57,7 @@ record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, FailureListener<K
             case Admission.Accepted accepted -> Optional.of(accepted.dueIn());
             case Admission.Full _, Admission.Closed _ -> Optional.empty();
         };
-        Failure<K> failure = new Failure<>(queue.name(), key, retries, retryIn, cause);
+        ReconcileFailure<K> failure = new ReconcileFailure<>(queue.name(), key, retries, retryIn, cause);
         try {
             listener.failed(failure);
         } catch (Throwable second) {

@@ -23,7 +23,7 @@
 /// WorkQueue<String> queue = WorkQueue.create(QueueConfig.named("pods"));
 /// Reconciler<String> reconciler = key -> {
 ///     System.out.println("look at " + key);
-///     return Result.done();
+///     return ReconcileResult.done();
 /// };
 /// try (var controller = new Controller<>(queue, reconciler, ControllerConfig.defaults().withWorkers(4))) {
 ///     controller.start();

@@ -31,8 +31,8 @@ public final class ObjectRun {
         return to < leaf.width();
     }
 
-    public RunMark mark() {
-        return new RunMark(leaf, from, to);
+    public ObjectRunId mark() {
+        return new ObjectRunId(leaf, from, to);
     }
 
     Node leaf() {

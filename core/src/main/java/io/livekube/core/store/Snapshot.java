@@ -154,17 +154,17 @@ public final class Snapshot {
     }
 
     /// What it takes in memory, by a walk over all objects: a few milliseconds for 50,000.
-    public Footprint footprint() {
+    public StoreFootprint footprint() {
         long bodies = 0;
         long overhead = objects.bytes();
         for (KubeObject object : objects.all()) {
             bodies += object.storedBytes();
-            overhead += Footprint.PER_OBJECT + object.headBytes();
+            overhead += StoreFootprint.PER_OBJECT + object.headBytes();
         }
         for (Index index : indexes) {
             overhead += index.entries().bytes();
         }
-        return new Footprint(size(), bodies, overhead);
+        return new StoreFootprint(size(), bodies, overhead);
     }
 
     /// The `n` objects with the largest stored bodies, the largest first.

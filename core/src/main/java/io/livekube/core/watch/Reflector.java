@@ -2,11 +2,11 @@ package io.livekube.core.watch;
 
 import io.livekube.core.RequestFailure;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.watch.State.InitialStream;
-import io.livekube.core.watch.State.Listing;
-import io.livekube.core.watch.State.Stopped;
-import io.livekube.core.watch.State.Waiting;
-import io.livekube.core.watch.State.Watching;
+import io.livekube.core.watch.ReflectorState.InitialStream;
+import io.livekube.core.watch.ReflectorState.Listing;
+import io.livekube.core.watch.ReflectorState.Stopped;
+import io.livekube.core.watch.ReflectorState.Waiting;
+import io.livekube.core.watch.ReflectorState.Watching;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -18,7 +18,8 @@ import java.util.random.RandomGenerator;
 /// Keeps a sink equal to one collection of the API server, through every fault.
 ///
 /// A state machine without I/O: the shell asks [#next] what to do, does it, and tells what happened with [#on]. If a
-/// watch is open and [#next] gives anything but [Action.KeepReading], the shell closes it. Both are called by one
+/// watch is open and [#next] gives anything but [ReflectorAction.KeepReading], the shell closes it. Both are called by
+/// one
 /// thread, or under one lock.
 ///
 /// What it promises:
@@ -28,24 +29,25 @@ import java.util.random.RandomGenerator;
 /// - it never repeats a question that just failed without waiting, and never stops asking but for a
 /// [RequestFailure.Defect].
 ///
-/// Here is which state follows which. What decides about it is elsewhere: [Listings] about LISTs, [WatchHealth] about
-/// the ends of watches, [RefusedVersion] about versions that no watch is accepted from.
+/// Here is which state follows which. What decides about it is elsewhere: [ListStrategy] about LISTs, [WatchHealth]
+/// about
+/// the ends of watches, [ExpiredVersion] about versions that no watch is accepted from.
 public final class Reflector {
     private final ReflectorConfig config;
     private final ReflectorSink sink;
-    private final Tally tally;
+    private final ReflectorCounters tally;
     private final FailureStreak backoff;
     private final FailureStreak deniedBackoff;
-    private final WatchTimes times;
-    private final Listings listings;
+    private final WatchTimeouts times;
+    private final ListStrategy listings;
     private final WatchHealth health = new WatchHealth();
-    private final RefusedVersion refused = new RefusedVersion();
+    private final ExpiredVersion refused = new ExpiredVersion();
 
-    private State state;
+    private ReflectorState state;
     private long version;
     private boolean synced;
     /// Why there was a wait before the watch that is asked for now: until it is accepted, the trouble isn't over.
-    private Optional<Phase> waitedFor = Optional.empty();
+    private Optional<ReflectorPhase> waitedFor = Optional.empty();
     /// Whether a change was skipped that could not be read: what it was about is listed again when the watch ends.
     private boolean skippedChange;
     private long undecodableAt = -1;
@@ -53,54 +55,56 @@ public final class Reflector {
     public Reflector(ReflectorConfig config, ReflectorSink sink, RandomGenerator random, Instant now) {
         this.config = config;
         this.sink = sink;
-        this.tally = new Tally(now);
+        this.tally = new ReflectorCounters(now);
         this.backoff = new FailureStreak(config.failures(), random);
         this.deniedBackoff = new FailureStreak(config.refusals(), random);
-        this.times = new WatchTimes(config, random);
-        this.listings = new Listings(config, backoff, tally);
+        this.times = new WatchTimeouts(config, random);
+        this.listings = new ListStrategy(config, backoff, tally);
         this.state = firstState(now);
     }
 
     /// What to do now.
-    public Action next(Instant now) {
+    public ReflectorAction next(Instant now) {
         return switch (state) {
             case Listing listing -> {
                 state = listing.asked(now);
-                yield new Action.FetchPage(listing.request());
+                yield new ReflectorAction.FetchPage(listing.request());
             }
-            case InitialStream s when !s.open() -> new Action.OpenWatch(new WatchRequest(0, true, s.timeout()));
-            case InitialStream s -> new Action.KeepReading(times.deadline(s));
-            case Watching w when !w.open() -> new Action.OpenWatch(new WatchRequest(version, false, w.timeout()));
-            case Watching w -> new Action.KeepReading(times.deadline(w));
-            case Waiting waiting when now.isBefore(waiting.until()) -> new Action.Wait(waiting.until());
+            case InitialStream s
+            when !s.open() -> new ReflectorAction.OpenWatch(new WatchRequest(0, true, s.timeout()));
+            case InitialStream s -> new ReflectorAction.KeepReading(times.deadline(s));
+            case Watching w
+            when !w.open() -> new ReflectorAction.OpenWatch(new WatchRequest(version, false, w.timeout()));
+            case Watching w -> new ReflectorAction.KeepReading(times.deadline(w));
+            case Waiting waiting when now.isBefore(waiting.until()) -> new ReflectorAction.Wait(waiting.until());
             case Waiting waiting -> {
                 waitedFor = Optional.of(waiting.reason());
                 state = waiting.next();
                 yield next(now);
             }
-            case Stopped() -> new Action.Stop();
+            case Stopped() -> new ReflectorAction.Stop();
         };
     }
 
     /// Takes in what happened.
-    public void on(Signal signal, Instant now) {
+    public void on(ReflectorSignal signal, Instant now) {
         if (state instanceof Stopped) {
             return;
         }
         tally.heard(signal, now);
         switch (signal) {
-            case Signal.Page page -> onPage(page, now);
-            case Signal.WatchOpened() -> onOpened(now);
-            case Signal.Applied(KubeObject object) -> onApplied(object, now);
-            case Signal.Deleted(KubeObject last) -> onDeleted(last, now);
-            case Signal.Bookmark bookmark -> onBookmark(bookmark, now);
-            case Signal.WatchEnded() -> onEnded(now);
-            case Signal.Failed(RequestFailure failure) -> onFailed(failure, now);
-            case Signal.Undecodable _ -> onUndecodable(now);
-            case Signal.DeadlinePassed() -> onDeadline(now);
-            case Signal.Relist _ -> listInsteadOfWatching();
-            case Signal.Removed() -> onRemoved();
-            case Signal.Stop() -> state = new Stopped();
+            case ReflectorSignal.Page page -> onPage(page, now);
+            case ReflectorSignal.WatchOpened() -> onOpened(now);
+            case ReflectorSignal.Applied(KubeObject object) -> onApplied(object, now);
+            case ReflectorSignal.Deleted(KubeObject last) -> onDeleted(last, now);
+            case ReflectorSignal.Bookmark bookmark -> onBookmark(bookmark, now);
+            case ReflectorSignal.WatchEnded() -> onEnded(now);
+            case ReflectorSignal.Failed(RequestFailure failure) -> onFailed(failure, now);
+            case ReflectorSignal.Undecodable _ -> onUndecodable(now);
+            case ReflectorSignal.DeadlinePassed() -> onDeadline(now);
+            case ReflectorSignal.Relist _ -> listInsteadOfWatching();
+            case ReflectorSignal.Removed() -> onRemoved();
+            case ReflectorSignal.Stop() -> state = new Stopped();
         }
     }
 
@@ -108,13 +112,13 @@ public final class Reflector {
         return synced;
     }
 
-    public Report report() {
+    public ReflectorReport report() {
         return tally.report(phase(), synced, listings.pageSize(), version);
     }
 
     // ---- listing
 
-    private State firstState(Instant now) {
+    private ReflectorState firstState(Instant now) {
         return switch (config.initialList()) {
             case LIST -> listing(ListTier.CURRENT);
             case CACHED_LIST -> listing(ListTier.CACHED);
@@ -126,7 +130,7 @@ public final class Reflector {
         return listings.begin(tier, version);
     }
 
-    private void onPage(Signal.Page page, Instant now) {
+    private void onPage(ReflectorSignal.Page page, Instant now) {
         if (!(state instanceof Listing listing)) {
             return;
         }
@@ -143,7 +147,7 @@ public final class Reflector {
         }
     }
 
-    private void taken(Listing listing, Signal.Page last, boolean newEpoch, Instant now) {
+    private void taken(Listing listing, ReflectorSignal.Page last, boolean newEpoch, Instant now) {
         swap(listing.staged(), last.resourceVersion(), newEpoch, now);
         state = watching(now);
     }
@@ -169,7 +173,7 @@ public final class Reflector {
     /// One unpaged LIST on a new connection, since neither pages nor this connection lead on.
     private void stuck(Instant now) {
         tally.stuck();
-        waitFor(backoff.next(now), listing(ListTier.CURRENT_WHOLE), Phase.BACKING_OFF, now);
+        waitFor(backoff.next(now), listing(ListTier.CURRENT_WHOLE), ReflectorPhase.BACKING_OFF, now);
     }
 
     // ---- watching
@@ -179,7 +183,7 @@ public final class Reflector {
     }
 
     /// Where to go on after a watch: to the next one, unless this one left something unread.
-    private State resumed(Instant now) {
+    private ReflectorState resumed(Instant now) {
         return skippedChange ? listing(ListTier.CURRENT) : watching(now);
     }
 
@@ -228,7 +232,7 @@ public final class Reflector {
         }
     }
 
-    private void onBookmark(Signal.Bookmark bookmark, Instant now) {
+    private void onBookmark(ReflectorSignal.Bookmark bookmark, Instant now) {
         switch (state) {
             case InitialStream s
             when bookmark.initialEventsEnd() -> {
@@ -273,7 +277,7 @@ public final class Reflector {
             case Watching w -> {
                 switch (health.ended(w, now)) {
                     case GOES_ON -> state = resumed(now);
-                    case SLOW_DOWN -> waitFor(WatchHealth.BRIEF, resumed(now), Phase.BACKING_OFF, now);
+                    case SLOW_DOWN -> waitFor(WatchHealth.BRIEF, resumed(now), ReflectorPhase.BACKING_OFF, now);
                     case REFUSED -> expired(now);
                 }
             }
@@ -313,12 +317,13 @@ public final class Reflector {
                 Duration wait = backoff.next(now);
                 Duration asked = Collections.min(
                         List.of(throttled.retryAfter(), config.refusals().longest()));
-                waitFor(Collections.max(List.of(asked, wait)), again(now), Phase.BACKING_OFF, now);
+                waitFor(Collections.max(List.of(asked, wait)), again(now), ReflectorPhase.BACKING_OFF, now);
             }
-            case RequestFailure.Forbidden _ -> waitFor(deniedBackoff.next(now), again(now), Phase.DENIED, now);
-            case RequestFailure.NotServed _ -> waitFor(deniedBackoff.next(now), again(now), Phase.NOT_SERVED, now);
+            case RequestFailure.Forbidden _ -> waitFor(deniedBackoff.next(now), again(now), ReflectorPhase.DENIED, now);
+            case RequestFailure.NotServed _ ->
+                waitFor(deniedBackoff.next(now), again(now), ReflectorPhase.NOT_SERVED, now);
             case RequestFailure.Unauthorized _, RequestFailure.NoCredentials _ ->
-                waitFor(backoff.next(now), again(now), Phase.BACKING_OFF, now);
+                waitFor(backoff.next(now), again(now), ReflectorPhase.BACKING_OFF, now);
             case RequestFailure.Defect _ -> state = new Stopped();
             case RequestFailure.Expired _,
                     RequestFailure.TooLarge _,
@@ -340,8 +345,8 @@ public final class Reflector {
             case RequestFailure.Expired _ -> expired(now);
             case RequestFailure.TooLarge _ -> state = listings.tooLarge(version, now);
             case RequestFailure.TimedOut _, RequestFailure.Transient _, RequestFailure.Rejected _ -> {
-                State next = health.failed() ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
-                waitFor(backoff.next(now), next, Phase.BACKING_OFF, now);
+                ReflectorState next = health.failed() ? listing(ListTier.NOT_OLDER_THAN) : resumed(now);
+                waitFor(backoff.next(now), next, ReflectorPhase.BACKING_OFF, now);
             }
             case RequestFailure.Throttled _,
                     RequestFailure.Forbidden _,
@@ -353,7 +358,7 @@ public final class Reflector {
     }
 
     /// The state to return to when the same question is asked again.
-    private State again(Instant now) {
+    private ReflectorState again(Instant now) {
         return switch (state) {
             case Listing listing -> listing.with(listing.request());
             case InitialStream _ -> firstState(now);
@@ -363,7 +368,7 @@ public final class Reflector {
         };
     }
 
-    private void waitFor(Duration wait, State next, Phase reason, Instant now) {
+    private void waitFor(Duration wait, ReflectorState next, ReflectorPhase reason, Instant now) {
         state = new Waiting(now.plus(wait), next, reason);
     }
 
@@ -376,7 +381,7 @@ public final class Reflector {
         }
         if (undecodableAt == version) {
             undecodableAt = -1;
-            waitFor(backoff.next(now), listing(ListTier.CURRENT), Phase.BACKING_OFF, now);
+            waitFor(backoff.next(now), listing(ListTier.CURRENT), ReflectorPhase.BACKING_OFF, now);
         } else {
             undecodableAt = version;
         }
@@ -395,19 +400,19 @@ public final class Reflector {
     private void listInsteadOfWatching() {
         switch (state) {
             case Watching _ -> state = listing(ListTier.CURRENT);
-            case Waiting(Instant until, Watching _, Phase reason) ->
+            case Waiting(Instant until, Watching _, ReflectorPhase reason) ->
                 state = new Waiting(until, listing(ListTier.CURRENT), reason);
             case Waiting _, Listing _, InitialStream _, Stopped _ -> {}
         }
     }
 
-    private Phase phase() {
+    private ReflectorPhase phase() {
         return switch (state) {
-            case Listing _ -> Phase.LISTING;
-            case InitialStream _ -> Phase.STREAMING_INITIAL_EVENTS;
-            case Watching _ -> waitedFor.orElse(Phase.WATCHING);
+            case Listing _ -> ReflectorPhase.LISTING;
+            case InitialStream _ -> ReflectorPhase.STREAMING_INITIAL_EVENTS;
+            case Watching _ -> waitedFor.orElse(ReflectorPhase.WATCHING);
             case Waiting waiting -> waiting.reason();
-            case Stopped _ -> Phase.STOPPED;
+            case Stopped _ -> ReflectorPhase.STOPPED;
         };
     }
 }

@@ -1,6 +1,6 @@
 package io.livekube.core.watch;
 
-import io.livekube.core.watch.State.Watching;
+import io.livekube.core.watch.ReflectorState.Watching;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

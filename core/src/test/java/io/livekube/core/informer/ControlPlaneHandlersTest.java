@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.handler.HandlerRegistration;
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.KubeObject;
 import io.livekube.testkit.contract.Manifests;
@@ -94,7 +95,7 @@ class ControlPlaneHandlersTest {
         Informer maps = cluster.follow(CONFIG_MAPS, QuickReflector.LIST);
         var slow = new Recorder();
         var heldUp = new HeldUp(slow);
-        Registration registration = maps.addHandler(heldUp);
+        HandlerRegistration registration = maps.addHandler(heldUp);
         var quick = new Recorder();
         maps.addHandler(quick);
         heldUp.awaitStanding();

@@ -3,8 +3,8 @@ package io.livekube.core.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.core.RequestFailure;
-import io.livekube.core.watch.Phase;
-import io.livekube.core.watch.Report;
+import io.livekube.core.watch.ReflectorPhase;
+import io.livekube.core.watch.ReflectorReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,8 +16,8 @@ class DiagnosisTest {
     private static final RequestFailure REFUSED = new RequestFailure.Unauthorized("401");
 
     /// Why a kind that was synced is not now, last heard at [#NOW].
-    private static String stale(Phase phase, Optional<Instant> refusedAt, boolean stuck) {
-        var report = new Report(
+    private static String stale(ReflectorPhase phase, Optional<Instant> refusedAt, boolean stuck) {
+        var report = new ReflectorReport(
                 phase,
                 true,
                 YESTERDAY,
@@ -31,37 +31,37 @@ class DiagnosisTest {
                 refusedAt.map(_ -> REFUSED),
                 refusedAt,
                 stuck,
-                new Report.Counters(0, 0, 0, 0, 0, 1, 0, 0, 0, 0));
+                new ReflectorReport.Counters(0, 0, 0, 0, 0, 1, 0, 0, 0, 0));
         return Diagnosis.cause(TestingCluster.PODS, SyncState.STALE, report);
     }
 
     @Test
     void whatIsListedAnewIsNotExplainedByAFailureThatIsOver() {
         String relisted = "was synced, and is being listed anew: 3 pages so far";
-        assertThat(stale(Phase.LISTING, Optional.of(YESTERDAY), false)).isEqualTo(relisted);
-        assertThat(stale(Phase.LISTING, Optional.empty(), false)).isEqualTo(relisted);
-        assertThat(stale(Phase.STREAMING_INITIAL_EVENTS, Optional.empty(), false))
+        assertThat(stale(ReflectorPhase.LISTING, Optional.of(YESTERDAY), false)).isEqualTo(relisted);
+        assertThat(stale(ReflectorPhase.LISTING, Optional.empty(), false)).isEqualTo(relisted);
+        assertThat(stale(ReflectorPhase.STREAMING_INITIAL_EVENTS, Optional.empty(), false))
                 .isEqualTo(relisted);
     }
 
     @Test
     void whatFailedSinceTheServerLastAnsweredIsTheCause() {
         Optional<Instant> later = Optional.of(NOW.plusSeconds(1));
-        assertThat(stale(Phase.LISTING, later, false))
+        assertThat(stale(ReflectorPhase.LISTING, later, false))
                 .contains("can't be followed now", "credentials are not accepted");
-        assertThat(stale(Phase.BACKING_OFF, later, false)).contains("credentials are not accepted");
+        assertThat(stale(ReflectorPhase.BACKING_OFF, later, false)).contains("credentials are not accepted");
     }
 
     @Test
     void watchesThatAreAcceptedButLeadNowhereAreNotExplainedByAnOldFailureEither() {
-        assertThat(stale(Phase.BACKING_OFF, Optional.of(YESTERDAY), false))
+        assertThat(stale(ReflectorPhase.BACKING_OFF, Optional.of(YESTERDAY), false))
                 .isEqualTo("was synced, but the server can't be followed now:"
                         + " its watches end at once, or bring what can't be read");
     }
 
     @Test
     void beingStuckIsTheCauseOnlyAsLongAsItLasts() {
-        assertThat(stale(Phase.LISTING, Optional.of(YESTERDAY), true)).contains("133810");
-        assertThat(stale(Phase.LISTING, Optional.of(YESTERDAY), false)).doesNotContain("133810");
+        assertThat(stale(ReflectorPhase.LISTING, Optional.of(YESTERDAY), true)).contains("133810");
+        assertThat(stale(ReflectorPhase.LISTING, Optional.of(YESTERDAY), false)).doesNotContain("133810");
     }
 }

@@ -2,8 +2,8 @@ package io.livekube.core.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.livekube.core.watch.Report;
-import io.livekube.core.watch.Report.Counters;
+import io.livekube.core.watch.ReflectorReport;
+import io.livekube.core.watch.ReflectorReport.Counters;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ class FollowPropertyTest {
             run(only);
             return;
         }
-        List<Report> reports = new ArrayList<>();
+        List<ReflectorReport> reports = new ArrayList<>();
         for (long seed = 0; seed < SEEDS; seed++) {
             reports.addAll(run(seed));
         }
@@ -58,7 +58,7 @@ class FollowPropertyTest {
         return counters.lists() > 1 && counters.watches() > 1 && counters.events() > 0;
     }
 
-    private static List<Report> run(long seed) {
+    private static List<ReflectorReport> run(long seed) {
         try {
             return new FollowSchedule(seed, false).run();
         } catch (RuntimeException | AssertionError first) {

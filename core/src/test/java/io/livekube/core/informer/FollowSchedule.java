@@ -1,11 +1,12 @@
 package io.livekube.core.informer;
 
+import io.livekube.core.handler.ModelHandler;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Store;
 import io.livekube.core.watch.ReflectorConfig;
 import io.livekube.core.watch.ReflectorConfig.InitialList;
 import io.livekube.core.watch.ReflectorConfig.Pages;
-import io.livekube.core.watch.Report;
+import io.livekube.core.watch.ReflectorReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,7 +111,7 @@ final class FollowSchedule {
     }
 
     /// What the reflectors went through.
-    List<Report> run() {
+    List<ReflectorReport> run() {
         storm();
         clearUp();
         for (ModelHandler handler : handlers) {

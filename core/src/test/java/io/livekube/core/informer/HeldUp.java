@@ -2,6 +2,7 @@ package io.livekube.core.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.core.handler.Handler;
 import io.livekube.core.model.KubeObject;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

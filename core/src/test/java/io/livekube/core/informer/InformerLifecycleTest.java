@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import io.livekube.core.access.ApiAccess;
+import io.livekube.core.handler.HandlerConfig;
+import io.livekube.core.handler.HandlerRegistration;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.ClientConfig;
 import io.livekube.core.listwatch.CollectionScope;
@@ -127,7 +129,7 @@ class InformerLifecycleTest {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
-            Registration registration = pods.addHandler(new Recorder());
+            HandlerRegistration registration = pods.addHandler(new Recorder());
             pods.close();
             registration.close();
             pods.close();

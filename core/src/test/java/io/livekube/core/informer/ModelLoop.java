@@ -6,11 +6,11 @@ import io.livekube.core.informer.ModelServer.Item;
 import io.livekube.core.informer.ModelStream.Frame;
 import io.livekube.core.informer.Weather.Fault;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.watch.Action;
 import io.livekube.core.watch.ListRequest;
 import io.livekube.core.watch.Reflector;
+import io.livekube.core.watch.ReflectorAction;
 import io.livekube.core.watch.ReflectorConfig;
-import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.ReflectorSignal;
 import io.livekube.core.watch.WatchRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ final class ModelLoop {
     private final ScheduleNotes notes;
     private final Reflector reflector;
     private final Deque<Instant> requests = new ArrayDeque<>();
-    private final List<Signal> told = new ArrayList<>();
+    private final List<ReflectorSignal> told = new ArrayList<>();
     private final boolean busyCluster;
     private final boolean refusesTheFuture;
     private final int mannerOfGone;
@@ -83,7 +83,7 @@ final class ModelLoop {
     /// The server restarts.
     void breakOff() {
         if (stream != null) {
-            on(new Signal.Failed(new RequestFailure.Transient("the server restarted")));
+            on(new ReflectorSignal.Failed(new RequestFailure.Transient("the server restarted")));
         }
     }
 
@@ -98,18 +98,18 @@ final class ModelLoop {
             relistDue = false;
             relisted();
         }
-        Action action = reflector.next(now);
+        ReflectorAction action = reflector.next(now);
         notes.add(() -> now + " " + action);
-        if (!(action instanceof Action.KeepReading)) {
+        if (!(action instanceof ReflectorAction.KeepReading)) {
             stream = null;
             cache.reads(false);
         }
         switch (action) {
-            case Action.FetchPage(ListRequest request) -> fetch(request);
-            case Action.OpenWatch(WatchRequest request) -> open(request);
-            case Action.KeepReading(Instant deadline) -> read(deadline);
-            case Action.Wait(Instant until) -> await(until);
-            case Action.Stop() -> throw new AssertionError("stopped by itself");
+            case ReflectorAction.FetchPage(ListRequest request) -> fetch(request);
+            case ReflectorAction.OpenWatch(WatchRequest request) -> open(request);
+            case ReflectorAction.KeepReading(Instant deadline) -> read(deadline);
+            case ReflectorAction.Wait(Instant until) -> await(until);
+            case ReflectorAction.Stop() -> throw new AssertionError("stopped by itself");
         }
     }
 
@@ -131,7 +131,7 @@ final class ModelLoop {
         // A LIST and the watch behind it are then not the reflector's doing.
         requests.pollFirst();
         requests.pollFirst();
-        on(new Signal.Relist("someone asked"));
+        on(new ReflectorSignal.Relist("someone asked"));
     }
 
     private void asked(boolean first) {
@@ -158,21 +158,21 @@ final class ModelLoop {
             fail(failure.get());
             return;
         }
-        Signal answer = server.list(namespace, request, weather.strikes(Fault.STALE_LIST, random));
-        if (answer instanceof Signal.Page && random.nextInt(50) == 0) {
-            on(new Signal.Undecodable("an item of the list"));
+        ReflectorSignal answer = server.list(namespace, request, weather.strikes(Fault.STALE_LIST, random));
+        if (answer instanceof ReflectorSignal.Page && random.nextInt(50) == 0) {
+            on(new ReflectorSignal.Undecodable("an item of the list"));
         }
         on(answer);
     }
 
     private void fail(RequestFailure failure) {
-        on(new Signal.Failed(failure));
+        on(new ReflectorSignal.Failed(failure));
         if (failure instanceof RequestFailure.NotServed && weather.strikes(Fault.REMOVED, random)) {
             for (Item item : List.copyOf(server.items())) {
                 notes.add(server.delete(item.key()));
             }
             if (server.items().isEmpty()) {
-                on(new Signal.Removed());
+                on(new ReflectorSignal.Removed());
                 if (reflector.synced()) {
                     cache.resourceRemoved();
                 }
@@ -198,10 +198,10 @@ final class ModelLoop {
             fail(failure.get());
             return;
         }
-        on(new Signal.WatchOpened());
+        on(new ReflectorSignal.WatchOpened());
         if (gone && mannerOfGone == 1) {
-            on(new Signal.WatchEnded());
-        } else if (reflector.next(now) instanceof Action.KeepReading) {
+            on(new ReflectorSignal.WatchEnded());
+        } else if (reflector.next(now) instanceof ReflectorAction.KeepReading) {
             told.clear();
             dead = false;
             cache.reads(true);
@@ -246,9 +246,9 @@ final class ModelLoop {
             dead |= random.nextBoolean();
             pass(deadline, deadline);
         } else if (weather.strikes(Fault.CLOSED, random) || open.over(now)) {
-            on(new Signal.WatchEnded());
+            on(new ReflectorSignal.WatchEnded());
         } else if (weather.strikes(Fault.CUT, random)) {
-            on(new Signal.Failed(new RequestFailure.Transient("cut")));
+            on(new ReflectorSignal.Failed(new RequestFailure.Transient("cut")));
         } else {
             Optional<Frame> frame = open.next(
                     now, !weather.strikes(Fault.NO_BOOKMARKS, random), !weather.strikes(Fault.NO_END_BOOKMARK, random));
@@ -256,7 +256,7 @@ final class ModelLoop {
                 now = now.plusMillis(1);
                 deliver(frame.get());
                 if (weather.strikes(Fault.CLOSED_AFTER_FRAME, random)) {
-                    on(new Signal.WatchEnded());
+                    on(new ReflectorSignal.WatchEnded());
                 }
             } else {
                 pass(open.wakes(), deadline);
@@ -271,18 +271,18 @@ final class ModelLoop {
             now = next.isAfter(now) ? next : now.plusMillis(1);
         } else {
             now = deadline;
-            on(new Signal.DeadlinePassed());
+            on(new ReflectorSignal.DeadlinePassed());
         }
     }
 
     private void deliver(Frame frame) {
-        Signal signal = switch (frame) {
-            case Frame.Gone() -> new Signal.Failed(new RequestFailure.Expired("410 as an event"));
-            case Frame.Bookmark(long version, boolean end) -> new Signal.Bookmark(version, end);
+        ReflectorSignal signal = switch (frame) {
+            case Frame.Gone() -> new ReflectorSignal.Failed(new RequestFailure.Expired("410 as an event"));
+            case Frame.Bookmark(long version, boolean end) -> new ReflectorSignal.Bookmark(version, end);
             case Frame.Changed(Event event) -> signal(event);
         };
         on(signal);
-        if (signal instanceof Signal.Failed) {
+        if (signal instanceof ReflectorSignal.Failed) {
             return;
         }
         told.add(signal);
@@ -291,22 +291,24 @@ final class ModelLoop {
         }
     }
 
-    private Signal signal(Event event) {
+    private ReflectorSignal signal(Event event) {
         Item item = event.item();
         if (!item.readable() || weather.strikes(Fault.UNREADABLE_FRAME, random)) {
             cache.missed(item.key());
-            return new Signal.Undecodable(item.key());
+            return new ReflectorSignal.Undecodable(item.key());
         }
-        return event.deletion() ? new Signal.Deleted(item.object()) : new Signal.Applied(item.object());
+        return event.deletion()
+                ? new ReflectorSignal.Deleted(item.object())
+                : new ReflectorSignal.Applied(item.object());
     }
 
-    private void on(Signal signal) {
+    private void on(ReflectorSignal signal) {
         notes.add(() -> now + "   " + describe(signal));
         reflector.on(signal, now);
     }
 
-    private static String describe(Signal signal) {
-        return signal instanceof Signal.Page(List<KubeObject> items, long version, String token, long bytes)
+    private static String describe(ReflectorSignal signal) {
+        return signal instanceof ReflectorSignal.Page(List<KubeObject> items, long version, String token, long bytes)
                 ? "Page " + items + " @" + version + " continue '" + token + "', " + bytes + " bytes"
                 : signal.toString();
     }

@@ -8,7 +8,7 @@ import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
 import io.livekube.core.watch.ListRequest;
 import io.livekube.core.watch.ListTier;
-import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.ReflectorSignal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -230,14 +230,14 @@ final class ModelServer {
     // ---- answering
 
     /// Answers a LIST; a stale answer is an earlier state where a current one was asked for.
-    Signal list(String namespace, ListRequest request, boolean stale) {
+    ReflectorSignal list(String namespace, ListRequest request, boolean stale) {
         if (slow && request.limit() == 0) {
-            return new Signal.Failed(new RequestFailure.TimedOut("too much at once"));
+            return new ReflectorSignal.Failed(new RequestFailure.TimedOut("too much at once"));
         }
         Rest rest;
         if (request.continueToken().isEmpty()) {
             if (request.tier() == ListTier.NOT_OLDER_THAN && request.resourceVersion() > version) {
-                return new Signal.Failed(new RequestFailure.TooLarge("too large"));
+                return new ReflectorSignal.Failed(new RequestFailure.TooLarge("too large"));
             }
             long least = stale || request.tier() == ListTier.CACHED
                     ? states.firstKey()
@@ -247,10 +247,10 @@ final class ModelServer {
         } else {
             Rest known = tokens.get(request.continueToken());
             if (known == null && rejectsUnknownTokens) {
-                return new Signal.Failed(new RequestFailure.Rejected("not a continue token of mine"));
+                return new ReflectorSignal.Failed(new RequestFailure.Rejected("not a continue token of mine"));
             }
             if (known == null || known.version() < compacted) {
-                return new Signal.Failed(new RequestFailure.Expired("the continue token expired"));
+                return new ReflectorSignal.Failed(new RequestFailure.Expired("the continue token expired"));
             }
             rest = known;
         }
@@ -269,7 +269,7 @@ final class ModelServer {
         }
         List<KubeObject> readable =
                 page.stream().filter(Item::readable).map(Item::object).toList();
-        return new Signal.Page(readable, rest.version(), token, 100L * size);
+        return new ReflectorSignal.Page(readable, rest.version(), token, 100L * size);
     }
 
     /// Whether history behind this version is complete.

@@ -9,6 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.handler.Handler;
+import io.livekube.core.handler.HandlerConfig;
+import io.livekube.core.handler.HandlerFailureListener;
+import io.livekube.core.handler.HandlerRegistration;
+import io.livekube.core.handler.HandlerStats;
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
@@ -110,7 +115,7 @@ class NastyHandlerCasesTest {
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
             var slow = new Recorder();
             var heldUp = new HeldUp(slow);
-            Registration registration = pods.addHandler(heldUp, HandlerConfig.named("slow"));
+            HandlerRegistration registration = pods.addHandler(heldUp, HandlerConfig.named("slow"));
             var quick = new Recorder();
             pods.addHandler(quick);
             heldUp.awaitStanding();
@@ -152,7 +157,7 @@ class NastyHandlerCasesTest {
             List<Throwable> failures = new CopyOnWriteArrayList<>();
             InformerFactory informers = informers(cluster, failures);
             Informer pods = informers.informer(PODS);
-            Registration registration = pods.addHandler(
+            HandlerRegistration registration = pods.addHandler(
                     new Handler() {
                         @Override
                         public void onUpdate(KubeObject old, KubeObject now) {
@@ -184,7 +189,7 @@ class NastyHandlerCasesTest {
             List<Throwable> failures = new CopyOnWriteArrayList<>();
             InformerFactory informers = informers(cluster, failures);
             Informer pods = informers.informer(PODS);
-            Registration registration = pods.addHandler(new Handler() {
+            HandlerRegistration registration = pods.addHandler(new Handler() {
                 @Override
                 public void onAdd(KubeObject object, boolean initial) {
                     throw new AssertionError("an error, not an exception");
@@ -216,7 +221,7 @@ class NastyHandlerCasesTest {
                 }
             });
             List<String> told = new CopyOnWriteArrayList<>();
-            Registration registration = informers.informer(PODS).addHandler(new Handler() {
+            HandlerRegistration registration = informers.informer(PODS).addHandler(new Handler() {
                 @Override
                 public void onAdd(KubeObject object, boolean initial) {
                     told.add(object.name());
@@ -239,7 +244,7 @@ class NastyHandlerCasesTest {
         try (var cluster = TestingCluster.start()) {
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
             var told = new Recorder();
-            Registration registration = pods.addHandler(told);
+            HandlerRegistration registration = pods.addHandler(told);
             var witness = new Recorder();
             pods.addHandler(witness);
             cluster.createPod("before");
@@ -258,7 +263,7 @@ class NastyHandlerCasesTest {
             cluster.createPods(1);
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
             var told = new Recorder();
-            var registration = new AtomicReference<Registration>();
+            var registration = new AtomicReference<HandlerRegistration>();
             var leaving = new HeldUp(new Handler() {
                 @Override
                 public void onAdd(KubeObject object, boolean initial) {

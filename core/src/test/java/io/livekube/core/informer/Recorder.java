@@ -3,6 +3,7 @@ package io.livekube.core.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.livekube.core.handler.Handler;
 import io.livekube.core.model.KubeObject;
 import java.util.List;
 import java.util.Map;

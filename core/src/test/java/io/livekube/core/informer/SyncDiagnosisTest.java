@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.livekube.core.handler.HandlerConfig;
 import io.livekube.core.http.ClientConfig;
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;

@@ -9,7 +9,7 @@ import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.ClientConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Report;
+import io.livekube.core.watch.ReflectorReport;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
@@ -186,7 +186,7 @@ final class TestingCluster implements AutoCloseable {
                 .objects("", "");
     }
 
-    static Report.Counters counters(Informer informer) {
+    static ReflectorReport.Counters counters(Informer informer) {
         return informer.status().report().counters();
     }
 

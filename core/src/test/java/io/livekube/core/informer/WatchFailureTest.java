@@ -17,7 +17,7 @@ import io.livekube.core.access.Credentials;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Action;
+import io.livekube.core.watch.ReflectorAction;
 import io.livekube.testkit.threads.ThreadsMayDie;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +66,8 @@ class WatchFailureTest {
             assertThat(failure.failure()).isInstanceOf(RequestFailure.Forbidden.class);
             assertThat(failure.next())
                     .isInstanceOfSatisfying(
-                            Action.Wait.class, wait -> assertThat(wait.until()).isAfter(before));
+                            ReflectorAction.Wait.class,
+                            wait -> assertThat(wait.until()).isAfter(before));
             assertThat(failure.cause()).contains("this account may not list and watch pods", "not for you");
             assertThat(failure.describe()).contains("pods in kube-system: forbidden", "waits until");
             await().atMost(TestingCluster.PATIENCE).until(() -> pods.awaitSync(TestingCluster.PATIENCE));
@@ -85,7 +86,7 @@ class WatchFailureTest {
             WatchFailure failure = next();
             assertThat(failure.scope()).isEqualTo(CollectionScope.ALL);
             assertThat(failure.failure()).isInstanceOf(RequestFailure.Expired.class);
-            assertThat(failure.next()).isInstanceOf(Action.FetchPage.class);
+            assertThat(failure.next()).isInstanceOf(ReflectorAction.FetchPage.class);
             assertThat(failure.cause()).contains("no longer knows the version");
             assertThat(failure.describe()).endsWith("; lists now");
         }
@@ -104,7 +105,7 @@ class WatchFailureTest {
 
             WatchFailure failure = next();
             assertThat(failure.failure()).isInstanceOf(RequestFailure.Transient.class);
-            assertThat(failure.next()).isInstanceOf(Action.Wait.class);
+            assertThat(failure.next()).isInstanceOf(ReflectorAction.Wait.class);
             assertThat(failure.cause()).contains("was synced, but", "broke off");
         }
     }
@@ -179,7 +180,7 @@ class WatchFailureTest {
                 return Map.of();
             });
             cluster.awaitSame(pods);
-            assertThat(told).hasSize(2).allMatch(failure -> failure.next() instanceof Action.Wait);
+            assertThat(told).hasSize(2).allMatch(failure -> failure.next() instanceof ReflectorAction.Wait);
         }
     }
 
@@ -219,7 +220,7 @@ class WatchFailureTest {
                     .isInstanceOfSatisfying(
                             RequestFailure.Defect.class,
                             defect -> assertThat(defect.cause()).hasMessage("a planted defect"));
-            assertThat(failure.next()).isEqualTo(new Action.Stop());
+            assertThat(failure.next()).isEqualTo(new ReflectorAction.Stop());
             assertThat(failure.cause()).startsWith("died of a defect").contains("a planted defect");
             assertThat(pods.state()).isEqualTo(SyncState.STALE);
             assertThat(pods.status().cause()).isEqualTo(failure.cause());
@@ -286,7 +287,7 @@ class WatchFailureTest {
             Informer pods = following(cluster, credentials);
             WatchFailure failure = next();
             assertThat(failure.failure()).isInstanceOf(RequestFailure.NoCredentials.class);
-            assertThat(failure.next()).isInstanceOf(Action.Wait.class);
+            assertThat(failure.next()).isInstanceOf(ReflectorAction.Wait.class);
             assertThat(failure.cause()).isEqualTo("no credentials to ask with: the vault is shut");
             assertThat(pods.state()).isEqualTo(SyncState.SYNCING);
             broken.set(false);

@@ -14,7 +14,7 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
 import io.livekube.core.protobuf.UnreadableProtobufException;
-import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.ReflectorSignal;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
 import java.io.InputStream;
@@ -98,7 +98,7 @@ class EncodingsCompareTest {
         var contents = new TreeMap<String, String>();
         var format = new ObjectFormat(resource, new FormatConfig(List.of(), List.of(), 400, 64 * 1024));
         ApiResponse answer = client.ask(resource.path(), encoding.accept(), false, false);
-        Signal.Page page = new PageReader(client, format).read(answer.content(), _ -> {}, problem -> {
+        ReflectorSignal.Page page = new PageReader(client, format).read(answer.content(), _ -> {}, problem -> {
             throw new IllegalStateException(problem);
         });
         for (KubeObject object : page.items()) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
-import io.livekube.core.watch.Signal;
+import io.livekube.core.watch.ReflectorSignal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +19,7 @@ class JsonWatchDecoderTest {
     private final JsonWatchDecoder frames =
             new JsonWatchDecoder(new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS)), _ -> {}, 1 << 20);
 
-    private Signal signal(String frame) {
+    private ReflectorSignal signal(String frame) {
         byte[] bytes = frame.replace("POD", POD).getBytes(UTF_8);
         return frames.signal(bytes, 0, bytes.length);
     }
@@ -34,7 +34,7 @@ class JsonWatchDecoderTest {
                 "{\"type\":\"MODIFIED\",\"object\":POD,\"more\":{}}"
             })
     void anObjectIsReadWhereverItStandsInItsFrame(String frame) {
-        assertThat(signal(frame)).isInstanceOfSatisfying(Signal.Applied.class, applied -> {
+        assertThat(signal(frame)).isInstanceOfSatisfying(ReflectorSignal.Applied.class, applied -> {
             assertThat(applied.object().name()).isEqualTo("a");
             assertThat(applied.object().resourceVersion()).isEqualTo(7);
         });
@@ -49,11 +49,11 @@ class JsonWatchDecoderTest {
                 "{\"type\":\"MODIFIED\"}"
             })
     void aDamagedFrameIsUndecodable(String frame) {
-        assertThat(signal(frame)).isInstanceOf(Signal.Undecodable.class);
+        assertThat(signal(frame)).isInstanceOf(ReflectorSignal.Undecodable.class);
     }
 
     @Test
     void aDeletionTellsTheLastState() {
-        assertThat(signal("{\"type\":\"DELETED\",\"object\":POD}")).isInstanceOf(Signal.Deleted.class);
+        assertThat(signal("{\"type\":\"DELETED\",\"object\":POD}")).isInstanceOf(ReflectorSignal.Deleted.class);
     }
 }

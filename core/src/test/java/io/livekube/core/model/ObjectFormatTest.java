@@ -37,8 +37,8 @@ class ObjectFormatTest {
         assertThat(pod.labels().asMap()).containsEntry("a", "ünïé").containsEntry("b", "2");
         assertThat(pod.owners())
                 .containsExactly(
-                        new Owner("apps/v1", "ReplicaSet", "web", Uid.of("u1"), true),
-                        new Owner("v1", "ConfigMap", "c", Uid.of("u2"), false));
+                        new OwnerReference("apps/v1", "ReplicaSet", "web", Uid.of("u1"), true),
+                        new OwnerReference("v1", "ConfigMap", "c", Uid.of("u2"), false));
         assertThat(pod.field("spec.nodeName")).contains("n1");
         assertThat(pod.field("status.phase")).contains("Running");
         assertThat(pod.field("spec.unknown")).isEmpty();

@@ -30,7 +30,8 @@ class PackedHeadTest {
                         "app.kubernetes.io/name", "shop",
                         "app.kubernetes.io/zone", "checkout-prod-zone-1",
                         "pod-template-hash", "7fdcb8"));
-        assertThat(pod.owners()).containsExactly(new Owner("apps/v1", "ReplicaSet", "shop-7fdcb8", Uid.of("o"), true));
+        assertThat(pod.owners())
+                .containsExactly(new OwnerReference("apps/v1", "ReplicaSet", "shop-7fdcb8", Uid.of("o"), true));
         assertThat(pod.field("spec.nodeName")).contains("node-1.example.com");
         assertThat(pod.field("status.phase")).isEmpty();
     }

@@ -81,7 +81,7 @@ class DamageTest {
     @ValueSource(longs = {1, 2, 3})
     void whatIsStillCondensedGivesTheSameJson(long seed) throws Exception {
         var random = new SplittableRandom(seed);
-        Envelope envelope = Envelope.read(pod(), 0, pod().length);
+        ProtobufEnvelope envelope = ProtobufEnvelope.read(pod(), 0, pod().length);
         byte[] whole = Arrays.copyOfRange(pod(), envelope.from(), envelope.to());
         var paths = FieldPaths.of(
                 List.of("metadata.annotations[note]"), List.of(), List.of("metadata.name", "metadata.labels"));

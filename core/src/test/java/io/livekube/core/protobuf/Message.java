@@ -9,7 +9,7 @@ public final class Message {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     public Message number(int field, long value) {
-        varint(((long) field << 3) | Cursor.VARINT);
+        varint(((long) field << 3) | WireCursor.VARINT);
         varint(value);
         return this;
     }
@@ -28,7 +28,7 @@ public final class Message {
     }
 
     public Message bytes(int field, byte[] bytes) {
-        varint(((long) field << 3) | Cursor.DELIMITED);
+        varint(((long) field << 3) | WireCursor.DELIMITED);
         varint(bytes.length);
         out.writeBytes(bytes);
         return this;

@@ -81,7 +81,7 @@ class StreamsTest {
         byte[] stream = Arrays.copyOf(buffer.array(), buffer.position());
         for (int size = 1; size <= stream.length; size++) {
             List<String> events = new ArrayList<>();
-            var frames = new Frames(
+            var frames = new WatchSplitter(
                     (type, bytes, from, to) -> events.add(type + ": " + new String(bytes, from, to - from, UTF_8)),
                     MOST);
             for (int at = 0; at < stream.length; at += size) {
@@ -96,10 +96,10 @@ class StreamsTest {
                             "BOOKMARK: object of BOOKMARK",
                             "ERROR: object of ERROR");
         }
-        var cut = new Frames((_, _, _, _) -> {}, MOST);
+        var cut = new WatchSplitter((_, _, _, _) -> {}, MOST);
         cut.feed(stream, 0, stream.length - 1);
         assertThatThrownBy(cut::end).isInstanceOf(EOFException.class);
-        var bounded = new Frames((_, _, _, _) -> {}, 10);
+        var bounded = new WatchSplitter((_, _, _, _) -> {}, 10);
         assertThatThrownBy(() -> bounded.feed(stream, 0, stream.length))
                 .isInstanceOf(UnreadableProtobufException.class)
                 .hasMessageContaining("the limit is 10");

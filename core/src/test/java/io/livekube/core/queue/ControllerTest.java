@@ -25,7 +25,7 @@ class ControllerTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     private final WorkQueue<String> queue = WorkQueue.create(QueueConfig.named("pods"));
-    private final BlockingQueue<Failure<String>> failures = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ReconcileFailure<String>> failures = new LinkedBlockingQueue<>();
 
     /// The controller of the package's documentation: it copies what is wanted to what is.
     @Test
@@ -37,7 +37,7 @@ class ControllerTest {
                 key -> {
                     Optional.ofNullable(wanted.get(key))
                             .ifPresentOrElse(value -> actual.put(key, value), () -> actual.remove(key));
-                    return Result.done();
+                    return ReconcileResult.done();
                 },
                 ControllerConfig.defaults().withWorkers(4))) {
             controller.start();
@@ -64,21 +64,21 @@ class ControllerTest {
                 case 2 -> throw new StackOverflowError("deep");
                 default -> succeeded.countDown();
             }
-            return Result.done();
+            return ReconcileResult.done();
         })) {
             controller.start();
             queue.add("a");
             assertThat(succeeded.await(60, SECONDS)).isTrue();
             controller.stop(LONG);
 
-            Failure<String> first = failures.remove();
+            ReconcileFailure<String> first = failures.remove();
             assertThat(first.key()).isEqualTo("a");
             assertThat(first.retryIn()).contains(Duration.ofMillis(5));
             assertThat(first.cause()).isInstanceOf(IOException.class);
             assertThat(first)
                     .hasToString("controller pods: a failed after 0 retries, next try in 5 ms: "
                             + "java.io.IOException: no route to pod");
-            Failure<String> second = failures.remove();
+            ReconcileFailure<String> second = failures.remove();
             assertThat(second.retries()).isEqualTo(1);
             assertThat(second.retryIn()).contains(Duration.ofMillis(10));
             assertThat(second.cause()).isInstanceOf(StackOverflowError.class);
@@ -94,11 +94,11 @@ class ControllerTest {
         try (var controller = controller(1, key -> {
             retries.add(queue.retries(key));
             return switch (retries.size()) {
-                case 1, 2 -> Result.requeue();
-                case 3 -> Result.requeueAfter(Duration.ofMillis(1));
+                case 1, 2 -> ReconcileResult.requeue();
+                case 3 -> ReconcileResult.requeueAfter(Duration.ofMillis(1));
                 default -> {
                     finished.countDown();
-                    yield Result.done();
+                    yield ReconcileResult.done();
                 }
             };
         })) {
@@ -116,7 +116,7 @@ class ControllerTest {
         CyclicBarrier all = new CyclicBarrier(3);
         try (var controller = controller(3, key -> {
             all.await(60, SECONDS);
-            return Result.done();
+            return ReconcileResult.done();
         })) {
             for (String key : List.of("a", "b", "c")) {
                 queue.add(key);
@@ -135,7 +135,7 @@ class ControllerTest {
                 key -> {
                     if (key.equals("good")) {
                         succeeded.countDown();
-                        return Result.done();
+                        return ReconcileResult.done();
                     }
                     Thread.currentThread().interrupt();
                     throw new IllegalStateException("bad key");
@@ -163,7 +163,7 @@ class ControllerTest {
                 throw new IOException("too late");
             }
             done.add(key);
-            return Result.done();
+            return ReconcileResult.done();
         })) {
             controller.start();
             queue.add("slow");
@@ -188,7 +188,7 @@ class ControllerTest {
         try (var controller = controller(1, key -> {
             working.countDown();
             new CountDownLatch(1).await();
-            return Result.done();
+            return ReconcileResult.done();
         })) {
             controller.start();
             queue.add("stuck");
@@ -196,7 +196,7 @@ class ControllerTest {
             queue.add("queued");
 
             assertThat(controller.stop(Duration.ofMillis(20))).isEqualTo(new DrainReport(0, 1, 1));
-            Failure<String> failure = failures.poll(60, SECONDS);
+            ReconcileFailure<String> failure = failures.poll(60, SECONDS);
             assertThat(failure).isNotNull();
             assertThat(failure.cause()).isInstanceOf(InterruptedException.class);
         }
@@ -205,7 +205,7 @@ class ControllerTest {
     @Test
     void aControllerThatNeverStartedStopsAtOnce() throws Exception {
         queue.add("a");
-        try (var controller = controller(1, key -> Result.done())) {
+        try (var controller = controller(1, key -> ReconcileResult.done())) {
             assertThat(controller.stop(LONG)).isEqualTo(new DrainReport(0, 1, 0));
             assertThat(controller.stop(LONG)).isEqualTo(new DrainReport(0, 1, 0));
         }
@@ -213,7 +213,7 @@ class ControllerTest {
 
     @Test
     void misuseFailsAtOnce() throws Exception {
-        try (var controller = controller(1, key -> Result.done())) {
+        try (var controller = controller(1, key -> ReconcileResult.done())) {
             controller.start();
             assertThatThrownBy(controller::start)
                     .isInstanceOf(IllegalStateException.class)
@@ -223,7 +223,7 @@ class ControllerTest {
             assertThatThrownBy(() -> controller.stop(Duration.ofSeconds(-1))).hasMessageContaining("negative");
             assertThatThrownBy(() -> queue.add("a")).isInstanceOf(QueueClosedException.class);
         }
-        try (var second = controller(1, key -> Result.done())) {
+        try (var second = controller(1, key -> ReconcileResult.done())) {
             assertThatThrownBy(second::start).hasMessageContaining("its queue is closed");
         }
         assertThatThrownBy(() -> ControllerConfig.defaults().withWorkers(-1)).hasMessageContaining("but has -1");
@@ -236,12 +236,12 @@ class ControllerTest {
         var self = new CompletableFuture<Controller<String>>();
         try (var controller = controller(1, key -> {
             self.get().stop(LONG);
-            return Result.done();
+            return ReconcileResult.done();
         })) {
             self.complete(controller);
             controller.start();
             queue.add("a");
-            Failure<String> failure = failures.poll(60, SECONDS);
+            ReconcileFailure<String> failure = failures.poll(60, SECONDS);
             assertThat(failure).isNotNull();
             assertThat(failure.cause()).hasMessageContaining("stop() called by its own reconciler");
         }

@@ -38,23 +38,23 @@ abstract class ReflectorCase {
 
     void open() {
         watch();
-        on(new Signal.WatchOpened());
+        on(new ReflectorSignal.WatchOpened());
     }
 
     ListRequest list() {
-        return ((Action.FetchPage) reflector.next(now)).request();
+        return ((ReflectorAction.FetchPage) reflector.next(now)).request();
     }
 
     WatchRequest watch() {
-        return ((Action.OpenWatch) reflector.next(now)).request();
+        return ((ReflectorAction.OpenWatch) reflector.next(now)).request();
     }
 
     /// Waits as long as it wants to.
     Duration waits() {
-        Instant until = ((Action.Wait) reflector.next(now)).until();
+        Instant until = ((ReflectorAction.Wait) reflector.next(now)).until();
         Duration wait = Duration.between(now, until);
         now = until;
-        assertThat(reflector.next(now)).isNotInstanceOf(Action.Wait.class);
+        assertThat(reflector.next(now)).isNotInstanceOf(ReflectorAction.Wait.class);
         return wait;
     }
 
@@ -72,18 +72,18 @@ abstract class ReflectorCase {
         for (String name : names) {
             items.add(object(name, version));
         }
-        on(new Signal.Page(items, version, token, 100));
+        on(new ReflectorSignal.Page(items, version, token, 100));
     }
 
     void applied(String name, long version) {
-        on(new Signal.Applied(object(name, version)));
+        on(new ReflectorSignal.Applied(object(name, version)));
     }
 
     void failed(RequestFailure failure) {
-        on(new Signal.Failed(failure));
+        on(new ReflectorSignal.Failed(failure));
     }
 
-    void on(Signal signal) {
+    void on(ReflectorSignal signal) {
         reflector.on(signal, now);
     }
 

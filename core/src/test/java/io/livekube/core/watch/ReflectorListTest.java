@@ -22,7 +22,7 @@ class ReflectorListTest extends ReflectorCase {
         page(5, "", "b");
         assertThat(sink.taken()).containsExactly("replace [a, b]@5");
         assertThat(watch().resourceVersion()).isEqualTo(5);
-        assertThat(reflector.report().phase()).isEqualTo(Phase.WATCHING);
+        assertThat(reflector.report().phase()).isEqualTo(ReflectorPhase.WATCHING);
     }
 
     @Test
@@ -121,16 +121,16 @@ class ReflectorListTest extends ReflectorCase {
     void initialEventsAreStagedUntilTheMarkedBookmarkAndTheStreamGoesOn() {
         begin(InitialList.WATCH_LIST);
         assertThat(watch().initialEvents()).isTrue();
-        on(new Signal.WatchOpened());
+        on(new ReflectorSignal.WatchOpened());
         applied("b", 9);
         applied("a", 3);
-        on(new Signal.Bookmark(9, false));
-        on(new Signal.Deleted(object("a", 10)));
+        on(new ReflectorSignal.Bookmark(9, false));
+        on(new ReflectorSignal.Deleted(object("a", 10)));
         assertThat(sink.taken()).isEmpty();
-        on(new Signal.Bookmark(10, true));
+        on(new ReflectorSignal.Bookmark(10, true));
         assertThat(sink.taken()).containsExactly("replace [b]@10");
-        assertThat(reflector.next(now)).isInstanceOf(Action.KeepReading.class);
-        on(new Signal.WatchEnded());
+        assertThat(reflector.next(now)).isInstanceOf(ReflectorAction.KeepReading.class);
+        on(new ReflectorSignal.WatchEnded());
         assertThat(watch().initialEvents()).isFalse();
     }
 
@@ -138,18 +138,18 @@ class ReflectorListTest extends ReflectorCase {
     void initialEventsThatComeAgainBringBackNeitherTheDeadNorThePast() {
         begin(InitialList.WATCH_LIST);
         watch();
-        on(new Signal.WatchOpened());
+        on(new ReflectorSignal.WatchOpened());
         applied("gone", 3);
         applied("back", 4);
         applied("changed", 2);
-        on(new Signal.Deleted(object("gone", 10)));
-        on(new Signal.Deleted(object("back", 11)));
+        on(new ReflectorSignal.Deleted(object("gone", 10)));
+        on(new ReflectorSignal.Deleted(object("back", 11)));
         applied("back", 12);
         applied("changed", 13);
         applied("gone", 3);
         applied("changed", 2);
-        on(new Signal.Deleted(object("back", 11)));
-        on(new Signal.Bookmark(13, true));
+        on(new ReflectorSignal.Deleted(object("back", 11)));
+        on(new ReflectorSignal.Bookmark(13, true));
         assertThat(sink.taken()).containsExactly("replace [changed, back]@13");
         assertThat(reflector.report().counters().duplicates()).isEqualTo(3);
         applied("gone", 3);
@@ -158,17 +158,17 @@ class ReflectorListTest extends ReflectorCase {
 
     @Test
     void watchListFallsBackToListWhenRefusedSilentEndedOrTooLong() {
-        for (Signal end : List.of(
-                new Signal.Failed(new RequestFailure.Rejected("400")),
-                new Signal.Failed(new RequestFailure.Transient("reset")),
-                new Signal.WatchEnded(),
-                new Signal.DeadlinePassed())) {
+        for (ReflectorSignal end : List.of(
+                new ReflectorSignal.Failed(new RequestFailure.Rejected("400")),
+                new ReflectorSignal.Failed(new RequestFailure.Transient("reset")),
+                new ReflectorSignal.WatchEnded(),
+                new ReflectorSignal.DeadlinePassed())) {
             begin(InitialList.WATCH_LIST);
-            on(new Signal.WatchOpened());
+            on(new ReflectorSignal.WatchOpened());
             applied("a", 3);
             assertThat(reflector.next(now))
-                    .isEqualTo(
-                            new Action.KeepReading(now.plus(DEFAULTS.watches().initialSilence())));
+                    .isEqualTo(new ReflectorAction.KeepReading(
+                            now.plus(DEFAULTS.watches().initialSilence())));
             on(end);
             assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, ""));
             assertThat(reflector.report().counters().watchListFallbacks()).isEqualTo(1);
@@ -179,14 +179,14 @@ class ReflectorListTest extends ReflectorCase {
     void aWatchListThatNeverStopsTalkingEndsAllTheSame() {
         begin(InitialList.WATCH_LIST);
         Duration timeout = watch().timeout();
-        on(new Signal.WatchOpened());
+        on(new ReflectorSignal.WatchOpened());
         Instant opened = now;
         for (int i = 1; i < 100; i++) {
             now = now.plusSeconds(20);
             applied("a" + i, i);
         }
         assertThat(reflector.next(now))
-                .isEqualTo(new Action.KeepReading(
+                .isEqualTo(new ReflectorAction.KeepReading(
                         opened.plus(timeout).plus(DEFAULTS.watches().grace())));
     }
 
@@ -201,10 +201,10 @@ class ReflectorListTest extends ReflectorCase {
     @Test
     void aRelistThatIsAskedForDoesNotDisturbAListUnderWay() {
         page(5, "next", "a");
-        on(new Signal.Relist("someone asked"));
+        on(new ReflectorSignal.Relist("someone asked"));
         page(5, "", "b");
         assertThat(sink.taken()).containsExactly("replace [a, b]@5");
-        on(new Signal.Relist("someone asked"));
+        on(new ReflectorSignal.Relist("someone asked"));
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
     }
 }

@@ -16,11 +16,11 @@ class ReflectorWatchTest extends ReflectorCase {
         watching(5);
         applied("a", 6);
         applied("a", 6);
-        on(new Signal.Deleted(object("a", 7)));
+        on(new ReflectorSignal.Deleted(object("a", 7)));
         applied("a", 6);
-        on(new Signal.Bookmark(9, false));
+        on(new ReflectorSignal.Bookmark(9, false));
         assertThat(sink.taken()).containsExactly("apply a@6", "delete a@7", "bookmark 9");
-        on(new Signal.WatchEnded());
+        on(new ReflectorSignal.WatchEnded());
         assertThat(watch().resourceVersion()).isEqualTo(9);
         assertThat(reflector.report().counters().duplicates()).isEqualTo(2);
     }
@@ -107,12 +107,12 @@ class ReflectorWatchTest extends ReflectorCase {
     void aCleanEndIsWatchedOnAtOnceUnlessItIsBriefTwice() {
         watching(5);
         now = now.plusSeconds(100);
-        on(new Signal.WatchEnded());
+        on(new ReflectorSignal.WatchEnded());
         assertThat(watch().resourceVersion()).isEqualTo(5);
         open();
-        on(new Signal.WatchEnded());
+        on(new ReflectorSignal.WatchEnded());
         open();
-        on(new Signal.WatchEnded());
+        on(new ReflectorSignal.WatchEnded());
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
         assertThat(reflector.report().counters().expired()).isEqualTo(1);
     }
@@ -121,10 +121,10 @@ class ReflectorWatchTest extends ReflectorCase {
     void watchesThatEndBehindTheirFirstFrameAreSlowedDown() {
         watching(5);
         applied("a", 6);
-        on(new Signal.WatchEnded());
+        on(new ReflectorSignal.WatchEnded());
         open();
         applied("a", 7);
-        on(new Signal.WatchEnded());
+        on(new ReflectorSignal.WatchEnded());
         assertThat(waits()).isEqualTo(Duration.ofSeconds(2));
         assertThat(watch().resourceVersion()).isEqualTo(7);
     }
@@ -132,20 +132,20 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void aWatchIsGivenUpWhenItIsSilentAndTwoSilentOnesAreListedFor() {
         watching(5);
-        Instant deadline = ((Action.KeepReading) reflector.next(now)).deadline();
+        Instant deadline = ((ReflectorAction.KeepReading) reflector.next(now)).deadline();
         assertThat(deadline).isEqualTo(now.plus(DEFAULTS.watches().silence()));
         now = deadline;
-        on(new Signal.DeadlinePassed());
+        on(new ReflectorSignal.DeadlinePassed());
         assertThat(watch().resourceVersion()).isEqualTo(5);
         open();
-        on(new Signal.DeadlinePassed());
+        on(new ReflectorSignal.DeadlinePassed());
         assertThat(list().tier()).isEqualTo(ListTier.NOT_OLDER_THAN);
     }
 
     @Test
     void aBookmarkFromBeforeTheWatchMeansThatHistoryBeganAnew() {
         watching(50);
-        on(new Signal.Bookmark(20, false));
+        on(new ReflectorSignal.Bookmark(20, false));
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
         page(21, "", "a");
         assertThat(sink.taken()).containsExactly("replace [a]@21 new epoch");
@@ -157,7 +157,8 @@ class ReflectorWatchTest extends ReflectorCase {
                 List.of(new RequestFailure.Forbidden("403"), new RequestFailure.NotServed("404"))) {
             begin(InitialList.LIST);
             failed(failure);
-            Phase phase = failure instanceof RequestFailure.Forbidden ? Phase.DENIED : Phase.NOT_SERVED;
+            ReflectorPhase phase =
+                    failure instanceof RequestFailure.Forbidden ? ReflectorPhase.DENIED : ReflectorPhase.NOT_SERVED;
             assertThat(reflector.report().phase()).isEqualTo(phase);
             assertThat(waits()).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
             for (int i = 0; i < 10; i++) {
@@ -175,17 +176,17 @@ class ReflectorWatchTest extends ReflectorCase {
         failed(new RequestFailure.Forbidden("403"));
         waits();
         assertThat(watch().resourceVersion()).isEqualTo(5);
-        assertThat(reflector.report().phase()).isEqualTo(Phase.DENIED);
+        assertThat(reflector.report().phase()).isEqualTo(ReflectorPhase.DENIED);
         failed(new RequestFailure.Transient("no route to host"));
         waits();
         watch();
-        assertThat(reflector.report().phase()).isEqualTo(Phase.BACKING_OFF);
-        on(new Signal.WatchOpened());
-        assertThat(reflector.report().phase()).isEqualTo(Phase.WATCHING);
+        assertThat(reflector.report().phase()).isEqualTo(ReflectorPhase.BACKING_OFF);
+        on(new ReflectorSignal.WatchOpened());
+        assertThat(reflector.report().phase()).isEqualTo(ReflectorPhase.WATCHING);
 
-        on(new Signal.WatchEnded());
+        on(new ReflectorSignal.WatchEnded());
         watch();
-        assertThat(reflector.report().phase()).as("nothing was wrong").isEqualTo(Phase.WATCHING);
+        assertThat(reflector.report().phase()).as("nothing was wrong").isEqualTo(ReflectorPhase.WATCHING);
     }
 
     @Test
@@ -201,7 +202,7 @@ class ReflectorWatchTest extends ReflectorCase {
         watching(5);
         failed(new RequestFailure.NotServed("404"));
         assertThat(sink.taken()).isEmpty();
-        on(new Signal.Removed());
+        on(new ReflectorSignal.Removed());
         assertThat(sink.taken()).containsExactly("replace []@5");
         assertThat(waits()).isPositive();
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
@@ -210,19 +211,19 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void oneUnreadableChangeIsSkippedAndMadeUpForWhenTheWatchEnds() {
         watching(5);
-        on(new Signal.Undecodable("a"));
+        on(new ReflectorSignal.Undecodable("a"));
         applied("b", 7);
         assertThat(sink.taken()).containsExactly("apply b@7");
         now = now.plusSeconds(60);
-        on(new Signal.WatchEnded());
+        on(new ReflectorSignal.WatchEnded());
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
     }
 
     @Test
     void twoUnreadableChangesAtOneVersionAreListedForSoon() {
         watching(5);
-        on(new Signal.Undecodable("a"));
-        on(new Signal.Undecodable("b"));
+        on(new ReflectorSignal.Undecodable("a"));
+        on(new ReflectorSignal.Undecodable("b"));
         assertThat(waits()).isPositive();
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
     }
@@ -231,7 +232,7 @@ class ReflectorWatchTest extends ReflectorCase {
     void aRelistDoesNotCutAWaitShortThatTheServerAskedFor() {
         watching(5);
         failed(new RequestFailure.Throttled(Duration.ofSeconds(20), "429"));
-        on(new Signal.Relist("someone asked"));
+        on(new ReflectorSignal.Relist("someone asked"));
         assertThat(waits()).isEqualTo(Duration.ofSeconds(20));
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
     }
@@ -239,10 +240,10 @@ class ReflectorWatchTest extends ReflectorCase {
     @Test
     void stoppedItAsksForNothingMore() {
         watching(5);
-        on(new Signal.Stop());
+        on(new ReflectorSignal.Stop());
         applied("a", 6);
-        assertThat(reflector.next(now)).isEqualTo(new Action.Stop());
+        assertThat(reflector.next(now)).isEqualTo(new ReflectorAction.Stop());
         assertThat(sink.taken()).isEmpty();
-        assertThat(reflector.report().phase()).isEqualTo(Phase.STOPPED);
+        assertThat(reflector.report().phase()).isEqualTo(ReflectorPhase.STOPPED);
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.Owner;
+import io.livekube.core.model.OwnerReference;
 import io.livekube.core.model.Resource;
 import io.livekube.core.model.Uid;
 import io.livekube.hub.cluster.Cluster;
@@ -90,7 +90,7 @@ public final class Relations {
     }
 
     private void owners(Thing thing, int levels) {
-        for (Owner owner : thing.object().owners()) {
+        for (OwnerReference owner : thing.object().owners()) {
             find(owner, thing.object().namespace()).ifPresent(above -> {
                 link(above, "owns", thing);
                 if (levels > 1) {
@@ -100,7 +100,7 @@ public final class Relations {
         }
     }
 
-    private Optional<Thing> find(Owner owner, String namespace) {
+    private Optional<Thing> find(OwnerReference owner, String namespace) {
         return kind(owner.apiVersion(), owner.kind())
                 .flatMap(kind -> kind.store()
                         .snapshot()
@@ -115,7 +115,7 @@ public final class Relations {
             String namespace = thing.object().namespace();
             var state = kind.store().snapshot();
             for (KubeObject object : namespace.isEmpty() ? state.list() : state.list(namespace)) {
-                for (Owner owner : object.owners()) {
+                for (OwnerReference owner : object.owners()) {
                     children.computeIfAbsent(owner.uid(), _ -> new ArrayList<>())
                             .add(new Thing(kind, object));
                 }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
-import io.livekube.core.store.Footprint;
 import io.livekube.core.store.Snapshot;
+import io.livekube.core.store.StoreFootprint;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.control.Outcome;
@@ -52,7 +52,7 @@ final class MemoryReport {
         long objects = 0;
         long bytes = 0;
         for (KindMirror kind : kinds) {
-            Footprint footprint = kind.store().snapshot().footprint();
+            StoreFootprint footprint = kind.store().snapshot().footprint();
             list.addObject()
                     .put("resource", kind.resource().toString())
                     .put("objects", footprint.objects())

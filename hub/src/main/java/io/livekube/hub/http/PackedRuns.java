@@ -2,7 +2,7 @@ package io.livekube.hub.http;
 
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.store.ObjectRun;
-import io.livekube.core.store.RunMark;
+import io.livekube.core.store.ObjectRunId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -47,11 +47,11 @@ final class PackedRuns {
     private record Listed(String list, String form, boolean gzip) {}
 
     private static final class Kept {
-        private final RunMark mark;
+        private final ObjectRunId mark;
         private final List<Piece> pieces;
         private long asked;
 
-        Kept(RunMark mark, List<Piece> pieces, long asked) {
+        Kept(ObjectRunId mark, List<Piece> pieces, long asked) {
             this.mark = mark;
             this.pieces = pieces;
             this.asked = asked;

@@ -8,9 +8,9 @@ import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Draft;
-import io.livekube.core.store.Footprint;
 import io.livekube.core.store.Snapshot;
 import io.livekube.core.store.Store;
+import io.livekube.core.store.StoreFootprint;
 import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.history.LogConfig;
 import io.livekube.hub.history.PastState;
@@ -34,7 +34,7 @@ public final class KindMirror {
 
     private static final int GROWTH = 4;
 
-    private record Measured(Footprint footprint, Instant until) {}
+    private record Measured(StoreFootprint footprint, Instant until) {}
 
     private final ObjectFormat format;
     private final Store store;
@@ -46,7 +46,7 @@ public final class KindMirror {
     private volatile Snapshot logged = Snapshot.EMPTY;
     private volatile int repacked;
     private final LongAdder changes = new LongAdder();
-    private volatile Measured measured = new Measured(new Footprint(0, 0, 0), Instant.MIN);
+    private volatile Measured measured = new Measured(new StoreFootprint(0, 0, 0), Instant.MIN);
 
     /// @param cluster for messages
     public KindMirror(String cluster, Part.Kind kind) {
@@ -78,7 +78,7 @@ public final class KindMirror {
     }
 
     /// What it takes in memory, as of the last half minute: it takes a walk over all objects to find out.
-    public Footprint footprint(Instant now) {
+    public StoreFootprint footprint(Instant now) {
         Measured last = measured;
         if (!now.isBefore(last.until())) {
             last = new Measured(store.snapshot().footprint(), now.plus(MEASURED_FOR));

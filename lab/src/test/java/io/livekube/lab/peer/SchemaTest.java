@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.core.json.FieldPaths;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.protobuf.Condenser;
-import io.livekube.core.protobuf.Envelope;
+import io.livekube.core.protobuf.ProtobufEnvelope;
 import io.livekube.core.protobuf.Transcoder;
 import io.livekube.core.protobuf.UnreadableProtobufException;
 import io.livekube.lab.bench.LabDirectory;
@@ -76,7 +76,7 @@ class SchemaTest {
         int condensed = 0;
         for (Path example : withEnding(examples(), ".pb")) {
             byte[] protobuf = Files.readAllBytes(example);
-            Envelope object = Envelope.read(protobuf, 0, protobuf.length);
+            ProtobufEnvelope object = ProtobufEnvelope.read(protobuf, 0, protobuf.length);
             Optional<Transcoder> known = Transcoder.of(object.apiVersion(), object.kind(), paths, 3);
             if (known.isPresent()) {
                 var condenser = new Condenser(known.get().another());
@@ -108,7 +108,7 @@ class SchemaTest {
         int condensed = 0;
         for (Path example : withEnding(examples(), ".pb")) {
             byte[] protobuf = Files.readAllBytes(example);
-            Envelope object = Envelope.read(protobuf, 0, protobuf.length);
+            ProtobufEnvelope object = ProtobufEnvelope.read(protobuf, 0, protobuf.length);
             Optional<Transcoder> known = Transcoder.of(object.apiVersion(), object.kind(), paths, 3);
             for (int trial = 0; trial < 100 && known.isPresent(); trial++) {
                 byte[] damaged = Arrays.copyOfRange(protobuf, object.from(), object.to());

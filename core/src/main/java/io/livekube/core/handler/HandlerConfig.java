@@ -1,0 +1,25 @@
+package io.livekube.core.handler;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// How a handler is served.
+///
+/// @param name what it is called in logs and reports
+/// @param resync how often it is told every object again, as an update to itself; never if empty
+public record HandlerConfig(String name, Optional<Duration> resync) {
+    public HandlerConfig {
+        resync.filter(r -> r.isNegative() || r.isZero()).ifPresent(r -> {
+            throw new IllegalArgumentException(
+                    "the resync period of handler '" + name + "' must be positive, got " + r);
+        });
+    }
+
+    public static HandlerConfig named(String name) {
+        return new HandlerConfig(name, Optional.empty());
+    }
+
+    public HandlerConfig withResync(Duration period) {
+        return new HandlerConfig(name, Optional.of(period));
+    }
+}

@@ -1,0 +1,136 @@
+package io.livekube.core.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// The body of an HTTP/1.1 answer, in chunks, of a stated length, or to the end of the connection.
+///
+/// Read to its end, it gives the connection back; closed before, by whatever thread, it closes the
+/// connection.
+public final class ApiResponseBody extends InputStream {
+    private static final long TO_THE_END = Long.MAX_VALUE;
+
+    private final ConnectionPool pool;
+    /// Empty once the connection is somebody else's, or closed.
+    private final AtomicReference<@Nullable Connection> connection;
+
+    private final WireReader in;
+    private final boolean keepAlive;
+    private final boolean chunked;
+    /// Bytes left of the body, or of this chunk.
+    private long left;
+
+    private boolean firstChunk = true;
+    private boolean ended;
+
+    ApiResponseBody(ConnectionPool pool, Connection connection, ApiResponseHead head) throws IOException {
+        this.pool = pool;
+        this.connection = new AtomicReference<>(connection);
+        this.in = connection.in();
+        this.chunked = head.chunked();
+        this.left = chunked ? 0 : length(head);
+        this.keepAlive = head.keepAlive() && left != TO_THE_END;
+        if (!chunked && left == 0) {
+            end();
+        }
+    }
+
+    private static long length(ApiResponseHead head) throws IOException {
+        if (head.status() == 204 || head.status() == 304) {
+            return 0;
+        }
+        String length = head.header("Content-Length").orElse("");
+        try {
+            return length.isEmpty() ? TO_THE_END : Long.parseUnsignedLong(length);
+        } catch (NumberFormatException e) {
+            throw new IOException("the answer has the Content-Length '" + length + "'", e);
+        }
+    }
+
+    /// This is a watch, to be read at a pace; see [SocketInput#follow].
+    public void follow(ReadPace pace, Runnable beforeWaiting) {
+        Connection mine = connection.get();
+        if (mine != null) {
+            mine.raw().follow(pace, beforeWaiting);
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        if (ended) {
+            return -1;
+        }
+        if (length == 0) {
+            return 0;
+        }
+        if (chunked && left == 0 && !nextChunk()) {
+            end();
+            return -1;
+        }
+        int count = in.read(target, offset, (int) Math.min(length, left));
+        if (count < 0) {
+            if (left != TO_THE_END) {
+                throw new EOFException("the connection was closed in the middle of the answer");
+            }
+            end();
+            return -1;
+        }
+        if (left != TO_THE_END) {
+            left -= count;
+        }
+        if (left == 0 && !chunked) {
+            end();
+        }
+        return count;
+    }
+
+    /// Reads the length of the next chunk; false if that was the last.
+    private boolean nextChunk() throws IOException {
+        if (!firstChunk && !in.line().isEmpty()) {
+            throw new IOException("a chunk of the answer is longer than it says");
+        }
+        firstChunk = false;
+        String line = in.line();
+        int extension = line.indexOf(';');
+        try {
+            left = Long.parseUnsignedLong((extension < 0 ? line : line.substring(0, extension)).strip(), 16);
+        } catch (NumberFormatException e) {
+            throw new IOException("the answer has a chunk of the length '" + line + "'", e);
+        }
+        if (left > 0) {
+            return true;
+        }
+        while (!in.line().isEmpty()) {
+            // trailers, which nobody reads
+        }
+        return false;
+    }
+
+    private void end() throws IOException {
+        ended = true;
+        Connection mine = connection.getAndSet(null);
+        if (mine != null && keepAlive) {
+            mine.raw().unfollow();
+            pool.giveBack(mine);
+        } else if (mine != null) {
+            pool.drop(mine);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Connection mine = connection.getAndSet(null);
+        if (mine != null) {
+            pool.drop(mine);
+        }
+    }
+}

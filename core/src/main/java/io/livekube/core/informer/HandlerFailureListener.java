@@ -1,8 +1,0 @@
-package io.livekube.core.informer;
-
-import io.livekube.core.model.ObjectKey;
-
-/// Is told of everything that a handler throws. The handler goes on with the next change.
-public interface HandlerFailureListener {
-    void handlerFailed(String handler, ObjectKey key, Throwable failure);
-}

@@ -1,0 +1,79 @@
+package io.livekube.core.protobuf;
+
+import java.io.EOFException;
+import java.util.Arrays;
+
+/// Gathers a stream's bytes until each of its pieces is whole, whatever chunks it arrives in. Pieces that
+/// arrive whole are not copied.
+final class ChunkAssembler {
+    private static final int USUAL = 16 * 1024;
+    /// Room that one huge piece made larger than this is not kept for the small ones behind it.
+    private static final int LARGE = 1 << 20;
+
+    /// Knows where pieces end.
+    interface Reader {
+        /// Reads the piece that begins at `from`, if it is whole.
+        ///
+        /// @return how long it is; if that is more than there is, as much as is known, and it was not read
+        int read(byte[] bytes, int from, int to) throws UnreadableProtobufException;
+    }
+
+    private final Reader reader;
+    /// The beginning of a piece whose end has not come yet.
+    private byte[] room = new byte[USUAL];
+
+    private int held;
+    /// How many bytes there must be before the held piece is worth another look.
+    private int wanted;
+
+    ChunkAssembler(Reader reader) {
+        this.reader = reader;
+    }
+
+    void feed(byte[] chunk, int from, int to) throws UnreadableProtobufException {
+        int at = from;
+        while (held > 0 && at < to) {
+            int count = Math.min(wanted - held, to - at);
+            hold(chunk, at, at + count);
+            at += count;
+            if (held == wanted) {
+                finish();
+            }
+        }
+        while (at < to) {
+            int length = reader.read(chunk, at, to);
+            if (length > to - at) {
+                wanted = length;
+                hold(chunk, at, to);
+                return;
+            }
+            at += length;
+        }
+    }
+
+    private void finish() throws UnreadableProtobufException {
+        wanted = reader.read(room, 0, held);
+        if (wanted <= held) {
+            held = 0;
+            if (room.length > LARGE) {
+                room = new byte[USUAL];
+            }
+        }
+    }
+
+    private void hold(byte[] chunk, int from, int to) {
+        int length = held + (to - from);
+        if (length > room.length) {
+            room = Arrays.copyOf(room, Math.max(length, room.length * 2));
+        }
+        System.arraycopy(chunk, from, room, held, to - from);
+        held = length;
+    }
+
+    /// The stream is over.
+    void end() throws EOFException {
+        if (held > 0) {
+            throw new EOFException("the stream ended inside an object, after " + held + " bytes of it");
+        }
+    }
+}

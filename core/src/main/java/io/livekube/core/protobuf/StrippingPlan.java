@@ -1,0 +1,154 @@
+package io.livekube.core.protobuf;
+
+import io.livekube.core.json.FieldPaths;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A message type, and what is dropped, blanked and extracted of it at one place in an object.
+final class StrippingPlan {
+    private static final short UNKNOWN = -1;
+
+    /// Bits of [#form], above those of the wire type.
+    static final int REPEATED = 1 << 3;
+
+    static final int TEXT = 1 << 4;
+
+    private final MessageType type;
+    private final Step[] steps;
+    /// Which step a field's number stands for.
+    private final short[] byNumber;
+    /// The forms of fields by their numbers, close together: whoever asks for one asks for the next.
+    private final byte[] forms;
+
+    /// One field, in the order of JSON.
+    static final class Step {
+        final FieldSchema field;
+        final FieldSchema.Shape shape;
+        final FieldSchema.Type type;
+        final int number;
+        /// Whether there may be several values.
+        final boolean repeated;
+        /// What stands before each of its values in protobuf.
+        final int tag;
+        /// What stands before its value in JSON, behind another field.
+        final byte[] label;
+        /// Whether nothing is written if there is no value.
+        final boolean omitted;
+        /// What paths lead through it, if any does.
+        final @Nullable FieldPaths paths;
+
+        /// Whether something is extracted from it.
+        final boolean extracts;
+
+        /// Whether paths lead into what has no fields here: into JSON, or into a map's entry beyond its
+        /// key. They can only be followed in JSON.
+        final boolean leadsTooFar;
+
+        /// Whether only the names in it are kept.
+        final boolean namesOnly;
+        /// Whether nothing of its value is kept.
+        final boolean blank;
+
+        private @Nullable StrippingPlan plan;
+
+        private Step(FieldSchema field, @Nullable FieldPaths paths, boolean blanked) {
+            boolean hasNames = field.shape() == FieldSchema.Shape.MAP
+                    || (field.type() == FieldSchema.Type.MESSAGE && field.shape() != FieldSchema.Shape.LIST);
+            this.field = field;
+            this.shape = field.shape();
+            this.type = field.type();
+            this.number = field.number();
+            this.repeated = shape == FieldSchema.Shape.LIST || shape == FieldSchema.Shape.MAP;
+            this.tag = (field.number() << 3) | field.wireType();
+            this.label = (",\"" + field.name() + "\":").getBytes(StandardCharsets.US_ASCII);
+            this.omitted = field.omitted() || (paths != null && paths.dropped());
+            this.paths = paths;
+            this.extracts = paths != null && paths.extracts();
+            this.leadsTooFar = leadsTooFar(field, paths);
+            this.namesOnly = blanked && hasNames && paths != null;
+            this.blank = blanked && !namesOnly;
+        }
+
+        private static boolean leadsTooFar(FieldSchema field, @Nullable FieldPaths paths) {
+            if (paths == null || paths.dropped()) {
+                return false;
+            }
+            boolean isJson = field.type() == FieldSchema.Type.JSON;
+            boolean hasMessages = field.type() == FieldSchema.Type.MESSAGE && field.shape() == FieldSchema.Shape.MAP;
+            return (isJson && (paths.blanked() || !paths.isLeaf())) || (hasMessages && !paths.isLeaf());
+        }
+
+        boolean dropped() {
+            return paths != null && paths.dropped();
+        }
+
+        int extractedAs() {
+            return paths == null ? FieldPaths.NOT_EXTRACTED : paths.extractedAs();
+        }
+
+        /// How its messages are written; made when one first comes, as most never do.
+        StrippingPlan plan() {
+            StrippingPlan made = plan;
+            if (made == null) {
+                made = new StrippingPlan(Schema.message(field.message().orElseThrow()), paths, namesOnly);
+                plan = made;
+            }
+            return made;
+        }
+    }
+
+    /// @param namesOnly whether only the names are kept of fields that no path leads to
+    StrippingPlan(MessageType type, @Nullable FieldPaths paths, boolean namesOnly) {
+        this.type = type;
+        List<FieldSchema> fields = type.fields();
+        steps = new Step[fields.size()];
+        byNumber = new short[type.highestNumber() + 1];
+        Arrays.fill(byNumber, UNKNOWN);
+        forms = new byte[byNumber.length];
+        Arrays.fill(forms, (byte) UNKNOWN);
+        for (int i = 0; i < steps.length; i++) {
+            FieldSchema field = fields.get(i);
+            steps[i] = step(field, paths, namesOnly);
+            byNumber[field.number()] = (short) i;
+            forms[field.number()] = form(steps[i]);
+        }
+    }
+
+    private static byte form(Step step) {
+        boolean text = step.type == FieldSchema.Type.STRING && step.shape != FieldSchema.Shape.MAP;
+        return (byte) (WireCursor.wireType(step.tag) | (step.repeated ? REPEATED : 0) | (text ? TEXT : 0));
+    }
+
+    private static Step step(FieldSchema field, @Nullable FieldPaths paths, boolean namesOnly) {
+        if (field.shape() == FieldSchema.Shape.INLINE) {
+            return new Step(field, paths, namesOnly);
+        }
+        byte[] name = field.name().getBytes(StandardCharsets.US_ASCII);
+        FieldPaths child = paths == null ? null : paths.child(name, 0, name.length);
+        return new Step(field, child, child == null ? namesOnly : child.blanked());
+    }
+
+    Step[] steps() {
+        return steps;
+    }
+
+    /// Which of the steps a field number belongs to.
+    int stepOf(int number) throws UnreadableProtobufException {
+        if (number >= byNumber.length || byNumber[number] == UNKNOWN) {
+            throw new UnreadableProtobufException("field " + number + " of " + type.name());
+        }
+        return byNumber[number];
+    }
+
+    /// The wire type of a field with bits that say more; negative if the schema has no such field.
+    int form(int number) {
+        return number < forms.length ? forms[number] : UNKNOWN;
+    }
+
+    /// The step of a field that the schema has.
+    Step step(int number) {
+        return steps[byNumber[number]];
+    }
+}

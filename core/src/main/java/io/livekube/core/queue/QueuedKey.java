@@ -1,0 +1,40 @@
+package io.livekube.core.queue;
+
+/// All that a queue knows of one key it holds.
+final class QueuedKey<K> {
+    static final long NO_TIMER = -1;
+
+    enum Phase {
+        /// Only a timer, if anything.
+        IDLE,
+        /// Due, waits for a worker.
+        QUEUED,
+        /// In a worker's hands.
+        RUNNING,
+        /// In a worker's hands, and to be queued when the worker is done.
+        RUNNING_AGAIN
+    }
+
+    final K key;
+    Phase phase = Phase.IDLE;
+    /// When the key became due, in phase QUEUED and RUNNING_AGAIN.
+    long dueSince;
+    /// When the worker took it, in phase RUNNING and RUNNING_AGAIN.
+    long takenAt;
+    /// When the timer ends, or NO_TIMER; its number breaks ties. Changed by [KeyTimers] only.
+    long timer = NO_TIMER;
+
+    long timerNumber;
+
+    QueuedKey(K key) {
+        this.key = key;
+    }
+
+    boolean running() {
+        return phase == Phase.RUNNING || phase == Phase.RUNNING_AGAIN;
+    }
+
+    boolean vacant() {
+        return phase == Phase.IDLE && timer == NO_TIMER;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.core.handler;
+
+import org.jspecify.annotations.NullMarked;
