@@ -3,6 +3,7 @@ package io.livekube.protocol;
 import io.livekube.core.model.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What an agent sends at once; the hub takes all of it or nothing.
 ///
@@ -18,6 +19,11 @@ public record Batch(SessionId session, long sequence, List<Part> parts) {
         if (hello != (sequence == 1)) {
             throw new IllegalArgumentException("the first batch of a session, and no other, begins with a hello");
         }
+    }
+
+    /// The hello that opens a session; empty in all but its first batch.
+    public Optional<Part.Hello> hello() {
+        return !parts.isEmpty() && parts.getFirst() instanceof Part.Hello hello ? Optional.of(hello) : Optional.empty();
     }
 
     /// The objects that its deltas put, in their order.

@@ -2,14 +2,14 @@ package io.livekube.hub.ingest;
 
 import java.time.Duration;
 
-/// How much the hub takes of one cluster, and what it does against storms.
+/// Limits on what the hub takes from one cluster.
 ///
 /// @param maxResyncs how often a session may be opened, or one kind repaired, within `resyncWindow`
 /// @param resyncWindow see `maxResyncs`
-/// @param resyncBackoff how long a cluster has to be quiet that exceeds it
-/// @param maxKinds kinds a cluster may have
-/// @param maxObjects objects a kind may have
-/// @param forgetAfter how long a session may be silent about a kind before the kind is forgotten
+/// @param resyncBackoff how long a cluster that exceeds it must pause
+/// @param maxKinds kinds per cluster
+/// @param maxObjects objects per kind
+/// @param forgetAfter how long a session may be silent about a kind before the kind is removed
 public record IngestConfig(
         int maxResyncs,
         Duration resyncWindow,

@@ -1,8 +1,8 @@
 package io.livekube.hub.ingest;
 
-/// What one cluster's ingest has counted.
+/// Counters of one cluster's ingest.
 ///
-/// @param mismatches batches that did not lead to the digests they gave
-/// @param repairs times that a kind which had been equal at both ends was found not to be, and was mended
-/// @param backoffs times that the cluster was told to be quiet for a while
+/// @param mismatches batches that did not lead to the digests that they gave
+/// @param repairs how often objects were sent again of a kind that had been equal at both ends
+/// @param backoffs how often the cluster was asked to pause
 public record IngestStats(long mismatches, long repairs, long backoffs) {}

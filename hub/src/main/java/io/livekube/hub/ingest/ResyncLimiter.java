@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Ends resync loops: what is begun anew too often within a while has to wait.
+/// Rate limit that ends resync loops: after too many resyncs within a window, the cluster has to pause.
 final class ResyncLimiter {
     private final int max;
     private final Duration window;
@@ -22,7 +22,7 @@ final class ResyncLimiter {
         this.backoff = config.resyncBackoff();
     }
 
-    /// Counts one more resync of something; tells whether it may still be done.
+    /// Counts one more resync of a session or kind; whether it may still be done.
     boolean allow(String what, Instant now) {
         Deque<Instant> times = recent.computeIfAbsent(what, _ -> new ArrayDeque<>());
         while (!times.isEmpty() && times.getFirst().isBefore(now.minus(window))) {
@@ -38,17 +38,17 @@ final class ResyncLimiter {
         return true;
     }
 
-    /// Something is gone, and so is its past.
+    /// Forgets the resyncs of a kind that is gone.
     void forget(String what) {
         recent.remove(what);
     }
 
-    /// How long to wait still; zero if not at all.
+    /// How much longer to wait; zero if not at all.
     Duration wait(Instant now) {
         return now.isBefore(until) ? Duration.between(now, until) : Duration.ZERO;
     }
 
-    /// How often something had to wait.
+    /// How often the limit was hit.
     long backoffs() {
         return backoffs;
     }

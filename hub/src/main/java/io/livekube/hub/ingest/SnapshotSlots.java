@@ -6,10 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/// Admits a bounded number of clusters at a time to send snapshots; shared by all, for any number of
-/// threads.
+/// Concurrency limit for snapshots: how many clusters may send one at the same time. Thread-safe.
 ///
-/// A slot that is not used for a while is free again: its agent may be gone.
+/// A slot that is not used for a while is free again, since its agent may be gone.
 public final class SnapshotSlots {
     private static final Duration EACH = Duration.ofMillis(250);
     private static final Duration LEAST = Duration.ofSeconds(1);
@@ -22,10 +21,11 @@ public final class SnapshotSlots {
     private final Map<String, Instant> waiting = new HashMap<>();
 
     /// @param slots how many clusters may send snapshots at the same time
-    /// @param idle after which time without a chunk a slot is free again
+    /// @param idle how long a slot may go without a chunk before it is free again
     public SnapshotSlots(int slots, Duration idle, RandomGenerator random) {
         if (slots < 1 || !idle.isPositive()) {
-            throw new IllegalArgumentException("there must be a slot, and idle must be positive");
+            throw new IllegalArgumentException(
+                    "slots must be at least 1 and idle positive, got %d and %s".formatted(slots, idle));
         }
         this.slots = slots;
         this.idle = idle;
@@ -48,7 +48,7 @@ public final class SnapshotSlots {
         holders.remove(cluster);
     }
 
-    /// When to try again: the later the more are waiting, and not all at once.
+    /// When to try again: later the more clusters are waiting, with jitter.
     synchronized Duration later(Instant now) {
         waiting.values().removeIf(asked -> asked.plus(MOST).plus(MOST).isBefore(now));
         Duration turn = EACH.multipliedBy(waiting.size() / slots);
@@ -56,7 +56,7 @@ public final class SnapshotSlots {
         return LEAST.plusNanos((long) (bounded.toNanos() * random.nextDouble()));
     }
 
-    /// How many clusters send snapshots now.
+    /// How many clusters are sending snapshots.
     public synchronized int taken() {
         return holders.size();
     }

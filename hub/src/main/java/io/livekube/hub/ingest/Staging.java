@@ -6,27 +6,33 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.protocol.Part;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/// What has arrived of a kind's buckets, aside from the state that is served.
+/// Objects of a kind that have arrived but are not served yet, by bucket.
 ///
-/// It outlives the session in which it came. When an agent comes back, each of its buckets is looked for
-/// here as well as in the live state: a snapshot that was interrupted goes on where it stopped. Immutable,
-/// so that a batch that is not taken leaves no trace.
+/// Outlives the session in which they came. When an agent reconnects, each of its buckets is looked for here
+/// as well as in the served state, so that an interrupted snapshot resumes where it stopped. Immutable, so
+/// that a batch that is not taken leaves no trace.
 ///
-/// @param fromHere the buckets that the next state takes from here; it takes the others from the live state
+/// @param fromHere the buckets that the next state takes from here; it takes the others from the served state
 /// @param resending the buckets that are being sent
 /// @param objects the objects here, by bucket
-record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects) {
-    static final Staging EMPTY = new Staging(new BitSet(), new BitSet(), noObjects());
+/// @param distrustsServed whether the served state is to be replaced whole, even where its digests are equal
+record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects, boolean distrustsServed) {
+    static final Staging EMPTY = new Staging(new BitSet(), new BitSet(), noObjects(), false);
+
+    /// Nothing, with a served state that digests don't vouch for.
+    static final Staging DISTRUSTING = new Staging(new BitSet(), new BitSet(), noObjects(), true);
 
     private static List<List<KubeObject>> noObjects() {
-        List<List<KubeObject>> none = new ArrayList<>();
-        for (int i = 0; i < Digest.BUCKETS; i++) {
-            none.add(List.of());
-        }
-        return List.copyOf(none);
+        return Collections.nCopies(Digest.BUCKETS, List.of());
+    }
+
+    /// The same without objects.
+    Staging cleared() {
+        return distrustsServed ? DISTRUSTING : EMPTY;
     }
 
     /// Whether nothing has come and nothing is under way.
@@ -38,13 +44,13 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
         return objects.stream().mapToInt(List::size).sum();
     }
 
-    /// Looks for the agent's buckets in the live state and here. What is in neither is left to be sent.
-    Compared compare(Snapshot live, List<Long> sums) {
+    /// Looks for the agent's buckets in the served state and here. What is in neither has to be sent.
+    Compared compare(Snapshot served, List<Long> sums) {
         BitSet here = new BitSet();
         BitSet missing = new BitSet();
         for (int i = 0; i < Digest.BUCKETS; i++) {
             long sum = sums.get(i);
-            if (live.digest().bucket(i) == sum) {
+            if (!distrustsServed && served.digest().bucket(i) == sum) {
                 continue;
             }
             if (!objects.get(i).isEmpty() && Digest.of(objects.get(i)).bucket(i) == sum) {
@@ -53,12 +59,12 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
                 missing.set(i);
             }
         }
-        return new Compared(new Staging(here, new BitSet(), objects), missing);
+        return new Compared(new Staging(here, new BitSet(), objects, distrustsServed), missing);
     }
 
     record Compared(Staging staging, BitSet missing) {}
 
-    /// Makes room for buckets that follow.
+    /// Makes room for the buckets that are about to be sent.
     Staging begin(BitSet buckets) {
         BitSet from = (BitSet) fromHere.clone();
         from.or(buckets);
@@ -69,10 +75,10 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
                 kept.set(i, List.of());
             }
         }
-        return new Staging(from, buckets, List.copyOf(kept));
+        return new Staging(from, buckets, List.copyOf(kept), distrustsServed);
     }
 
-    /// With some more objects; empty if one of them is of a bucket that was not begun.
+    /// The same with more objects; empty if one of them belongs to a bucket that was not begun.
     Optional<Staging> with(Part.Chunk chunk) {
         List<List<KubeObject>> more = new ArrayList<>(objects);
         BitSet touched = new BitSet();
@@ -88,17 +94,17 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
             more.get(bucket).add(object);
         }
         touched.stream().forEach(i -> more.set(i, List.copyOf(more.get(i))));
-        return Optional.of(new Staging(fromHere, resending, List.copyOf(more)));
+        return Optional.of(new Staging(fromHere, resending, List.copyOf(more), distrustsServed));
     }
 
-    /// The whole next state: some buckets from here, the others from the live state.
-    List<KubeObject> assemble(Snapshot live) {
-        BitSet fromLive = new BitSet();
-        fromLive.set(0, Digest.BUCKETS);
-        fromLive.andNot(fromHere);
+    /// The whole next state: some buckets from here, the others from the served state.
+    List<KubeObject> assemble(Snapshot served) {
+        BitSet fromServed = new BitSet();
+        fromServed.set(0, Digest.BUCKETS);
+        fromServed.andNot(fromHere);
         List<KubeObject> all = new ArrayList<>();
-        if (!fromLive.isEmpty()) {
-            live.inBuckets(fromLive).forEach(all::add);
+        if (!fromServed.isEmpty()) {
+            served.inBuckets(fromServed).forEach(all::add);
         }
         fromHere.stream().forEach(i -> all.addAll(objects.get(i)));
         return all;

@@ -1,8 +1,8 @@
-/// Takes in what agents send, and answers: the core of push sync at the hub, without I/O.
+/// Core of push sync at the hub, without I/O: takes what agents send, and answers.
 ///
-/// [Ingest] is the state machine of one cluster. A batch becomes a [Transaction], which is published whole
-/// or not at all. [Staging] holds a snapshot until its end. [ResyncLimiter] and [SnapshotSlots] keep storms
-/// small.
+/// [Ingest] holds one [KindSync] state per kind of a cluster. A batch becomes a [Transaction] of [KindStep]s,
+/// which is published whole or not at all. [Staging] holds a snapshot until its end. [ResyncLimiter] and
+/// [SnapshotSlots] keep storms small.
 @NullMarked
 package io.livekube.hub.ingest;
 

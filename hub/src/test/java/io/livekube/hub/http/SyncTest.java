@@ -83,7 +83,7 @@ class SyncTest {
         assertThat(other.statusCode()).isEqualTo(409);
         assertThat(other.body()).contains("\"Reset\"").contains("\"error\"").contains("other content");
         assertThat(gap.body()).contains("\"Reset\"").contains("does not follow");
-        assertThat(unknown.body()).contains("\"Reset\"").contains("not known");
+        assertThat(unknown.body()).contains("\"Reset\"").contains("is unknown to the hub");
         assertThat(pods()).isEqualTo(before);
     }
 

@@ -66,7 +66,7 @@ final class IngestTest {
         assertThat(ingest.admit(session, sequence, 1, now)).containsInstanceOf(Answer.Reset.class);
         assertThat(ingest.admit(new SessionId(9, 1), 5, 1, now))
                 .contains(new Answer.Reset(
-                        "session 0000000000000009-1 is not known here: 0000000000000001-1 was opened since"));
+                        "session 0000000000000009-1 is unknown to the hub; the current one is 0000000000000001-1"));
         assertThat(ingest.admit(session, sequence + 1, 1, now)).isEmpty();
     }
 
@@ -233,6 +233,88 @@ final class IngestTest {
         assertThat(ingest.stats().repairs())
                 .as("what changed while the agent was away")
                 .isZero();
+    }
+
+    @Test
+    void kindThatWasGoneAndComesBackIsSyncedAfreshWithoutARepair() {
+        sync(3);
+        send(batch(new Part.Gone(PODS)));
+        assertThat(asks(send(batch(POD, check(pods(50, 1_000), 2_000))))).containsExactly(Ask.Resend.all(PODS));
+        assertThat(ingest.stats().repairs()).isZero();
+    }
+
+    @Test
+    void kindThatWasStoppedAndIsFollowedAgainCatchesUpWithoutARepair() {
+        List<KubeObject> whole = new ArrayList<>(sync(500));
+        mirror.want(Optional.of(List.of()));
+        send(batch());
+        mirror.want(Optional.empty());
+        send(batch());
+        whole.set(7, pod(7, 5_000));
+        assertThat(asks(send(batch(check(whole, 5_000))))).containsExactly(new Ask.Compare(PODS));
+        assertThat(asks(send(batch(buckets(whole, 5_000))))).hasSize(1);
+        assertThat(ingest.stats().repairs()).isZero();
+    }
+
+    @Test
+    void resyncOfAKindEndsWhenTheKindIsGone() {
+        sync(3);
+        ingest.resync();
+        session = new SessionId(2, 1);
+        sequence = 0;
+        send(batch(HELLO, POD));
+        send(batch(new Part.Gone(PODS)));
+        List<KubeObject> whole = byBucket(pods(2_000, 700));
+        send(batch(POD, check(whole, 800)));
+        send(batch(new Part.Begin(PODS, all(), 800), new Part.Chunk(PODS, whole.subList(0, 1_500))));
+
+        session = new SessionId(3, 1);
+        sequence = 0;
+        assertThat(asks(send(batch(HELLO, POD, check(whole, 800)))))
+                .as("what has come of the snapshot counts")
+                .containsExactly(new Ask.Compare(PODS));
+    }
+
+    @Test
+    void resyncIsInForceFromTheFirstBatchOfItsSession() {
+        List<KubeObject> whole = sync(50);
+        ingest.resync();
+        session = new SessionId(2, 1);
+        sequence = 0;
+        assertThat(asks(send(batch(HELLO, POD, check(whole, 900))))).containsExactly(Ask.Resend.all(PODS));
+        send(batch(new Part.Begin(PODS, all(), 900), new Part.Chunk(PODS, whole), end(whole, 900)));
+        assertThat(asks(send(batch(check(whole, 900))))).isEmpty();
+        assertThat(ingest.stats().repairs()).isZero();
+    }
+
+    @Test
+    void interruptedResyncSendsWhatIsLeftAndNothingFromBefore() {
+        List<KubeObject> whole = byBucket(sync(2_000));
+        ingest.resync();
+        session = new SessionId(2, 1);
+        sequence = 0;
+        send(batch(HELLO, POD, check(whole, 900)));
+        send(batch(new Part.Begin(PODS, all(), 900), new Part.Chunk(PODS, whole.subList(0, 1_500))));
+
+        session = new SessionId(3, 1);
+        sequence = 0;
+        assertThat(asks(send(batch(HELLO, POD, check(whole, 900))))).containsExactly(new Ask.Compare(PODS));
+        Ask.Resend rest = (Ask.Resend) asks(send(batch(buckets(whole, 900)))).getFirst();
+        assertThat(rest.buckets().cardinality())
+                .as("the state from before the resync is not compared with")
+                .isBetween(60, 68);
+    }
+
+    @Test
+    void kindThatIsEqualInTheFirstBatchOfASessionAndDiffersLaterIsRepaired() {
+        List<KubeObject> whole = new ArrayList<>(sync(500));
+        session = new SessionId(2, 1);
+        sequence = 0;
+        assertThat(asks(send(batch(HELLO, POD, check(whole, 900))))).isEmpty();
+        whole.set(7, pod(7, 5_000));
+        send(batch(check(whole, 5_000)));
+        send(batch(buckets(whole, 5_000)));
+        assertThat(ingest.stats().repairs()).isEqualTo(1);
     }
 
     // ---- storms
