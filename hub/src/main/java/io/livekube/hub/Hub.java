@@ -7,8 +7,8 @@ import io.livekube.hub.auth.TokenFileException;
 import io.livekube.hub.auth.WatchedFile;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
-import io.livekube.hub.cluster.Housekeeping;
-import io.livekube.hub.cluster.Reception;
+import io.livekube.hub.cluster.IdleShutdown;
+import io.livekube.hub.cluster.IngestExecutor;
 import io.livekube.hub.http.HttpFront;
 import io.livekube.hub.ingest.SnapshotSlots;
 import io.livekube.hub.metrics.HubMetrics;
@@ -51,7 +51,7 @@ public final class Hub implements AutoCloseable {
     private final Supplier<AgentTokens> agents;
     private final Clusters clusters;
     private final Reads reads;
-    private final Reception reception;
+    private final IngestExecutor reception;
     private final ScheduledExecutorService timer;
     private final WatchBoard watches;
     private final HubMetrics metrics;
@@ -64,7 +64,7 @@ public final class Hub implements AutoCloseable {
             Supplier<AgentTokens> agents,
             Clusters clusters,
             Reads reads,
-            Reception reception,
+            IngestExecutor reception,
             ScheduledExecutorService timer,
             WatchBoard watches,
             HubMetrics metrics,
@@ -116,12 +116,12 @@ public final class Hub implements AutoCloseable {
                 HexFormat.of().toHexDigits(new SecureRandom().nextInt()),
                 metrics,
                 clock);
-        var reception = new Reception(config.intake().reception(), clock);
+        var reception = new IngestExecutor(config.intake().reception(), clock);
         var reads = new Reads(config.control().fetch(), config.control().lists(), metrics, clock);
         var watches = new WatchBoard(config.http().limits().watches(), clock);
         var relief = new Relief(clusters, watches, new HeapGauge(), clock);
         metrics.watch(new HubState(clusters, reception, watches, relief, clock));
-        var housekeeping = new Housekeeping(clusters);
+        var housekeeping = new IdleShutdown(clusters);
         Duration checkEvery = config.control().activation().checkEvery();
         var vitals = new Vitals(
                 metrics,

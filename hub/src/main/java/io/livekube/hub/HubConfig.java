@@ -1,6 +1,6 @@
 package io.livekube.hub;
 
-import io.livekube.hub.cluster.ReceptionConfig;
+import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.http.HttpConfig;
 import io.livekube.hub.http.HttpLimits;
@@ -72,7 +72,7 @@ public record HubConfig(
         return withAccess(access.withReaderTokensFile(changed));
     }
 
-    public HubConfig withReception(ReceptionConfig changed) {
+    public HubConfig withReception(IngestExecutorConfig changed) {
         return new HubConfig(http, access, intake.withReception(changed), control, stateFile, version);
     }
 

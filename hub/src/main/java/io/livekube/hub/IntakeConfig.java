@@ -1,6 +1,6 @@
 package io.livekube.hub;
 
-import io.livekube.hub.cluster.ReceptionConfig;
+import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.ingest.IngestConfig;
 import io.livekube.protocol.Limits;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import java.time.Duration;
 public record IntakeConfig(
         int maxClusters,
         Limits protocol,
-        ReceptionConfig reception,
+        IngestExecutorConfig reception,
         IngestConfig ingest,
         int snapshotSlots,
         Duration snapshotSlotIdle) {
@@ -30,13 +30,13 @@ public record IntakeConfig(
         return new IntakeConfig(
                 1_000,
                 Limits.defaults(),
-                ReceptionConfig.defaults(),
+                IngestExecutorConfig.defaults(),
                 IngestConfig.defaults(),
                 8,
                 Duration.ofSeconds(30));
     }
 
-    IntakeConfig withReception(ReceptionConfig changed) {
+    IntakeConfig withReception(IngestExecutorConfig changed) {
         return new IntakeConfig(maxClusters, protocol, changed, ingest, snapshotSlots, snapshotSlotIdle);
     }
 }

@@ -3,8 +3,8 @@ package io.livekube.hub;
 import static io.livekube.hub.TestingPatience.await;
 
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.control.Outcome;
 import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.ContentCoding;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
@@ -26,9 +26,9 @@ public final class TestingAgent implements AutoCloseable {
     private final Thread thread;
     private final ExecutorService answering = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Task> seen = new CopyOnWriteArrayList<>();
-    private volatile Function<Task, Optional<Outcome>> answers;
+    private volatile Function<Task, Optional<TaskReply>> answers;
 
-    private TestingAgent(Cluster cluster, Function<Task, Optional<Outcome>> answers) {
+    private TestingAgent(Cluster cluster, Function<Task, Optional<TaskReply>> answers) {
         this.cluster = cluster;
         this.answers = answers;
         this.thread = Thread.ofPlatform().name("testing-agent").daemon().unstarted(this::work);
@@ -37,7 +37,7 @@ public final class TestingAgent implements AutoCloseable {
     /// Starts to ask.
     ///
     /// @param answers to what it is asked to do; empty for none
-    public static TestingAgent start(TestingHub hub, String cluster, Function<Task, Optional<Outcome>> answers) {
+    public static TestingAgent start(TestingHub hub, String cluster, Function<Task, Optional<TaskReply>> answers) {
         var agent = new TestingAgent(hub.hub().clusters().register(cluster).orElseThrow(), answers);
         agent.thread.start();
         agent.awaitThere();
@@ -45,7 +45,7 @@ public final class TestingAgent implements AutoCloseable {
     }
 
     /// What it answers from now on.
-    public void answer(Function<Task, Optional<Outcome>> changed) {
+    public void answer(Function<Task, Optional<TaskReply>> changed) {
         answers = changed;
     }
 
@@ -59,23 +59,23 @@ public final class TestingAgent implements AutoCloseable {
         await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(cluster.tasks()::agentThere);
     }
 
-    public static Optional<Outcome> failed(int status, String reason) {
-        return Optional.of(new Outcome.Told(new TaskResult.Failed(status, reason)));
+    public static Optional<TaskReply> failed(int status, String reason) {
+        return Optional.of(new TaskReply.Result(new TaskResult.Failed(status, reason)));
     }
 
-    public static Optional<Outcome> version(long version) {
-        return Optional.of(new Outcome.Told(new TaskResult.Version(version)));
+    public static Optional<TaskReply> version(long version) {
+        return Optional.of(new TaskReply.Result(new TaskResult.Version(version)));
     }
 
     /// A list of pods, each as of [TestingBatches#pod].
-    public static Optional<Outcome> pods(long version, String items) {
+    public static Optional<TaskReply> pods(long version, String items) {
         return text("""
                 {"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"%d"},"items":[%s]}\
                 """.formatted(version, items));
     }
 
-    public static Optional<Outcome> text(String body) {
-        return Optional.of(new Outcome.Objects(body.getBytes(StandardCharsets.UTF_8), ContentCoding.IDENTITY));
+    public static Optional<TaskReply> text(String body) {
+        return Optional.of(new TaskReply.Objects(body.getBytes(StandardCharsets.UTF_8), ContentCoding.IDENTITY));
     }
 
     private void work() {

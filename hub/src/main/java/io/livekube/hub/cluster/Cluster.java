@@ -5,11 +5,11 @@ import io.livekube.core.model.Resource;
 import io.livekube.hub.control.Activation;
 import io.livekube.hub.control.AgentTasks;
 import io.livekube.hub.control.ControlConfig;
-import io.livekube.hub.control.Switched;
+import io.livekube.hub.control.DesiredSync;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.control.SyncSettings;
+import io.livekube.hub.control.SyncTransition;
 import io.livekube.hub.control.TaskFailedException;
-import io.livekube.hub.control.Wish;
 import io.livekube.hub.ingest.Ingest;
 import io.livekube.hub.ingest.IngestStats;
 import io.livekube.hub.mirror.ClusterMirror;
@@ -41,10 +41,10 @@ public final class Cluster {
     private final int maxWaiting;
     private final Semaphore door = new Semaphore(1, true);
     private final AtomicInteger here = new AtomicInteger();
-    private final Confirmations confirmations = new Confirmations();
+    private final VerificationTimes confirmations = new VerificationTimes();
     private final ClusterEvents events = new ClusterEvents();
-    private final Latencies latencies = new Latencies();
-    private final Journal journal;
+    private final ChangeLatencies latencies = new ChangeLatencies();
+    private final ClusterEventRecorder journal;
     private final Activation activation;
     private final AgentTasks tasks;
     private final HubObserver observer;
@@ -69,7 +69,7 @@ public final class Cluster {
         this.observer = observer;
         this.clock = clock;
         this.stats = ingest.stats();
-        this.journal = new Journal(ingest.mirror(), events);
+        this.journal = new ClusterEventRecorder(ingest.mirror(), events);
         this.activation = new Activation(control.activation(), settings, clock.instant());
         this.tasks = new AgentTasks(id(), instance, control.tasks(), activation::wish, observer, clock);
         ingest.mirror().want(activation.wish().kinds());
@@ -93,7 +93,7 @@ public final class Cluster {
     }
 
     /// How long its changes took lately until readers could see them.
-    public Latencies latencies() {
+    public ChangeLatencies latencies() {
         return latencies;
     }
 
@@ -205,7 +205,7 @@ public final class Cluster {
 
     /// Tells mirror and agent of a new wish. One thread after the other, each with the wish of its moment:
     /// an older one never takes the place of a newer one. Nothing else is locked by who comes here.
-    private void changed(Optional<Switched> switched) {
+    private void changed(Optional<SyncTransition> switched) {
         switched.ifPresent(to -> {
             journal.switched(to, clock.instant());
             if (to.on()) {
@@ -216,7 +216,7 @@ public final class Cluster {
             if (activation.revision() == told) {
                 return;
             }
-            Wish wish = activation.wish();
+            DesiredSync wish = activation.wish();
             told = wish.revision();
             mirror().want(wish.kinds());
         }
@@ -238,10 +238,10 @@ public final class Cluster {
     }
 
     /// Waits for the turn.
-    Turn turn() throws BusyException, InterruptedException {
+    Turn turn() throws TooManyBatchesException, InterruptedException {
         if (here.incrementAndGet() > maxWaiting) {
             here.decrementAndGet();
-            throw new BusyException(
+            throw new TooManyBatchesException(
                     "%d batches of cluster %s are here already, and an agent sends one at a time: is there a second agent?"
                             .formatted(maxWaiting, id()),
                     WHEN_CROWDED);
@@ -256,7 +256,7 @@ public final class Cluster {
     }
 
     /// Takes a batch, for whoever has the turn.
-    Answer take(BatchDecoder decoder, byte[] body, Arrival arrival, Instant now) throws ProtocolException {
+    Answer take(BatchDecoder decoder, byte[] body, BatchTiming arrival, Instant now) throws ProtocolException {
         String word = "wrong";
         try (var _ = MDC.putCloseable("cluster", id())) {
             Answer answer = take(decoder, body, now, arrival);
@@ -267,7 +267,7 @@ public final class Cluster {
         }
     }
 
-    private Answer take(BatchDecoder decoder, byte[] body, Instant now, Arrival arrival) throws ProtocolException {
+    private Answer take(BatchDecoder decoder, byte[] body, Instant now, BatchTiming arrival) throws ProtocolException {
         long hash = Hashing.xxh3_64().hashBytesToLong(body);
         try {
             changed(activation.heardOf(true, now));
@@ -292,7 +292,8 @@ public final class Cluster {
         }
     }
 
-    private Answer decodeAndTake(Incoming incoming, long hash, Instant now, Arrival arrival) throws ProtocolException {
+    private Answer decodeAndTake(Incoming incoming, long hash, Instant now, BatchTiming arrival)
+            throws ProtocolException {
         Batch batch;
         try {
             batch = incoming.decode(ingest.counterpart());
@@ -316,7 +317,7 @@ public final class Cluster {
         return answer;
     }
 
-    private void observed(Batch batch, Arrival arrival) {
+    private void observed(Batch batch, BatchTiming arrival) {
         int edits = 0;
         int compared = 0;
         for (Part part : batch.parts()) {

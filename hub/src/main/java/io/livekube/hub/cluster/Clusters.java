@@ -41,7 +41,7 @@ public final class Clusters {
     /// None yet.
     ///
     /// @param max how many there may be
-    /// @param waitingPerCluster see [ReceptionConfig]
+    /// @param waitingPerCluster see [IngestExecutorConfig]
     /// @param settings how each is to be synced
     /// @param instance tells this hub's tasks from those of hubs before it
     public Clusters(

@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 ///          nobody looked for `idleAfter`, and no stream is open
 /// ```
 ///
-/// The modes `on` and `off` hold it at one end, whoever looks. What comes of it is a [Wish], which the
+/// The modes `on` and `off` hold it at one end, whoever looks. What comes of it is a [DesiredSync], which the
 /// agent is told as often as it needs to hear it.
 ///
 /// No I/O and no clock; for any number of threads.
@@ -61,7 +61,7 @@ public final class Activation {
     ///
     /// @param synced whether the hub has it: what it does not have, or not up to date, becomes urgent
     /// @return what that turned on, if it did
-    public synchronized Optional<Switched> read(Resource resource, boolean synced, String by, Instant now) {
+    public synchronized Optional<SyncTransition> read(Resource resource, boolean synced, String by, Instant now) {
         lookAt(resource, now);
         if (!(synced && on) && settings.mode() != SyncMode.OFF) {
             urgent(resource);
@@ -70,13 +70,13 @@ public final class Activation {
     }
 
     /// Somebody reads what is known of the cluster itself.
-    public synchronized Optional<Switched> read(String by, Instant now) {
+    public synchronized Optional<SyncTransition> read(String by, Instant now) {
         lastLook = Optional.of(now);
         return active("a read " + by, now);
     }
 
     /// Somebody begins to follow a kind; [#closed] ends it. Meanwhile the cluster and the kind stay on.
-    public synchronized Optional<Switched> opened(Resource resource, boolean synced, String by, Instant now) {
+    public synchronized Optional<SyncTransition> opened(Resource resource, boolean synced, String by, Instant now) {
         streams.merge(resource, 1, Integer::sum);
         return read(resource, synced, by, now);
     }
@@ -90,7 +90,7 @@ public final class Activation {
 
     /// The cluster's agent is heard of for the first time. One that pushes already was turned on by a hub
     /// before this one: its readers are about to come back.
-    public synchronized Optional<Switched> heardOf(boolean pushes, Instant now) {
+    public synchronized Optional<SyncTransition> heardOf(boolean pushes, Instant now) {
         boolean first = !known;
         known = true;
         return first && pushes ? active("its agent, which was on before the hub was started", now) : Optional.empty();
@@ -102,7 +102,7 @@ public final class Activation {
     }
 
     /// Takes new settings.
-    public synchronized Optional<Switched> set(SyncSettings changed, String by, Instant now) {
+    public synchronized Optional<SyncTransition> set(SyncSettings changed, String by, Instant now) {
         SyncSettings before = settings;
         settings = changed;
         if (!before.kinds().equals(changed.kinds())) {
@@ -119,7 +119,7 @@ public final class Activation {
     }
 
     /// Turns off what nobody looks at; to be called now and then.
-    public synchronized Optional<Switched> check(Instant now) {
+    public synchronized Optional<SyncTransition> check(Instant now) {
         if (!on || settings.mode() != SyncMode.AUTO) {
             return Optional.empty();
         }
@@ -135,7 +135,7 @@ public final class Activation {
         lookedAt.entrySet()
                 .removeIf(entry -> !streams.containsKey(entry.getKey())
                         && !entry.getValue().plus(config.idleAfter()).isAfter(now));
-        if (settings.kinds() instanceof KindChoice.Asked && !before.equals(lookedAt.keySet())) {
+        if (settings.kinds() instanceof SyncedKinds.OnDemand && !before.equals(lookedAt.keySet())) {
             revision++;
         }
         return Optional.empty();
@@ -179,8 +179,8 @@ public final class Activation {
         return revision;
     }
 
-    public synchronized Wish wish() {
-        return new Wish(
+    public synchronized DesiredSync wish() {
+        return new DesiredSync(
                 revision, on, kinds(), on ? first.stream().filter(this::chosen).toList() : List.of());
     }
 
@@ -190,9 +190,9 @@ public final class Activation {
 
     private Optional<Set<Resource>> kinds() {
         return switch (settings.kinds()) {
-            case KindChoice.All _ -> Optional.empty();
-            case KindChoice.Only(Set<Resource> resources) -> Optional.of(resources);
-            case KindChoice.Asked _ -> {
+            case SyncedKinds.All _ -> Optional.empty();
+            case SyncedKinds.Only(Set<Resource> resources) -> Optional.of(resources);
+            case SyncedKinds.OnDemand _ -> {
                 Set<Resource> asked = new HashSet<>(lookedAt.keySet());
                 asked.addAll(streams.keySet());
                 yield Optional.of(asked);
@@ -200,12 +200,12 @@ public final class Activation {
         };
     }
 
-    private Optional<Switched> active(String by, Instant now) {
+    private Optional<SyncTransition> active(String by, Instant now) {
         idleSince = now;
         return settings.mode() == SyncMode.AUTO && !on ? turn(true, by, now) : Optional.empty();
     }
 
-    private Optional<Switched> turn(boolean next, String why, Instant now) {
+    private Optional<SyncTransition> turn(boolean next, String why, Instant now) {
         on = next;
         since = now;
         revision++;
@@ -213,7 +213,7 @@ public final class Activation {
             lookedAt.keySet().retainAll(streams.keySet());
             first.clear();
         }
-        return Optional.of(new Switched(next, why));
+        return Optional.of(new SyncTransition(next, why));
     }
 
     private void lookAt(Resource resource, Instant now) {
@@ -222,7 +222,7 @@ public final class Activation {
         if (lookedAt.size() > MAX_KINDS) {
             lookedAt.remove(leastRecent(lookedAt.entrySet()));
         }
-        if (added && on && settings.kinds() instanceof KindChoice.Asked) {
+        if (added && on && settings.kinds() instanceof SyncedKinds.OnDemand) {
             revision++;
         }
     }

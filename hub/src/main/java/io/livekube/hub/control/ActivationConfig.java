@@ -22,7 +22,7 @@ public record ActivationConfig(SyncSettings settings, Duration idleAfter, Durati
 
     public static ActivationConfig defaults() {
         return new ActivationConfig(
-                new SyncSettings(SyncMode.AUTO, new KindChoice.All()),
+                new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()),
                 Duration.ofMinutes(30),
                 Duration.ofHours(1),
                 Duration.ofMinutes(1));

@@ -38,13 +38,13 @@ public final class AgentTasks {
     private final String instance;
     private final TaskConfig config;
     private final TaskQueue queue;
-    private final Supplier<Wish> wish;
+    private final Supplier<DesiredSync> wish;
     private final HubObserver observer;
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicLong lastId = new AtomicLong();
     private final Condition changed = lock.newCondition();
-    private final Map<String, CompletableFuture<Outcome>> waiting = new HashMap<>();
+    private final Map<String, CompletableFuture<TaskReply>> waiting = new HashMap<>();
     private int polls;
     private boolean closed;
 
@@ -60,7 +60,7 @@ public final class AgentTasks {
             String cluster,
             String instance,
             TaskConfig config,
-            Supplier<Wish> wish,
+            Supplier<DesiredSync> wish,
             HubObserver observer,
             InstantSource clock) {
         this.cluster = cluster;
@@ -75,12 +75,12 @@ public final class AgentTasks {
     /// Has a task done, and waits for what becomes of it.
     ///
     /// @throws TaskFailedException if the agent is gone or goes, has too much to do, takes longer, or fails
-    public Outcome ask(Duration within, Draft draft) throws TaskFailedException, InterruptedException {
+    public TaskReply ask(Duration within, Draft draft) throws TaskFailedException, InterruptedException {
         long began = System.nanoTime();
         Task task = draft.with(instance + "-" + lastId.incrementAndGet(), within);
         String outcome = "abandoned";
         try {
-            Outcome result = askAndWait(task);
+            TaskReply result = askAndWait(task);
             outcome = "done";
             return result;
         } catch (TaskFailedException e) {
@@ -96,8 +96,8 @@ public final class AgentTasks {
         }
     }
 
-    private Outcome askAndWait(Task task) throws TaskFailedException, InterruptedException {
-        CompletableFuture<Outcome> result = new CompletableFuture<>();
+    private TaskReply askAndWait(Task task) throws TaskFailedException, InterruptedException {
+        CompletableFuture<TaskReply> result = new CompletableFuture<>();
         Instant deadline = clock.instant().plus(task.within());
         lock.lock();
         try {
@@ -111,8 +111,8 @@ public final class AgentTasks {
             lock.unlock();
         }
         try {
-            Outcome outcome = await(result, deadline, task.within());
-            if (outcome instanceof Outcome.Told(TaskResult.Failed(int status, String reason))) {
+            TaskReply outcome = await(result, deadline, task.within());
+            if (outcome instanceof TaskReply.Result(TaskResult.Failed(int status, String reason))) {
                 throw new TaskFailedException(status, reason);
             }
             return outcome;
@@ -121,7 +121,7 @@ public final class AgentTasks {
         }
     }
 
-    private Outcome await(CompletableFuture<Outcome> result, Instant deadline, Duration within)
+    private TaskReply await(CompletableFuture<TaskReply> result, Instant deadline, Duration within)
             throws TaskFailedException, InterruptedException {
         while (true) {
             Instant now = clock.instant();
@@ -206,7 +206,7 @@ public final class AgentTasks {
 
     private List<Task> due(String taken) {
         List<Task> tasks = new ArrayList<>();
-        Wish present = wish.get();
+        DesiredSync present = wish.get();
         String id = instance + "-w" + present.revision();
         if (!id.equals(taken)) {
             tasks.add(new Task.SyncControl(id, Duration.ZERO, present.on(), present.kinds(), present.first()));
@@ -237,7 +237,8 @@ public final class AgentTasks {
         lock.lock();
         try {
             closed = true;
-            waiting.values().forEach(result -> result.complete(new Outcome.Told(new TaskResult.Failed(503, REMOVED))));
+            waiting.values()
+                    .forEach(result -> result.complete(new TaskReply.Result(new TaskResult.Failed(503, REMOVED))));
             waiting.clear();
             changed.signalAll();
         } finally {
@@ -256,8 +257,8 @@ public final class AgentTasks {
     }
 
     /// Takes what became of a task; false if nobody waits for it any more.
-    public boolean finished(String id, Outcome outcome) {
-        CompletableFuture<Outcome> result;
+    public boolean finished(String id, TaskReply outcome) {
+        CompletableFuture<TaskReply> result;
         lock.lock();
         try {
             queue.finished(id);

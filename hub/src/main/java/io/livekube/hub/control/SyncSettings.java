@@ -1,7 +1,7 @@
 package io.livekube.hub.control;
 
 /// How somebody wants a cluster to be synced.
-public record SyncSettings(SyncMode mode, KindChoice kinds) {
+public record SyncSettings(SyncMode mode, SyncedKinds kinds) {
     @Override
     public String toString() {
         return "mode %s, %s".formatted(mode, kinds);

@@ -3,7 +3,7 @@ package io.livekube.hub.http;
 import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.auth.ReaderAccess;
 import io.livekube.hub.cluster.Clusters;
-import io.livekube.hub.cluster.Reception;
+import io.livekube.hub.cluster.IngestExecutor;
 import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.metrics.Vitals;
 import io.livekube.hub.read.Reads;
@@ -56,7 +56,7 @@ public final class HttpFront implements AutoCloseable {
             Clusters clusters,
             Reads reads,
             Search search,
-            Reception reception,
+            IngestExecutor reception,
             Supplier<AgentTokens> agents,
             ReaderAccess readers,
             Limits limits,

@@ -8,8 +8,8 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.core.store.StoreFootprint;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
-import io.livekube.hub.control.Outcome;
 import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
@@ -82,8 +82,8 @@ final class MemoryReport {
     private static void agent(ObjectNode to, Cluster cluster) throws InterruptedException {
         try {
             switch (cluster.tasks().ask(PATIENCE, Task.Report::new)) {
-                case Outcome.Told(TaskResult.Report report) -> report(to, report);
-                case Outcome.Told _, Outcome.Objects _, Outcome.Document _ ->
+                case TaskReply.Result(TaskResult.Report report) -> report(to, report);
+                case TaskReply.Result _, TaskReply.Objects _, TaskReply.Document _ ->
                     to.put("unavailable", "its agent told something else");
             }
         } catch (TaskFailedException e) {

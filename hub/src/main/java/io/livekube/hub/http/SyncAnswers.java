@@ -1,7 +1,7 @@
 package io.livekube.hub.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.hub.cluster.BusyException;
+import io.livekube.hub.cluster.TooManyBatchesException;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.AnswerCodec;
 import io.livekube.protocol.ProtocolException;
@@ -16,7 +16,7 @@ final class SyncAnswers {
         send(exchange, answer, AnswerCodec.httpStatus(answer));
     }
 
-    static void send(Exchange exchange, BusyException busy) {
+    static void send(Exchange exchange, TooManyBatchesException busy) {
         send(exchange, new Answer.BackOff(busy.retryAfter(), String.valueOf(busy.getMessage())));
     }
 

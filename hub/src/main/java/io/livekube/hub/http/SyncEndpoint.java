@@ -1,10 +1,10 @@
 package io.livekube.hub.http;
 
-import io.livekube.hub.cluster.Arrival;
-import io.livekube.hub.cluster.BusyException;
+import io.livekube.hub.cluster.BatchTiming;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
-import io.livekube.hub.cluster.Reception;
+import io.livekube.hub.cluster.IngestExecutor;
+import io.livekube.hub.cluster.TooManyBatchesException;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.BatchDecoder;
 import io.livekube.protocol.ProtocolException;
@@ -20,9 +20,9 @@ final class SyncEndpoint {
     private final AgentAccess access;
     private final BatchFormats formats;
     private final Clusters clusters;
-    private final Reception reception;
+    private final IngestExecutor reception;
 
-    SyncEndpoint(AgentAccess access, BatchFormats formats, Clusters clusters, Reception reception) {
+    SyncEndpoint(AgentAccess access, BatchFormats formats, Clusters clusters, IngestExecutor reception) {
         this.access = access;
         this.formats = formats;
         this.clusters = clusters;
@@ -51,7 +51,7 @@ final class SyncEndpoint {
         try {
             Optional<Answer> answer = reception.take(cluster, decoder, body, arrival(exchange), exchange::closed);
             answer.ifPresent(given -> SyncAnswers.send(exchange, given));
-        } catch (BusyException e) {
+        } catch (TooManyBatchesException e) {
             SyncAnswers.send(exchange, e);
         } catch (ProtocolException e) {
             SyncAnswers.send(exchange, e);
@@ -59,11 +59,11 @@ final class SyncEndpoint {
     }
 
     /// An agent may say how long its oldest change has waited; what can't be true is left out.
-    private static Arrival arrival(Exchange exchange) {
+    private static BatchTiming arrival(Exchange exchange) {
         Optional<Duration> waited = exchange.header("X-Livekube-Waited-Ms")
                 .filter(text -> text.matches("[0-9]{1,9}"))
                 .map(text -> Duration.ofMillis(Long.parseLong(text)));
-        return new Arrival(exchange.arrived(), waited);
+        return new BatchTiming(exchange.arrived(), waited);
     }
 
     /// There is no place for one more cluster.

@@ -2,8 +2,8 @@ package io.livekube.hub.http;
 
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
-import io.livekube.hub.control.Outcome;
 import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.ContentCoding;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.Task;
@@ -124,9 +124,9 @@ final class TaskEndpoint {
     void finish(Exchange exchange, Route.OneTask route, Form form, byte[] body) {
         Task task = waitedFor(route);
         requireFit(task, form);
-        Outcome outcome = switch (form.shape()) {
-            case LIST -> new Outcome.Objects(body, form.coding());
-            case DOCUMENT -> new Outcome.Document(body, form.coding());
+        TaskReply outcome = switch (form.shape()) {
+            case LIST -> new TaskReply.Objects(body, form.coding());
+            case DOCUMENT -> new TaskReply.Document(body, form.coding());
             case RESULT -> told(task, body);
         };
         boolean taken = clusters.find(route.cluster())
@@ -166,7 +166,7 @@ final class TaskEndpoint {
         }
     }
 
-    private static Outcome told(Task task, byte[] body) {
+    private static TaskReply told(Task task, byte[] body) {
         TaskResult result;
         try {
             result = TaskCodec.decodeResult(body);
@@ -188,7 +188,7 @@ final class TaskEndpoint {
                                     task.getClass().getSimpleName(),
                                     result.getClass().getSimpleName()));
         }
-        return new Outcome.Told(result);
+        return new TaskReply.Result(result);
     }
 
     private static Duration seconds(String text) {

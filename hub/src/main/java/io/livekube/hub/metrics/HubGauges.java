@@ -3,7 +3,7 @@ package io.livekube.hub.metrics;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.ClusterEvent;
 import io.livekube.hub.cluster.Freshness;
-import io.livekube.hub.cluster.Reception;
+import io.livekube.hub.cluster.IngestExecutor;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -34,10 +34,10 @@ final class HubGauges {
     HubGauges(MeterRegistry registry, HubState state) {
         this.registry = registry;
         this.state = state;
-        Gauge.builder("livekube.hub.ingest.waiting", state.reception(), Reception::waiting)
+        Gauge.builder("livekube.hub.ingest.waiting", state.reception(), IngestExecutor::waiting)
                 .description("Batches that wait for a worker")
                 .register(registry);
-        Gauge.builder("livekube.hub.ingest.working", state.reception(), Reception::working)
+        Gauge.builder("livekube.hub.ingest.working", state.reception(), IngestExecutor::working)
                 .description("Batches in work")
                 .register(registry);
         Gauge.builder(

@@ -1,6 +1,6 @@
 package io.livekube.hub.metrics;
 
-import io.livekube.hub.cluster.Reception;
+import io.livekube.hub.cluster.IngestExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ public final class Liveness {
     /// A batch takes milliseconds.
     public static final Duration STUCK = Duration.ofMinutes(1);
 
-    private final Reception reception;
+    private final IngestExecutor reception;
     private final Duration stuck;
     private final Supplier<Duration> sinceHousekeeping;
     private final Duration housekeepingPatience;
@@ -21,7 +21,7 @@ public final class Liveness {
     /// @param sinceHousekeeping how long ago clusters were last looked after
     /// @param every how often that is done
     /// @param stuck how long a batch may be in work
-    public Liveness(Reception reception, Supplier<Duration> sinceHousekeeping, Duration every, Duration stuck) {
+    public Liveness(IngestExecutor reception, Supplier<Duration> sinceHousekeeping, Duration every, Duration stuck) {
         this.reception = reception;
         this.stuck = stuck;
         this.sinceHousekeeping = sinceHousekeeping;

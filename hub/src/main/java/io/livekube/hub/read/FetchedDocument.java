@@ -1,7 +1,7 @@
 package io.livekube.hub.read;
 
-import io.livekube.hub.control.Outcome;
 import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.TaskDocument;
 import java.io.ByteArrayInputStream;
@@ -30,7 +30,7 @@ public final class FetchedDocument {
     /// Unpacks what came, no more of it than is allowed, and packs it anew.
     ///
     /// @param asked when the API server was asked for it
-    static FetchedDocument of(Outcome.Document outcome, int maxBytes, Instant asked) throws TaskFailedException {
+    static FetchedDocument of(TaskReply.Document outcome, int maxBytes, Instant asked) throws TaskFailedException {
         try (InputStream in = Unpacking.open(outcome.body(), outcome.coding())) {
             byte[] body = in.readNBytes(maxBytes + 1);
             if (body.length > maxBytes) {

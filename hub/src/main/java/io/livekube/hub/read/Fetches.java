@@ -6,8 +6,8 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.control.FetchConfig;
-import io.livekube.hub.control.Outcome;
 import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.Task;
@@ -108,9 +108,9 @@ final class Fetches implements AutoCloseable {
     }
 
     private long askVersion(Cluster cluster, Resource resource) throws TaskFailedException, InterruptedException {
-        Outcome outcome =
+        TaskReply outcome =
                 cluster.tasks().ask(config.patience(), (id, within) -> new Task.Version(id, within, resource));
-        if (outcome instanceof Outcome.Told(TaskResult.Version(long version))) {
+        if (outcome instanceof TaskReply.Result(TaskResult.Version(long version))) {
             return version;
         }
         throw new TaskFailedException(502, "its agent was asked for a version and answered something else");
@@ -118,18 +118,18 @@ final class Fetches implements AutoCloseable {
 
     private FetchedList askList(Cluster cluster, Target target) throws TaskFailedException, InterruptedException {
         Instant asked = clock.instant();
-        Outcome outcome = cluster.tasks()
+        TaskReply outcome = cluster.tasks()
                 .ask(
                         config.patience(),
                         (id, within) ->
                                 new Task.Fetch(id, within, target.resource(), target.namespace(), target.name()));
-        if (outcome instanceof Outcome.Objects objects) {
+        if (outcome instanceof TaskReply.Objects objects) {
             return decode(cluster, target, objects, asked);
         }
         throw new TaskFailedException(502, "its agent was asked for objects and answered something else");
     }
 
-    private FetchedList decode(Cluster cluster, Target target, Outcome.Objects objects, Instant asked)
+    private FetchedList decode(Cluster cluster, Target target, TaskReply.Objects objects, Instant asked)
             throws TaskFailedException {
         Optional<Part.Kind> known = known(cluster, target.resource());
         ListDecoder.Decoded list;

@@ -14,7 +14,7 @@ import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.control.FetchConfig;
-import io.livekube.hub.control.Outcome;
+import io.livekube.hub.control.TaskReply;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ final class ListDecoder {
     /// @param kind of the objects if that is known, else empty
     /// @param base whose objects are used again where they have not changed
     /// @throws MalformedJsonException if it is no list, not all of one, or too much; the message says which
-    Decoded decode(Outcome.Objects packed, String kind, Snapshot base) throws MalformedJsonException {
+    Decoded decode(TaskReply.Objects packed, String kind, Snapshot base) throws MalformedJsonException {
         JsonSplitter splitter = JsonSplitter.items(_ -> {}, this::object, MAX_OBJECT);
         byte[] chunk = new byte[CHUNK];
         try (InputStream body = Unpacking.open(packed.body(), packed.coding())) {

@@ -4,8 +4,8 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.control.DocumentConfig;
 import io.livekube.hub.control.FetchConfig;
-import io.livekube.hub.control.Outcome;
 import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.Task;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,10 +90,10 @@ public final class ServerDocuments implements AutoCloseable {
 
     private FetchedDocument ask(KeptDocuments.Key key) throws TaskFailedException, InterruptedException {
         Instant asked = clock.instant();
-        Outcome outcome = key.cluster()
+        TaskReply outcome = key.cluster()
                 .tasks()
                 .ask(fetch.patience(), (id, within) -> new Task.Document(id, within, key.path(), key.accept()));
-        if (outcome instanceof Outcome.Document document) {
+        if (outcome instanceof TaskReply.Document document) {
             FetchedDocument fetched = FetchedDocument.of(document, config.documentBytes(), asked);
             kept.keep(key, fetched);
             return fetched;

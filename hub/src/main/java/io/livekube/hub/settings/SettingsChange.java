@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.model.Resource;
-import io.livekube.hub.control.KindChoice;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.control.SyncSettings;
+import io.livekube.hub.control.SyncedKinds;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.Set;
 ///
 /// @param mode empty to leave it as it is
 /// @param kinds empty to leave them as they are
-public record SettingsChange(Optional<SyncMode> mode, Optional<KindChoice> kinds) {
+public record SettingsChange(Optional<SyncMode> mode, Optional<SyncedKinds> kinds) {
     private static final String MODE = "mode";
     private static final String RESOURCE_TYPES = "resourceTypes";
     private static final int MAX_KINDS = 1_000;
@@ -33,7 +33,7 @@ public record SettingsChange(Optional<SyncMode> mode, Optional<KindChoice> kinds
             throw new BadSettingsException("Settings are a JSON object with mode, resourceTypes or both.");
         }
         Optional<SyncMode> mode = Optional.empty();
-        Optional<KindChoice> kinds = Optional.empty();
+        Optional<SyncedKinds> kinds = Optional.empty();
         for (Map.Entry<String, JsonNode> field : document.properties()) {
             switch (field.getKey()) {
                 case MODE -> mode = Optional.of(mode(field.getValue()));
@@ -53,9 +53,9 @@ public record SettingsChange(Optional<SyncMode> mode, Optional<KindChoice> kinds
     public static void write(ObjectNode to, SyncSettings settings) {
         to.put(MODE, settings.mode().toString());
         switch (settings.kinds()) {
-            case KindChoice.All _ -> to.put(RESOURCE_TYPES, "all");
-            case KindChoice.Asked _ -> to.put(RESOURCE_TYPES, "asked");
-            case KindChoice.Only(Set<Resource> resources) -> {
+            case SyncedKinds.All _ -> to.put(RESOURCE_TYPES, "all");
+            case SyncedKinds.OnDemand _ -> to.put(RESOURCE_TYPES, "asked");
+            case SyncedKinds.Only(Set<Resource> resources) -> {
                 ArrayNode list = to.putArray(RESOURCE_TYPES);
                 resources.stream().map(ResourceNames::name).sorted().forEach(list::add);
             }
@@ -69,12 +69,12 @@ public record SettingsChange(Optional<SyncMode> mode, Optional<KindChoice> kinds
                 .orElseThrow(() -> new BadSettingsException("The mode is 'auto', 'on' or 'off'."));
     }
 
-    private static KindChoice kinds(JsonNode value, ResourceNames names) throws BadSettingsException {
+    private static SyncedKinds kinds(JsonNode value, ResourceNames names) throws BadSettingsException {
         if (value.isTextual() && value.asText().equals("all")) {
-            return new KindChoice.All();
+            return new SyncedKinds.All();
         }
         if (value.isTextual() && value.asText().equals("asked")) {
-            return new KindChoice.Asked();
+            return new SyncedKinds.OnDemand();
         }
         if (!value.isArray()) {
             throw new BadSettingsException("The resourceTypes are 'all', 'asked' or a list of names.");
@@ -91,6 +91,6 @@ public record SettingsChange(Optional<SyncMode> mode, Optional<KindChoice> kinds
             }
             resources.add(names.find(name.asText()));
         }
-        return new KindChoice.Only(resources);
+        return new SyncedKinds.Only(resources);
     }
 }

@@ -19,9 +19,9 @@ class ActivationTest {
     private static final String SOMEBODY = "by a reader from 127.0.0.1";
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final Activation activation = with(SyncMode.AUTO, new KindChoice.All());
+    private final Activation activation = with(SyncMode.AUTO, new SyncedKinds.All());
 
-    private Activation with(SyncMode mode, KindChoice kinds) {
+    private Activation with(SyncMode mode, SyncedKinds kinds) {
         return new Activation(ActivationConfig.defaults(), new SyncSettings(mode, kinds), now);
     }
 
@@ -29,7 +29,7 @@ class ActivationTest {
         now = now.plus(time);
     }
 
-    private Optional<Switched> read(Activation cluster, Resource resource) {
+    private Optional<SyncTransition> read(Activation cluster, Resource resource) {
         return cluster.read(resource, false, SOMEBODY, now);
     }
 
@@ -67,7 +67,7 @@ class ActivationTest {
     @Test
     void whatSomebodyHasTurnedOffStaysOffWhoeverLooks() {
         read(activation, PODS);
-        assertThat(activation.set(new SyncSettings(SyncMode.OFF, new KindChoice.All()), SOMEBODY, now))
+        assertThat(activation.set(new SyncSettings(SyncMode.OFF, new SyncedKinds.All()), SOMEBODY, now))
                 .hasValueSatisfying(to -> assertThat(to.on()).isFalse());
 
         assertThat(read(activation, PODS)).isEmpty();
@@ -79,26 +79,26 @@ class ActivationTest {
 
     @Test
     void backInAutoAnOpenStreamTurnsItOnAtOnceAndNothingElseDoes() {
-        activation.set(new SyncSettings(SyncMode.OFF, new KindChoice.All()), SOMEBODY, now);
-        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new KindChoice.All()), SOMEBODY, now))
+        activation.set(new SyncSettings(SyncMode.OFF, new SyncedKinds.All()), SOMEBODY, now);
+        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), SOMEBODY, now))
                 .isEmpty();
-        activation.set(new SyncSettings(SyncMode.OFF, new KindChoice.All()), SOMEBODY, now);
+        activation.set(new SyncSettings(SyncMode.OFF, new SyncedKinds.All()), SOMEBODY, now);
         activation.opened(PODS, false, SOMEBODY, now);
 
-        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new KindChoice.All()), SOMEBODY, now))
+        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), SOMEBODY, now))
                 .isPresent();
         assertThat(activation.on()).isTrue();
     }
 
     @Test
     void inModeOnItIsNeverIdle() {
-        Activation always = with(SyncMode.ON, new KindChoice.All());
+        Activation always = with(SyncMode.ON, new SyncedKinds.All());
         assertThat(always.on()).isTrue();
         pass(Duration.ofDays(7));
         assertThat(always.check(now)).isEmpty();
         assertThat(always.on()).isTrue();
 
-        always.set(new SyncSettings(SyncMode.AUTO, new KindChoice.All()), SOMEBODY, now);
+        always.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), SOMEBODY, now);
         assertThat(always.check(now))
                 .as("its half hour begins when it is set to auto")
                 .isEmpty();
@@ -129,7 +129,7 @@ class ActivationTest {
         assertThat(activation.heardOf(true, now)).isPresent();
         assertThat(activation.on()).isTrue();
 
-        Activation other = with(SyncMode.AUTO, new KindChoice.All());
+        Activation other = with(SyncMode.AUTO, new SyncedKinds.All());
         assertThat(other.heardOf(false, now)).isEmpty();
         assertThat(other.heardOf(true, now))
                 .as("later it may only not have heard yet that it is off")
@@ -139,7 +139,7 @@ class ActivationTest {
 
     @Test
     void kindsThatAreOnlySyncedWhenAskedForComeAndGo() {
-        Activation asked = with(SyncMode.AUTO, new KindChoice.Asked());
+        Activation asked = with(SyncMode.AUTO, new SyncedKinds.OnDemand());
         read(asked, PODS);
         assertThat(asked.wish().kinds()).hasValue(Set.of(PODS));
         long before = asked.revision();
@@ -160,7 +160,7 @@ class ActivationTest {
 
     @Test
     void anOpenStreamKeepsItsKind() {
-        Activation asked = with(SyncMode.AUTO, new KindChoice.Asked());
+        Activation asked = with(SyncMode.AUTO, new SyncedKinds.OnDemand());
         asked.opened(PODS, false, SOMEBODY, now);
         pass(Duration.ofMinutes(20));
         read(asked, NODES);
@@ -196,7 +196,7 @@ class ActivationTest {
 
     @Test
     void theUrgentKindsAreBoundedAndOnlyThoseThatAreSynced() {
-        Activation only = with(SyncMode.AUTO, new KindChoice.Only(Set.of(PODS)));
+        Activation only = with(SyncMode.AUTO, new SyncedKinds.Only(Set.of(PODS)));
         read(only, NODES);
         read(only, PODS);
         assertThat(only.wish().first()).containsExactly(PODS);
@@ -219,7 +219,7 @@ class ActivationTest {
     void narrowedKindsAreANewWishForTheAgent() {
         read(activation, PODS);
         long before = activation.revision();
-        activation.set(new SyncSettings(SyncMode.AUTO, new KindChoice.Only(Set.of(NODES))), SOMEBODY, now);
+        activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.Only(Set.of(NODES))), SOMEBODY, now);
 
         assertThat(activation.revision()).isGreaterThan(before);
         assertThat(activation.wish().kinds()).hasValue(Set.of(NODES));

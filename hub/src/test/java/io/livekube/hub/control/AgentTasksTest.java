@@ -32,7 +32,8 @@ class AgentTasksTest {
     private static final Duration GONE_AFTER = Duration.ofMinutes(5);
 
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
-    private final AtomicReference<Wish> wish = new AtomicReference<>(new Wish(1, false, Optional.empty(), List.of()));
+    private final AtomicReference<DesiredSync> wish =
+            new AtomicReference<>(new DesiredSync(1, false, Optional.empty(), List.of()));
     private final AgentTasks tasks = new AgentTasks(
             "demo",
             "hub",
@@ -52,7 +53,7 @@ class AgentTasksTest {
         return threads.submit(poll);
     }
 
-    private Future<Outcome> ask() {
+    private Future<TaskReply> ask() {
         return threads.submit(() -> tasks.ask(PATIENCE, Task.Report::new));
     }
 
@@ -96,7 +97,7 @@ class AgentTasksTest {
     void aWaitingPollIsAnsweredAsSoonAsTheWishChanges() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
-        wish.set(new Wish(2, true, Optional.empty(), List.of()));
+        wish.set(new DesiredSync(2, true, Optional.empty(), List.of()));
         tasks.wake();
 
         assertThat(get(poll))
@@ -108,11 +109,11 @@ class AgentTasksTest {
     void aTaskWithoutAResultIsDeliveredTwiceAndItsResultIsTakenOnce() {
         Future<List<Task>> first = poll("hub-w1");
         agentWaits();
-        Future<Outcome> asked = ask();
+        Future<TaskReply> asked = ask();
         String id = get(first).getFirst().id();
         assertThat(get(poll("hub-w1"))).extracting(Task::id).containsExactly(id);
 
-        Outcome report = new Outcome.Told(new TaskResult.Report(1, 2, List.of()));
+        TaskReply report = new TaskReply.Result(new TaskResult.Report(1, 2, List.of()));
         assertThat(tasks.finished(id, report)).isTrue();
         assertThat(tasks.finished(id, report)).as("told before").isFalse();
         assertThat(get(asked)).isSameAs(report);
@@ -123,7 +124,7 @@ class AgentTasksTest {
     void whoWaitsHearsSoonThatTheAgentHasVanished() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
-        Future<Outcome> asked = ask();
+        Future<TaskReply> asked = ask();
         get(poll);
         ahead.set(GONE_AFTER.plusSeconds(1));
 
@@ -142,7 +143,7 @@ class AgentTasksTest {
         Future<List<Task>> poll = threads.submit(() -> tasks.poll(LONG, "hub-w1", gone::get));
         agentWaits();
         gone.set(true);
-        Future<Outcome> asked = ask();
+        Future<TaskReply> asked = ask();
 
         assertThat(get(poll)).isEmpty();
         await().until(() -> tasks.queued() == 1);
@@ -154,22 +155,24 @@ class AgentTasksTest {
     void aLateResultIsRefused() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
-        Future<Outcome> asked = threads.submit(() -> tasks.ask(Duration.ofMinutes(1), Task.Report::new));
+        Future<TaskReply> asked = threads.submit(() -> tasks.ask(Duration.ofMinutes(1), Task.Report::new));
         String id = get(poll).getFirst().id();
         ahead.set(Duration.ofMinutes(1));
 
         assertThat(failure(asked).status()).isEqualTo(504);
         assertThat(failure(asked).reason()).contains("within 60000 ms");
         assertThat(tasks.find(id)).isEmpty();
-        assertThat(tasks.finished(id, new Outcome.Told(new TaskResult.Done()))).isFalse();
+        assertThat(tasks.finished(id, new TaskReply.Result(new TaskResult.Done())))
+                .isFalse();
     }
 
     @Test
     void whatTheAgentCouldNotDoIsTheAskersFailureWithItsStatus() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
-        Future<Outcome> asked = ask();
-        tasks.finished(get(poll).getFirst().id(), new Outcome.Told(new TaskResult.Failed(403, "pods is forbidden")));
+        Future<TaskReply> asked = ask();
+        tasks.finished(
+                get(poll).getFirst().id(), new TaskReply.Result(new TaskResult.Failed(403, "pods is forbidden")));
 
         assertThat(failure(asked).status()).isEqualTo(403);
         assertThat(failure(asked).reason()).isEqualTo("pods is forbidden");
@@ -197,7 +200,7 @@ class AgentTasksTest {
     void aRemovedClustersAskersAndPollsEndAtOnce() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
-        Future<Outcome> asked = ask();
+        Future<TaskReply> asked = ask();
         get(poll);
         Future<List<Task>> waiting = threads.submit(() -> tasks.poll(LONG, "hub-w1", () -> false));
         tasks.close();

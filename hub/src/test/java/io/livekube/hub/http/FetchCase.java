@@ -9,8 +9,8 @@ import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.control.FetchConfig;
-import io.livekube.hub.control.Outcome;
 import io.livekube.hub.control.SyncMode;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.Task;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -55,7 +55,7 @@ abstract class FetchCase {
         return hub(mode, FetchConfig.defaults().withTimes(PATIENCE, Duration.ZERO, Duration.ZERO));
     }
 
-    TestingAgent agent(TestingHub hub, Function<Task, Optional<Outcome>> answers) {
+    TestingAgent agent(TestingHub hub, Function<Task, Optional<TaskReply>> answers) {
         asked = TestingAgent.start(hub, "demo", answers);
         return asked;
     }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.cluster.ReceptionConfig;
+import io.livekube.hub.cluster.IngestExecutorConfig;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +97,7 @@ class ManyAgentsTest {
 
     @Test
     void whereTheQueueIsFullTheRestIsToldToComeBack() {
-        try (TestingHub hub = TestingHub.start(config -> config.withReception(new ReceptionConfig(1, 1, 2)))) {
+        try (TestingHub hub = TestingHub.start(config -> config.withReception(new IngestExecutorConfig(1, 1, 2)))) {
             assertThat(refusedBeside(2, hub, 40, full(SESSION, 5_000))).allSatisfy(answer -> {
                 assertThat(answer.headers().firstValue("Retry-After")).isPresent();
                 assertThat(answer.body())

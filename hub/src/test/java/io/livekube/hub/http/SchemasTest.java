@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.TestingPolls;
-import io.livekube.hub.control.Outcome;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.ContentCoding;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskCodec;
@@ -51,16 +51,16 @@ class SchemasTest {
         hub.close();
     }
 
-    private static Optional<Outcome> nothing(Task task) {
+    private static Optional<TaskReply> nothing(Task task) {
         return Optional.empty();
     }
 
-    private static Optional<Outcome> document(String type, String etag, String content) {
+    private static Optional<TaskReply> document(String type, String etag, String content) {
         var document = new TaskDocument(type, etag, content.getBytes(StandardCharsets.UTF_8));
-        return Optional.of(new Outcome.Document(document.encode(), ContentCoding.IDENTITY));
+        return Optional.of(new TaskReply.Document(document.encode(), ContentCoding.IDENTITY));
     }
 
-    private static Function<Task, Optional<Outcome>> giving(String etag, String content) {
+    private static Function<Task, Optional<TaskReply>> giving(String etag, String content) {
         return task ->
                 task instanceof Task.Document asked ? document(asked.accept(), etag, content) : failed(404, "not now");
     }
@@ -197,7 +197,7 @@ class SchemasTest {
         agent.answer(task -> failed(403, "it is forbidden"));
         refused(hub.get(ROOT + "/v3/apis/batch/v1"), 403, "Forbidden");
         agent.answer(task ->
-                Optional.of(new Outcome.Document("nonsense".getBytes(StandardCharsets.UTF_8), ContentCoding.GZIP)));
+                Optional.of(new TaskReply.Document("nonsense".getBytes(StandardCharsets.UTF_8), ContentCoding.GZIP)));
         refused(hub.get(ROOT + "/v3/api/v1"), 503, "ServiceUnavailable");
     }
 

@@ -11,7 +11,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.TestingPolls;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.control.Outcome;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.ContentCoding;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskCodec;
@@ -56,7 +56,7 @@ class TasksTest {
                 .isPresent());
     }
 
-    private Future<Outcome> fetch(Duration within) {
+    private Future<TaskReply> fetch(Duration within) {
         return agent.meanwhile(
                 () -> cluster().tasks().ask(within, (id, time) -> new Task.Fetch(id, time, PODS, "default", "")));
     }
@@ -123,7 +123,7 @@ class TasksTest {
     @Test
     void theObjectsOfAFetchComeToWhoWaitsForThem() throws Exception {
         agent.poll(0);
-        Future<Outcome> fetched = fetch(Duration.ofMinutes(5));
+        Future<TaskReply> fetched = fetch(Duration.ofMinutes(5));
         Task task = agent.poll(20).getFirst();
         assertThat(task).isInstanceOf(Task.Fetch.class);
 
@@ -133,7 +133,7 @@ class TasksTest {
         assertThat(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{\"items\":[]}")
                         .statusCode())
                 .isEqualTo(204);
-        assertThat(fetched.get(40, TimeUnit.SECONDS)).isInstanceOfSatisfying(Outcome.Objects.class, objects -> {
+        assertThat(fetched.get(40, TimeUnit.SECONDS)).isInstanceOfSatisfying(TaskReply.Objects.class, objects -> {
             assertThat(new String(objects.body(), StandardCharsets.UTF_8)).isEqualTo("{\"items\":[]}");
             assertThat(objects.coding()).isEqualTo(ContentCoding.IDENTITY);
         });
@@ -143,7 +143,7 @@ class TasksTest {
     @Test
     void aTaskWithoutAResultComesAgain() {
         agent.poll(0);
-        Future<Outcome> fetched = fetch(REDELIVER.multipliedBy(2));
+        Future<TaskReply> fetched = fetch(REDELIVER.multipliedBy(2));
         String id = agent.poll(20).getFirst().id();
         assertThat(agent.poll(0)).isEmpty();
         hub.putClockForward(REDELIVER);
@@ -155,7 +155,7 @@ class TasksTest {
     @Test
     void aLateResultIsRefused() throws Exception {
         agent.poll(0);
-        Future<Outcome> fetched = fetch(Duration.ofMinutes(1));
+        Future<TaskReply> fetched = fetch(Duration.ofMinutes(1));
         String id = agent.poll(20).getFirst().id();
         hub.putClockForward(Duration.ofMinutes(1));
 
@@ -230,13 +230,13 @@ class TasksTest {
     @Test
     void aResultThatIsTooLargeIsRefused() throws Exception {
         agent.poll(0);
-        Future<Outcome> asked = agent.meanwhile(() -> cluster().tasks().ask(Duration.ofMinutes(5), Task.Report::new));
+        Future<TaskReply> asked = agent.meanwhile(() -> cluster().tasks().ask(Duration.ofMinutes(5), Task.Report::new));
         Task task = agent.poll(20).getFirst();
 
         isAnError(agent.tell(task.id(), TaskCodec.MEDIA_TYPE, " ".repeat(2 << 20)), 413, "the result of a task");
         isAnError(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{}"), 400, "no fetch");
         assertThat(agent.tell(task, new TaskResult.Report(1, 2, List.of())).statusCode())
                 .isEqualTo(204);
-        assertThat(asked.get(40, TimeUnit.SECONDS)).isInstanceOf(Outcome.Told.class);
+        assertThat(asked.get(40, TimeUnit.SECONDS)).isInstanceOf(TaskReply.Result.class);
     }
 }

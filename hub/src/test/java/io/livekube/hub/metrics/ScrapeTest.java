@@ -3,8 +3,8 @@ package io.livekube.hub.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.cluster.Reception;
-import io.livekube.hub.cluster.ReceptionConfig;
+import io.livekube.hub.cluster.IngestExecutor;
+import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.watch.Relief;
 import io.livekube.hub.watch.WatchBoard;
 import io.livekube.hub.watch.WatchConfig;
@@ -52,7 +52,7 @@ class ScrapeTest {
     void whoScrapesWhileAnotherDoesWaitsAndGetsTheFiguresToo() throws Exception {
         var meeting = new Meeting();
         try (TestingHub hub = TestingHub.start();
-                var reception = new Reception(ReceptionConfig.defaults(), InstantSource.system());
+                var reception = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system());
                 var metrics = new HubMetrics();
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(hub.hub().clusters().register("demo")).isPresent();

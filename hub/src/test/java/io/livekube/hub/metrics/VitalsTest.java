@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.hub.TestingBatches;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.cluster.Arrival;
+import io.livekube.hub.cluster.BatchTiming;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.cluster.Reception;
-import io.livekube.hub.cluster.ReceptionConfig;
+import io.livekube.hub.cluster.IngestExecutor;
+import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.protocol.BatchDecoder;
@@ -40,13 +40,13 @@ class VitalsTest {
             throw new ProtocolException(ProtocolException.Problem.MALFORMED, "it was never meant to be read");
         };
         try (TestingHub hub = TestingHub.start();
-                var reception = new Reception(ReceptionConfig.defaults(), InstantSource.system())) {
+                var reception = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
             Cluster cluster = hub.hub().clusters().register("demo").orElseThrow();
             var liveness = new Liveness(reception, () -> Duration.ZERO, Duration.ofMinutes(1), OFTEN);
             assertThat(liveness.problems()).isEmpty();
             Thread sender = Thread.ofVirtual().start(() -> {
                 try {
-                    var _ = reception.take(cluster, stuck, new byte[1], Arrival.now(), () -> false);
+                    var _ = reception.take(cluster, stuck, new byte[1], BatchTiming.now(), () -> false);
                 } catch (Exception e) {
                     assertThat(e).isInstanceOf(ProtocolException.class);
                 }
@@ -63,7 +63,7 @@ class VitalsTest {
 
     @Test
     void housekeepingThatDoesNotComeRoundTurnsLivenessRed() {
-        try (var reception = new Reception(ReceptionConfig.defaults(), InstantSource.system())) {
+        try (var reception = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
             var liveness = new Liveness(reception, () -> Duration.ofMinutes(5), Duration.ofMinutes(1), Liveness.STUCK);
             assertThat(liveness.problems()).containsExactly("clusters have not been looked after for 300 s");
         }

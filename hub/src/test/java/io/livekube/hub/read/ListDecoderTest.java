@@ -11,7 +11,7 @@ import io.livekube.core.model.LabelSelector;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.control.FetchConfig;
-import io.livekube.hub.control.Outcome;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.ContentCoding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -54,7 +54,7 @@ class ListDecoderTest {
     private static ListDecoder.Decoded decode(
             byte[] body, ContentCoding coding, FetchConfig.ListLimits limits, Snapshot base)
             throws MalformedJsonException {
-        return new ListDecoder("demo", PODS, limits).decode(new Outcome.Objects(body, coding), "", base);
+        return new ListDecoder("demo", PODS, limits).decode(new TaskReply.Objects(body, coding), "", base);
     }
 
     private static ListDecoder.Decoded decode(byte[] body, ContentCoding coding) throws MalformedJsonException {

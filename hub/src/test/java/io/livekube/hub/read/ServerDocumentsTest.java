@@ -7,7 +7,7 @@ import io.livekube.hub.TestingHub;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.control.DocumentConfig;
 import io.livekube.hub.control.FetchConfig;
-import io.livekube.hub.control.Outcome;
+import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.ContentCoding;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskDocument;
@@ -39,9 +39,9 @@ class ServerDocumentsTest {
         hub.close();
     }
 
-    private static Optional<Outcome> document() {
+    private static Optional<TaskReply> document() {
         var document = new TaskDocument("application/json", "\"H1\"", new byte[] {'{', '}'});
-        return Optional.of(new Outcome.Document(document.encode(), ContentCoding.IDENTITY));
+        return Optional.of(new TaskReply.Document(document.encode(), ContentCoding.IDENTITY));
     }
 
     /// Holds up one reader where it judges what it has just found.

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.livekube.core.model.Resource;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.control.KindChoice;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.control.SyncSettings;
+import io.livekube.hub.control.SyncedKinds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What somebody has set outlives the hub, or its failure is told.
 @Timeout(60)
 class SettingsFileTest {
-    private static final SyncSettings DEFAULTS = new SyncSettings(SyncMode.AUTO, new KindChoice.All());
+    private static final SyncSettings DEFAULTS = new SyncSettings(SyncMode.AUTO, new SyncedKinds.All());
 
     @TempDir
     private Path dir = Path.of("");
@@ -63,7 +63,7 @@ class SettingsFileTest {
                             .settings())
                     .isEqualTo(new SyncSettings(
                             SyncMode.OFF,
-                            new KindChoice.Only(Set.of(
+                            new SyncedKinds.Only(Set.of(
                                     Resource.core("v1", "pods"), new Resource("example.com", "v1", "widgets")))));
             hub.send(hub.request("/api/v1/clusters/demo").DELETE());
         }

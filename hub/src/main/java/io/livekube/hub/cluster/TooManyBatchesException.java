@@ -3,12 +3,12 @@ package io.livekube.hub.cluster;
 import java.time.Duration;
 
 /// A batch can't be taken now: too many are waiting already. Nothing of it was looked at.
-public final class BusyException extends Exception {
+public final class TooManyBatchesException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final Duration retryAfter;
 
-    BusyException(String message, Duration retryAfter) {
+    TooManyBatchesException(String message, Duration retryAfter) {
         super(message);
         this.retryAfter = retryAfter;
     }

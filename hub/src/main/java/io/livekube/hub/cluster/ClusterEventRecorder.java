@@ -2,7 +2,7 @@ package io.livekube.hub.cluster;
 
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
-import io.livekube.hub.control.Switched;
+import io.livekube.hub.control.SyncTransition;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.Answer;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /// What the log and the recent events tell of a cluster: what is new or wrong, never each batch.
 ///
 /// For one thread at a time, but for [#switched].
-final class Journal {
+final class ClusterEventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger("io.livekube.hub.cluster");
     private static final Duration BETWEEN_COMPLAINTS = Duration.ofSeconds(30);
 
@@ -32,7 +32,7 @@ final class Journal {
     private final Map<ClusterEvent.Type, Instant> complaints = new EnumMap<>(ClusterEvent.Type.class);
     private String uid = "";
 
-    Journal(ClusterMirror mirror, ClusterEvents events) {
+    ClusterEventRecorder(ClusterMirror mirror, ClusterEvents events) {
         this.mirror = mirror;
         this.events = events;
     }
@@ -87,7 +87,7 @@ final class Journal {
     }
 
     /// It was turned on or off; may be told by any thread.
-    void switched(Switched to, Instant now) {
+    void switched(SyncTransition to, Instant now) {
         events.add(ClusterEvent.Type.SWITCHED, to.toString(), now);
         LOG.info("{}: {}", mirror.id(), to);
     }

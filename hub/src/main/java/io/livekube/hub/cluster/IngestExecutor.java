@@ -19,14 +19,14 @@ import java.util.function.BooleanSupplier;
 /// Takes batches: one at a time of a cluster, a bounded number at once, and a bounded number waiting.
 ///
 /// Decoding keeps a processor busy, so it has platform threads of its own, beside which readers go on.
-public final class Reception implements AutoCloseable {
+public final class IngestExecutor implements AutoCloseable {
     private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
 
     private final ThreadPoolExecutor workers;
     private final InstantSource clock;
     private final Map<Cluster.Turn, Long> inWork = new ConcurrentHashMap<>();
 
-    public Reception(ReceptionConfig config, InstantSource clock) {
+    public IngestExecutor(IngestExecutorConfig config, InstantSource clock) {
         this.clock = clock;
         this.workers = new ThreadPoolExecutor(
                 config.workers(),
@@ -45,8 +45,8 @@ public final class Reception implements AutoCloseable {
     /// @throws BusyException if there are too many
     /// @throws ProtocolException if the batch is wrong; nothing of it was taken
     public Optional<Answer> take(
-            Cluster cluster, BatchDecoder decoder, byte[] body, Arrival arrival, BooleanSupplier abandoned)
-            throws BusyException, ProtocolException, InterruptedException {
+            Cluster cluster, BatchDecoder decoder, byte[] body, BatchTiming arrival, BooleanSupplier abandoned)
+            throws TooManyBatchesException, ProtocolException, InterruptedException {
         Cluster.Turn turn = cluster.turn();
         Future<Optional<Answer>> answer;
         try {
@@ -62,7 +62,7 @@ public final class Reception implements AutoCloseable {
             });
         } catch (RejectedExecutionException e) {
             turn.close();
-            throw new BusyException(
+            throw new TooManyBatchesException(
                     "The hub is busy with %,d other batches: send this one again later."
                             .formatted(workers.getQueue().size() + workers.getActiveCount()),
                     WHEN_BUSY);

@@ -10,8 +10,8 @@ import java.util.Set;
 /// @param revision rises with every change; of two wishes the higher counts
 /// @param kinds what to follow; empty for everything
 /// @param first what somebody waits for, the most urgent first
-public record Wish(long revision, boolean on, Optional<Set<Resource>> kinds, List<Resource> first) {
-    public Wish {
+public record DesiredSync(long revision, boolean on, Optional<Set<Resource>> kinds, List<Resource> first) {
+    public DesiredSync {
         kinds = kinds.map(Set::copyOf);
         first = List.copyOf(first);
     }

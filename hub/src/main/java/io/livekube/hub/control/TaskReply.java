@@ -4,12 +4,12 @@ import io.livekube.protocol.ContentCoding;
 import io.livekube.protocol.TaskResult;
 
 /// What came back for a task.
-public sealed interface Outcome {
+public sealed interface TaskReply {
     /// A result.
-    record Told(TaskResult result) implements Outcome {}
+    record Result(TaskResult result) implements TaskReply {}
 
     /// The objects of a fetch, as they came over the wire: a Kubernetes list in JSON, packed.
-    final class Objects implements Outcome {
+    final class Objects implements TaskReply {
         private final byte[] body;
         private final ContentCoding coding;
 
@@ -29,7 +29,7 @@ public sealed interface Outcome {
     }
 
     /// A document of the API server, as it came over the wire: packed, behind a line that tells what it is.
-    final class Document implements Outcome {
+    final class Document implements TaskReply {
         private final byte[] body;
         private final ContentCoding coding;
 

@@ -7,15 +7,15 @@ package io.livekube.hub.cluster;
 /// @param waiting how many more may wait for a worker
 /// @param waitingPerCluster how many batches of one cluster may be here at once; its agent sends one
 /// after another
-public record ReceptionConfig(int workers, int waiting, int waitingPerCluster) {
-    public ReceptionConfig {
+public record IngestExecutorConfig(int workers, int waiting, int waitingPerCluster) {
+    public IngestExecutorConfig {
         if (workers < 1 || waiting < 1 || waitingPerCluster < 1) {
             throw new IllegalArgumentException("workers, waiting and waitingPerCluster must be at least 1");
         }
     }
 
-    public static ReceptionConfig defaults() {
+    public static IngestExecutorConfig defaults() {
         int cores = Runtime.getRuntime().availableProcessors();
-        return new ReceptionConfig(Math.clamp(cores, 2, 8), 1_000, 4);
+        return new IngestExecutorConfig(Math.clamp(cores, 2, 8), 1_000, 4);
     }
 }

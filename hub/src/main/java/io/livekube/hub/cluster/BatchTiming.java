@@ -7,10 +7,10 @@ import java.util.Optional;
 ///
 /// @param nanos as [System#nanoTime] gives it
 /// @param waited how long the oldest change had waited at the agent; empty if it does not say
-public record Arrival(long nanos, Optional<Duration> waited) {
+public record BatchTiming(long nanos, Optional<Duration> waited) {
     /// Now, from an agent that does not say more.
-    public static Arrival now() {
-        return new Arrival(System.nanoTime(), Optional.empty());
+    public static BatchTiming now() {
+        return new BatchTiming(System.nanoTime(), Optional.empty());
     }
 
     Duration since() {

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 
 /// How long a cluster's changes took lately until readers could see them; no clock, for any number of
 /// threads.
-public final class Latencies {
+public final class ChangeLatencies {
     /// How many slots of time are looked back.
     public static final int SLOTS = 60;
 
@@ -22,7 +22,7 @@ public final class Latencies {
     private final long[] when = new long[KEPT];
     private long count;
 
-    Latencies() {
+    ChangeLatencies() {
         Arrays.fill(slots, -1);
     }
 

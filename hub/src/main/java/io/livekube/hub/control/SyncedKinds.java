@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Which kinds of a cluster are synced while it is.
-public sealed interface KindChoice {
+public sealed interface SyncedKinds {
     /// Everything that its agent offers; what is looked at comes first.
-    record All() implements KindChoice {
+    record All() implements SyncedKinds {
         @Override
         public String toString() {
             return "all kinds";
@@ -15,7 +15,7 @@ public sealed interface KindChoice {
     }
 
     /// Only what somebody looks at, or has lately.
-    record Asked() implements KindChoice {
+    record OnDemand() implements SyncedKinds {
         @Override
         public String toString() {
             return "kinds that somebody looks at";
@@ -23,7 +23,7 @@ public sealed interface KindChoice {
     }
 
     /// These.
-    record Only(Set<Resource> resources) implements KindChoice {
+    record Only(Set<Resource> resources) implements SyncedKinds {
         public Only {
             if (resources.isEmpty()) {
                 throw new IllegalArgumentException("no kind is left to sync; to sync nothing, set the mode to off");

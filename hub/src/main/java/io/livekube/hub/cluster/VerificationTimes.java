@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 /// old until the agent says that it follows it again.
 ///
 /// Written by one thread at a time, read by any.
-final class Confirmations {
+final class VerificationTimes {
     /// @param session whose later batches confirm it, too; empty if none do
     private record Confirmed(Optional<SessionId> session, Instant at) {
         boolean goesOnWith(SessionId other) {

@@ -3,11 +3,11 @@ package io.livekube.hub.cluster;
 import java.time.Duration;
 
 /// Looks after all clusters now and then, and remembers when.
-public final class Housekeeping implements Runnable {
+public final class IdleShutdown implements Runnable {
     private final Clusters clusters;
     private volatile long last = System.nanoTime();
 
-    public Housekeeping(Clusters clusters) {
+    public IdleShutdown(Clusters clusters) {
         this.clusters = clusters;
     }
 

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// When each kind was last known to be so.
-class ConfirmationsTest {
+class VerificationTimesTest {
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
     private static final SessionId FIRST = new SessionId(7, 1);
 
-    private final Confirmations confirmations = new Confirmations();
+    private final VerificationTimes confirmations = new VerificationTimes();
 
     private static Instant at(int second) {
         return START.plusSeconds(second);
