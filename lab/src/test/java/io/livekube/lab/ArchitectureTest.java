@@ -26,7 +26,7 @@ class ArchitectureTest {
     /// What each module may use of ours, besides itself.
     private static final Map<String, List<String>> ALLOWED = Map.of(
             "apimachinery", List.of(),
-            "core", List.of(),
+            "core", List.of("io.livekube.apimachinery.selector.."),
             "protocol", List.of("io.livekube.core.model.."),
             "agent", List.of("io.livekube.core..", "io.livekube.protocol.."),
             "hub", List.of("io.livekube.apimachinery..", "io.livekube.core..", "io.livekube.protocol.."),

@@ -1,12 +1,13 @@
 package io.livekube.core.model;
 
+import io.livekube.apimachinery.selector.LabelSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// An immutable set of labels, sorted by key; a view of where they are packed.
-public final class Labels {
+public final class Labels implements LabelSet {
     public static final Labels NONE = new Labels(new String[0], new byte[] {0}, 0, 0);
 
     private final String[] symbols;
@@ -34,6 +35,7 @@ public final class Labels {
         return new Labels(NONE.symbols, packed.bytes(), 0, 0);
     }
 
+    @Override
     public Optional<String> get(String key) {
         PackedText at = start();
         for (int left = at.takeNumber(); left > 0; left--) {

@@ -1,7 +1,7 @@
 package io.livekube.core.store;
 
+import io.livekube.apimachinery.selector.LabelSelector;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.LabelSelector;
 import io.livekube.core.model.ObjectKey;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.livekube.apimachinery.selector.LabelSelector;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.LabelSelector;
 import io.livekube.core.model.ObjectKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;

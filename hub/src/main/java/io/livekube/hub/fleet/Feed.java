@@ -1,6 +1,7 @@
 package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.selector.InvalidSelectorException;
 import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
@@ -12,7 +13,6 @@ import io.livekube.hub.cluster.KindFreshness;
 import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.history.LogEntry;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.select.BadSelectorException;
 import io.livekube.protocol.Part;
 import java.time.Instant;
 import java.util.Collection;
@@ -172,8 +172,8 @@ final class Feed {
     private boolean begin(Cluster there, KindMirror known, RowForm wanted) {
         try {
             filter = query.filter(there);
-        } catch (BadSelectorException e) {
-            unavailable(new Availability.Nothing("unavailable", 400, 0, e.sentence()));
+        } catch (InvalidSelectorException e) {
+            unavailable(new Availability.Nothing("unavailable", 400, 0, e.reason()));
             return false;
         }
         around.follow(known);

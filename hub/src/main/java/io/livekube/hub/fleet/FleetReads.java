@@ -1,6 +1,7 @@
 package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.apimachinery.selector.InvalidSelectorException;
 import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
@@ -12,7 +13,6 @@ import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
-import io.livekube.hub.select.BadSelectorException;
 import io.livekube.protocol.Part;
 import java.time.Duration;
 import java.time.Instant;
@@ -173,8 +173,8 @@ public final class FleetReads {
             RowFilter filter;
             try {
                 filter = query.filter(cluster.get());
-            } catch (BadSelectorException e) { // its definition has changed since the selector was checked
-                shown.set(i, new ClusterPart.Missing(part.id(), "unavailable", 400, e.sentence()));
+            } catch (InvalidSelectorException e) { // its definition has changed since the selector was checked
+                shown.set(i, new ClusterPart.Missing(part.id(), "unavailable", 400, e.reason()));
                 continue;
             }
             RowForm form = forms.form(cluster.get(), query.in(cluster.get()), table, query.whole());

@@ -2,7 +2,7 @@ package io.livekube.hub.fleet;
 
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.store.Snapshot;
-import io.livekube.hub.select.Selection;
+import io.livekube.hub.select.ObjectSelector;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// @param name of the one; empty for all
 /// @param words each of which must stand in a cell, the name or the namespace, in small letters
 /// @param problems whether only those with a problem
-public record RowFilter(String namespace, String name, Selection selection, List<String> words, boolean problems) {
+public record RowFilter(String namespace, String name, ObjectSelector selection, List<String> words, boolean problems) {
     public RowFilter {
         words = List.copyOf(words);
     }

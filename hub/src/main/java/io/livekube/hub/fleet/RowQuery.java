@@ -1,11 +1,11 @@
 package io.livekube.hub.fleet;
 
+import io.livekube.apimachinery.selector.InvalidSelectorException;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.select.BadSelectorException;
 import io.livekube.hub.select.CustomFields;
-import io.livekube.hub.select.Selection;
+import io.livekube.hub.select.ObjectSelector;
 import io.livekube.protocol.Part;
 import java.util.List;
 
@@ -52,10 +52,10 @@ public record RowQuery(
 
     /// What is wanted of one cluster.
     ///
-    /// @throws BadSelectorException if a selector can't be used there
-    public RowFilter filter(Cluster cluster) throws BadSelectorException {
+    /// @throws InvalidSelectorException if a selector can't be used there
+    public RowFilter filter(Cluster cluster) {
         if (labelSelector.isEmpty() && fieldSelector.isEmpty()) {
-            return new RowFilter(namespace, name, Selection.EVERYTHING, words, problems);
+            return new RowFilter(namespace, name, ObjectSelector.EVERYTHING, words, problems);
         }
         Resource resource = in(cluster);
         boolean namespaced = cluster.mirror()
@@ -63,8 +63,8 @@ public record RowQuery(
                 .map(KindMirror::kind)
                 .orElse(kind)
                 .namespaced();
-        Selection selection =
-                Selection.parse(labelSelector, fieldSelector, CustomFields.of(cluster.mirror(), resource, namespaced));
+        ObjectSelector selection = ObjectSelector.parse(
+                labelSelector, fieldSelector, CustomFields.of(cluster.mirror(), resource, namespaced));
         return new RowFilter(namespace, name, selection, words, problems);
     }
 }

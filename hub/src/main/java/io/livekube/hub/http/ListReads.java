@@ -1,6 +1,7 @@
 package io.livekube.hub.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.selector.InvalidSelectorException;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
@@ -9,9 +10,8 @@ import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
-import io.livekube.hub.select.BadSelectorException;
 import io.livekube.hub.select.CustomFields;
-import io.livekube.hub.select.Selection;
+import io.livekube.hub.select.ObjectSelector;
 import io.livekube.hub.table.TableRows;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -47,7 +47,7 @@ final class ListReads {
             throws InterruptedException, ReadFailedException {
         Encoding form = form(exchange, Encoding.Subject.LIST);
         ListQuery query = ListQuery.parse(exchange);
-        Selection wanted = selection(exchange, cluster, path.resource());
+        ObjectSelector wanted = selection(exchange, cluster, path.resource());
         Optional<ContinueToken> token =
                 query.continueToken().map(text -> ContinueToken.decode(text, list(cluster, path, wanted)));
         Target target = Target.list(path.resource(), path.namespace());
@@ -85,8 +85,9 @@ final class ListReads {
         }
         View view = found.get();
         Duration took = Duration.ofNanos(System.nanoTime() - exchange.arrived());
-        Page page = Page.cut(view.state(), path.namespace(), Optional.empty(), query.limit(), Selection.EVERYTHING);
-        Optional<String> next = page.last().map(last -> token(cluster, path, Selection.EVERYTHING, view, last));
+        Page page =
+                Page.cut(view.state(), path.namespace(), Optional.empty(), query.limit(), ObjectSelector.EVERYTHING);
+        Optional<String> next = page.last().map(last -> token(cluster, path, ObjectSelector.EVERYTHING, view, last));
         Optional<ReadyBody> body = new ListBody(exchange, view, page, next)
                 .ready(kept, name(cluster, path.resource()))
                 .filter(ready -> ready.length() <= AT_ONCE);
@@ -107,11 +108,11 @@ final class ListReads {
     }
 
     private static String token(
-            Cluster cluster, ResourcePath.Collection path, Selection wanted, View view, ObjectKey last) {
+            Cluster cluster, ResourcePath.Collection path, ObjectSelector wanted, View view, ObjectKey last) {
         return new ContinueToken(list(cluster, path, wanted), Optional.of(view.version()), last).encode();
     }
 
-    private static String list(Cluster cluster, ResourcePath.Collection path, Selection wanted) {
+    private static String list(Cluster cluster, ResourcePath.Collection path, ObjectSelector wanted) {
         return ContinueToken.list(cluster.id(), path.resource().path() + " " + path.namespace(), wanted.toString());
     }
 
@@ -169,20 +170,20 @@ final class ListReads {
     }
 
     /// Which objects of a kind a request selects.
-    static Selection selection(Exchange exchange, Cluster cluster, Resource resource) {
+    static ObjectSelector selection(Exchange exchange, Cluster cluster, Resource resource) {
         String labels = exchange.parameter("labelSelector").orElse("");
         String fields = exchange.parameter("fieldSelector").orElse("");
         if (labels.isEmpty() && fields.isEmpty()) {
-            return Selection.EVERYTHING;
+            return ObjectSelector.EVERYTHING;
         }
         try {
             boolean namespaced = cluster.mirror()
                     .kind(resource)
                     .map(kind -> kind.kind().namespaced())
                     .orElse(true);
-            return Selection.parse(labels, fields, CustomFields.of(cluster.mirror(), resource, namespaced));
-        } catch (BadSelectorException e) {
-            throw HttpProblem.of(400, e.sentence());
+            return ObjectSelector.parse(labels, fields, CustomFields.of(cluster.mirror(), resource, namespaced));
+        } catch (InvalidSelectorException e) {
+            throw HttpProblem.of(400, e.reason());
         }
     }
 }

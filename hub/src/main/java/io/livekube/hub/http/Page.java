@@ -4,7 +4,7 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import io.livekube.core.store.ObjectRun;
 import io.livekube.core.store.Snapshot;
-import io.livekube.hub.select.Selection;
+import io.livekube.hub.select.ObjectSelector;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -28,7 +28,7 @@ record Page(
     /// @param after where to begin; empty for the beginning
     /// @param limit how many at most; 0 for all
     /// @param wanted which of them
-    static Page cut(Snapshot state, String namespace, Optional<ObjectKey> after, int limit, Selection wanted) {
+    static Page cut(Snapshot state, String namespace, Optional<ObjectKey> after, int limit, ObjectSelector wanted) {
         List<KubeObject> rest = rest(state, namespace, after);
         if (wanted.everything()) {
             return cut(state, namespace, after, limit, rest);

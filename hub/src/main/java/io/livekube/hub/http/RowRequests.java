@@ -1,10 +1,10 @@
 package io.livekube.hub.http;
 
+import io.livekube.apimachinery.selector.InvalidSelectorException;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.fleet.KindNames;
 import io.livekube.hub.fleet.RowQuery;
-import io.livekube.hub.select.BadSelectorException;
 import io.livekube.protocol.Part;
 import java.time.Duration;
 import java.util.List;
@@ -90,8 +90,8 @@ final class RowRequests {
     private static void check(RowQuery query, Cluster cluster) {
         try {
             var _ = query.filter(cluster);
-        } catch (BadSelectorException e) {
-            throw HttpProblem.of(400, e.sentence());
+        } catch (InvalidSelectorException e) {
+            throw HttpProblem.of(400, e.reason());
         }
     }
 

@@ -2,6 +2,7 @@ package io.livekube.hub.select;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.livekube.apimachinery.selector.SelectableFields;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.mirror.ClusterMirror;
@@ -11,29 +12,31 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds out by what a kind of a cluster can be selected: by its definition there, if it has one.
+/// Looks up the selectable fields of a kind in a cluster: those of its CustomResourceDefinition, if it has one.
 public final class CustomFields {
     private static final Resource DEFINITIONS = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private CustomFields() {}
 
-    /// Those of a kind.
+    /// The selectable fields of a kind.
     ///
-    /// @param namespaced as far as anybody knows
+    /// @param namespaced whether the kind is namespaced, as far as the hub knows
     public static SelectableFields of(ClusterMirror cluster, Resource resource, boolean namespaced) {
         if (WellKnownKinds.number(resource) >= 0) {
-            return SelectableFields.builtIn(resource);
+            return SelectableFields.builtIn(resource.toString(), resource.version());
         }
         Optional<KubeObject> definition =
                 cluster.kind(DEFINITIONS).flatMap(kind -> kind.store().get("", resource.toString()));
         if (definition.isPresent()) {
             return SelectableFields.custom(namespaced, paths(definition.get(), resource.version()));
         }
-        // Groups of Kubernetes itself have no dot, or belong to k8s.io; CRDs there are in the mirror, if it has any.
+        // Groups of Kubernetes have no dot, or end in .k8s.io; a CRD in such a group is found in the mirror, above.
         String group = resource.group();
         boolean builtIn = !group.contains(".") || group.endsWith(".k8s.io");
-        return builtIn ? SelectableFields.builtIn(resource) : SelectableFields.custom(namespaced, List.of());
+        return builtIn
+                ? SelectableFields.builtIn(resource.toString(), resource.version())
+                : SelectableFields.custom(namespaced, List.of());
     }
 
     private static List<String> paths(KubeObject definition, String version) {
@@ -41,7 +44,7 @@ public final class CustomFields {
         try {
             crd = MAPPER.readTree(definition.content());
         } catch (IOException e) {
-            throw new UncheckedIOException("this was checked when it was taken in", e);
+            throw new UncheckedIOException("stored objects are valid JSON", e);
         }
         return crd.path("spec")
                 .path("versions")

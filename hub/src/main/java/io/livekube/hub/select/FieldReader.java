@@ -1,5 +1,6 @@
 package io.livekube.hub.select;
 
+import io.livekube.apimachinery.selector.SelectableField;
 import io.livekube.core.json.JsonScanner;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.KubeObject;
@@ -7,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads fields of one object, and unpacks it only for one that does not stand in front of its body.
+/// Reads selectable fields of one object, and decompresses it only for a field that is not in its header.
 final class FieldReader {
     private final KubeObject object;
     private byte @Nullable [] content;
@@ -16,32 +17,32 @@ final class FieldReader {
         this.object = object;
     }
 
-    /// Whether a field is read without unpacking.
-    static boolean atHand(KubeObject object, Field field) {
+    /// Whether a field can be read without decompressing the object.
+    static boolean atHand(KubeObject object, SelectableField field) {
         return switch (field) {
-            case Field.Key _, Field.Nowhere _ -> true;
-            case Field.At at -> object.extracts(at.path());
-            case Field.Either either -> atHand(object, either.first()) && atHand(object, either.second());
+            case SelectableField.Key _, SelectableField.Nowhere _ -> true;
+            case SelectableField.At at -> object.extracts(at.path());
+            case SelectableField.Either either -> atHand(object, either.first()) && atHand(object, either.second());
         };
     }
 
-    String value(Field field) {
+    String value(SelectableField field) {
         return switch (field) {
-            case Field.Key key ->
+            case SelectableField.Key key ->
                 switch (key) {
                     case NAME -> object.name();
                     case NAMESPACE -> object.namespace();
                 };
-            case Field.Nowhere _ -> "";
-            case Field.At at -> value(at);
-            case Field.Either either -> {
+            case SelectableField.Nowhere _ -> "";
+            case SelectableField.At at -> value(at);
+            case SelectableField.Either either -> {
                 String first = value(either.first());
                 yield first.isEmpty() ? value(either.second()) : first;
             }
         };
     }
 
-    private String value(Field.At at) {
+    private String value(SelectableField.At at) {
         String value;
         if (object.extracts(at.path())) {
             value = object.field(at.path()).orElse("");
@@ -66,11 +67,11 @@ final class FieldReader {
             }
             return text(scanner, json);
         } catch (MalformedJsonException e) {
-            throw new IllegalStateException("this was checked when it was taken in", e);
+            throw new IllegalStateException("stored objects are valid JSON", e);
         }
     }
 
-    /// Goes to the value of a field of the object that comes next, if it is one and has such a field.
+    /// Moves to the value of a field, if the next value is an object that has it.
     private static boolean enter(JsonScanner scanner, String name) throws MalformedJsonException {
         if (!scanner.takeIf('{') || scanner.takeIf('}')) {
             return false;

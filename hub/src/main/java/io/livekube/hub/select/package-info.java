@@ -1,5 +1,4 @@
-/// Which objects of a list somebody wants: by labels, and by the fields that the API server knows for each
-/// kind. [Selection] is where to begin.
+/// Label and field selectors applied to mirrored objects, which are compressed: start at [ObjectSelector].
 @NullMarked
 package io.livekube.hub.select;
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
+import io.livekube.apimachinery.selector.LabelSelector;
 import io.livekube.core.json.MalformedJsonException;
-import io.livekube.core.model.LabelSelector;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.control.FetchConfig;

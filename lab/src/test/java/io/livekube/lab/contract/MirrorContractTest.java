@@ -80,23 +80,6 @@ class MirrorContractTest
         return Objects.requireNonNull(scene);
     }
 
-    /// Label selectors are refused in the mirror's own words, field selectors in the API server's.
-    @Test
-    @Override
-    public void invalidSelectorsAreBadRequests() {
-        for (String selector : List.of("color in red", "==", "color=-red", "a,,b")) {
-            assertThat(scene().api()
-                            .get(scene().configMaps(), "labelSelector=" + selector)
-                            .refusal(400, "BadRequest"))
-                    .as(selector)
-                    .startsWith("The label selector can't be read: label selector '" + selector + "'");
-        }
-        assertThat(scene().api()
-                        .get(scene().configMaps(), "fieldSelector=metadata.name")
-                        .refusal(400, "BadRequest"))
-                .isEqualTo("invalid selector: 'metadata.name'; can't understand 'metadata.name'");
-    }
-
     /// Of an object that changes twice within a moment the agent tells the hub once: here each change is
     /// read before the next is made. And managed fields don't leave the cluster.
     @Test

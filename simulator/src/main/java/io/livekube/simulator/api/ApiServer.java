@@ -179,9 +179,9 @@ public final class ApiServer {
                     throw notAllowed();
                 }
                 counts.add("deletecollection", type.qualifiedName());
-                Selection selection = Selection.parse(exchange, type, collection.namespace(), store, catalog);
+                ObjectFilter filter = ObjectFilter.parse(exchange, type, collection.namespace(), store);
                 ObjectEncoder encoder = encoder(exchange, type, Subject.LIST);
-                var deleted = deletions.deleteAll(collection, selection, DeleteOptions.parse(exchange));
+                var deleted = deletions.deleteAll(collection, filter, DeleteOptions.parse(exchange));
                 var meta = new ObjectEncoder.ListMeta(store.revision(), Optional.empty(), Optional.empty());
                 try (ResponseBody body = new ResponseBody(exchange, 200, ObjectEncoder.JSON)) {
                     encoder.list(body, meta, deleted);
@@ -196,13 +196,13 @@ public final class ApiServer {
         ResourceType type = collection.type();
         ListOptions options = ListOptions.parse(exchange, collection.watch());
         counts.add(options.watch() ? "watch" : "list", type.qualifiedName());
-        Selection selection = Selection.parse(exchange, type, collection.namespace(), store, catalog);
+        ObjectFilter filter = ObjectFilter.parse(exchange, type, collection.namespace(), store);
         ObjectEncoder encoder = encoder(exchange, type, options.watch() ? Subject.WATCH : Subject.LIST);
         if (options.watch()) {
-            watches.watch(exchange, collection, options, selection, encoder);
+            watches.watch(exchange, collection, options, filter, encoder);
             return;
         }
-        Reads.Page page = reads.list(collection, options, selection);
+        Reads.Page page = reads.list(collection, options, filter);
         try (ResponseBody body = new ResponseBody(exchange, 200, ObjectEncoder.JSON)) {
             encoder.list(body, page.meta(), page.objects());
         }
@@ -212,11 +212,11 @@ public final class ApiServer {
         ResourceType type = item.type();
         if (item.watch()) {
             var collection = new RequestPath.Collection(type, item.namespace(), true);
-            Selection selection = Selection.parse(exchange, type, item.namespace(), store, catalog)
-                    .named(item.name());
+            ObjectFilter filter =
+                    ObjectFilter.parse(exchange, type, item.namespace(), store).named(item.name());
             counts.add("watch", type.qualifiedName());
             ListOptions options = ListOptions.parse(exchange, true);
-            watches.watch(exchange, collection, options, selection, encoder(exchange, type, Subject.WATCH));
+            watches.watch(exchange, collection, options, filter, encoder(exchange, type, Subject.WATCH));
             return;
         }
         String resource = item.status() ? type.qualifiedName() + "/status" : type.qualifiedName();

@@ -3,6 +3,7 @@ package io.livekube.simulator.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.selector.SelectableFields;
 import io.livekube.apimachinery.table.PrinterColumn;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.Catalog;
@@ -44,7 +45,7 @@ public final class CustomResourceDefinitions {
         ObjectNode crd = change.object().toTree();
         JsonNode spec = crd.path("spec");
         List<CustomType> types = change.kind() == Change.Kind.DELETED ? List.of() : served(spec);
-        types.stream().findFirst().ifPresent(any -> store.selectable(any.type(), selectable(spec)));
+        types.stream().findFirst().ifPresent(any -> store.selectable(any.type(), selectable(any.type(), spec)));
         catalog.define(
                 spec.path("group").asText(), spec.path("names").path("plural").asText(), types);
         if (change.kind() == Change.Kind.DELETED) {
@@ -93,16 +94,15 @@ public final class CustomResourceDefinitions {
                 .toList();
     }
 
-    /// The selectable fields of all versions, which share their objects.
-    private static List<String> selectable(JsonNode spec) {
-        return spec.path("versions")
+    /// The selectable fields of all versions, because versions share their objects.
+    private static SelectableFields selectable(ResourceType type, JsonNode spec) {
+        List<String> paths = spec.path("versions")
                 .valueStream()
                 .filter(version -> version.path("served").asBoolean())
                 .flatMap(version -> version.path("selectableFields").valueStream())
                 .map(field -> field.path("jsonPath").asText())
-                .map(path -> path.startsWith(".") ? path.substring(1) : path)
-                .distinct()
                 .toList();
+        return SelectableFields.custom(type.namespaced(), paths);
     }
 
     private static boolean established(ObjectNode crd) {

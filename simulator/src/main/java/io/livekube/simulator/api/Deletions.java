@@ -86,10 +86,10 @@ final class Deletions {
     }
 
     /// Deletes all that is selected; what vanishes meanwhile is as good as deleted.
-    List<StoredObject> deleteAll(RequestPath.Collection collection, Selection selection, DeleteOptions options) {
+    List<StoredObject> deleteAll(RequestPath.Collection collection, ObjectFilter filter, DeleteOptions options) {
         List<StoredObject> selected = store.snapshot(collection.type(), store.revision())
                 .objects(collection.namespace(), "")
-                .filter(selection)
+                .filter(filter)
                 .toList();
         if (options.dryRun()) {
             return selected;

@@ -1,9 +1,9 @@
 package io.livekube.simulator.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.selector.LabelSyntax;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.selector.LabelSyntax;
 import io.livekube.simulator.store.ApiException;
 import java.util.Locale;
 import java.util.Set;

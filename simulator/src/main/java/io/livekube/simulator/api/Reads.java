@@ -35,13 +35,13 @@ final class Reads {
                 .orElseThrow(() -> ApiException.notFound(item.type(), item.name()));
     }
 
-    Page list(RequestPath.Collection collection, ListOptions options, Selection selection) throws InterruptedException {
+    Page list(RequestPath.Collection collection, ListOptions options, ObjectFilter filter) throws InterruptedException {
         if (options.continueToken().isPresent()) {
             return nextPage(
                     collection,
                     options,
                     ContinueToken.decode(options.continueToken().get()),
-                    selection);
+                    filter);
         }
         long revision = options.revision(ResourceVersions::badListVersion);
         versions.await(revision);
@@ -49,16 +49,16 @@ final class Reads {
         boolean exact = options.match() == ListOptions.Match.EXACT
                 || (options.match() == ListOptions.Match.UNSET && options.limit() > 0 && revision > 0);
         if (exact) {
-            return page(collection, options.limit(), selection, revision, "")
+            return page(collection, options.limit(), filter, revision, "")
                     .orElseThrow(() -> ApiException.expired("The resourceVersion for the provided list is too old."));
         }
         // The real server answers "0" from its cache, whole.
         boolean whole = options.resourceVersion().equals(Optional.of("0"));
-        return current(collection, whole ? 0 : options.limit(), selection, "");
+        return current(collection, whole ? 0 : options.limit(), filter, "");
     }
 
     private Page nextPage(
-            RequestPath.Collection collection, ListOptions options, ContinueToken token, Selection selection) {
+            RequestPath.Collection collection, ListOptions options, ContinueToken token, ObjectFilter filter) {
         if (options.resourceVersion().filter(version -> !version.equals("0")).isPresent()) {
             throw ApiException.badRequest("specifying resource version is not allowed when using continue");
         }
@@ -67,9 +67,9 @@ final class Reads {
         // With a version "0" the real server gives all that is left, as it gives a list whole.
         long limit = options.resourceVersion().isPresent() ? 0 : options.limit();
         if (token.revision() == ContinueToken.INCONSISTENT) {
-            return current(collection, limit, selection, after);
+            return current(collection, limit, filter, after);
         }
-        return page(collection, limit, selection, token.revision(), after)
+        return page(collection, limit, filter, token.revision(), after)
                 .orElseThrow(() -> ApiException.expired(
                                 "The provided continue parameter is too old to display a consistent list result. You"
                                         + " can start a new list without the continue parameter, or use the continue"
@@ -80,9 +80,9 @@ final class Reads {
                         .continueWith(token.inconsistent().encode()));
     }
 
-    private Page current(RequestPath.Collection collection, long limit, Selection selection, String after) {
+    private Page current(RequestPath.Collection collection, long limit, ObjectFilter filter, String after) {
         for (int i = 0; i < ATTEMPTS; i++) {
-            Optional<Page> page = page(collection, limit, selection, store.revision(), after);
+            Optional<Page> page = page(collection, limit, filter, store.revision(), after);
             if (page.isPresent()) {
                 return page.get();
             }
@@ -93,14 +93,13 @@ final class Reads {
 
     /// Empty if the revision is compacted.
     private Optional<Page> page(
-            RequestPath.Collection collection, long limit, Selection selection, long revision, String after) {
+            RequestPath.Collection collection, long limit, ObjectFilter filter, long revision, String after) {
         Snapshot snapshot = store.snapshot(collection.type(), revision);
         List<StoredObject> objects = new ArrayList<>();
         Optional<String> token = Optional.empty();
         Optional<Long> remaining = Optional.empty();
-        Iterator<StoredObject> all = snapshot.objects(collection.namespace(), after)
-                .filter(selection)
-                .iterator();
+        Iterator<StoredObject> all =
+                snapshot.objects(collection.namespace(), after).filter(filter).iterator();
         while (all.hasNext()) {
             if (limit > 0 && objects.size() == limit) {
                 StoredObject last = objects.getLast();
@@ -109,7 +108,7 @@ final class Reads {
                                 ? last.namespace() + "/" + last.name()
                                 : last.name();
                 token = Optional.of(ContinueToken.after(revision, "/" + key).encode());
-                if (selection.everything()) {
+                if (filter.everything()) {
                     remaining = Optional.of(count(all));
                 }
                 break;

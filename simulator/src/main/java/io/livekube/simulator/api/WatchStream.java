@@ -16,26 +16,26 @@ final class WatchStream {
 
     private final Exchange exchange;
     private final ObjectEncoder encoder;
-    private final Selection selection;
+    private final ObjectFilter filter;
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
     private boolean columnsSent;
 
-    WatchStream(Exchange exchange, ObjectEncoder encoder, Selection selection) {
+    WatchStream(Exchange exchange, ObjectEncoder encoder, ObjectFilter filter) {
         this.exchange = exchange;
         this.encoder = encoder;
-        this.selection = selection;
+        this.filter = filter;
     }
 
     /// Adds what a change is to this watch: objects come and go as they begin and cease to match.
     void change(Change change) {
-        boolean matches = change.kind() != Change.Kind.DELETED && selection.test(change.object());
-        boolean matched = change.previous().filter(selection).isPresent();
+        boolean matches = change.kind() != Change.Kind.DELETED && filter.test(change.object());
+        boolean matched = change.previous().filter(filter).isPresent();
         if (matches) {
             object(matched ? "MODIFIED" : "ADDED", change.object());
         } else if (matched && change.kind() == Change.Kind.DELETED) {
             object("DELETED", change.object());
         } else if (matched) {
-            // It left the selection: the last state that was in it, under the version that took it out.
+            // It left the filter: the last state that was in it, under the version that took it out.
             ObjectNode last = change.previous().orElseThrow().toTree();
             last.withObject("/metadata").put("resourceVersion", Long.toString(change.revision()));
             tree("DELETED", last);

@@ -38,11 +38,11 @@ final class Watches {
             Exchange exchange,
             RequestPath.Collection collection,
             ListOptions options,
-            Selection selection,
+            ObjectFilter filter,
             ObjectEncoder encoder)
             throws InterruptedException {
-        WatchStream stream = new WatchStream(exchange, encoder, selection);
-        Optional<Start> start = begin(exchange, collection, options, selection, stream);
+        WatchStream stream = new WatchStream(exchange, encoder, filter);
+        Optional<Start> start = begin(exchange, collection, options, filter, stream);
         if (start.isPresent()) {
             follow(exchange, collection.type(), options, stream, start.get());
             exchange.end();
@@ -59,7 +59,7 @@ final class Watches {
             Exchange exchange,
             RequestPath.Collection collection,
             ListOptions options,
-            Selection selection,
+            ObjectFilter filter,
             WatchStream stream)
             throws InterruptedException {
         long requested = options.revision(ResourceVersions::internal);
@@ -72,7 +72,7 @@ final class Watches {
                 refuse(exchange, stream, tooLarge);
                 return Optional.empty();
             }
-            page = Optional.of(reads.list(collection, everything(), selection));
+            page = Optional.of(reads.list(collection, everything(), filter));
         }
         long from = page.map(p -> p.meta().revision()).orElse(requested == 0 ? store.revision() : requested);
         ChangeLog log = store.log(collection.type());

@@ -1,60 +1,45 @@
 package io.livekube.simulator.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.apimachinery.selector.SelectableField;
+import io.livekube.apimachinery.selector.SelectableFields;
 import java.util.List;
 
-/// Takes the values of selectable fields out of an object when it is written.
+/// Extracts the values of selectable fields from an object when it is written.
 final class FieldValues {
     private static final String[] NONE = new String[0];
 
     private FieldValues() {}
 
-    static String[] of(JsonNode object, List<String> paths, StringCache strings) {
-        if (paths.isEmpty()) {
+    /// @param names of the fields; the value of one that is no longer selectable is empty
+    static String[] of(JsonNode object, List<String> names, SelectableFields selectable, StringCache strings) {
+        if (names.isEmpty()) {
             return NONE;
         }
-        String[] values = new String[paths.size()];
+        String[] values = new String[names.size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = strings.same(value(object, paths.get(i)));
+            SelectableField field = selectable.fields().get(names.get(i));
+            values[i] = field == null ? "" : strings.same(value(object, field));
         }
         return values;
     }
 
-    /// Fields that are not simply the text at their path are those that the API server defaults or computes.
-    private static String value(JsonNode object, String path) {
-        return switch (path) {
-            case "spec.unschedulable", "spec.hostNetwork" ->
-                Boolean.toString(at(object, path).asBoolean());
-            case "status.successful" ->
-                Integer.toString(object.path("status").path("succeeded").asInt());
-            case "status.podIPs" -> podIps(object);
-            case "source" -> source(object);
-            default -> at(object, path).asText();
+    private static String value(JsonNode object, SelectableField field) {
+        return switch (field) {
+            case SelectableField.Key key -> throw new IllegalArgumentException(key + " is not extracted");
+            case SelectableField.Nowhere _ -> "";
+            case SelectableField.At at -> {
+                JsonNode node = object;
+                for (String name : at.names()) {
+                    node = node.path(name);
+                }
+                String text = node.asText();
+                yield text.isEmpty() ? at.otherwise() : text;
+            }
+            case SelectableField.Either either -> {
+                String first = value(object, either.first());
+                yield first.isEmpty() ? value(object, either.second()) : first;
+            }
         };
-    }
-
-    private static JsonNode at(JsonNode object, String path) {
-        JsonNode node = object;
-        int from = 0;
-        for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', from)) {
-            node = node.path(path.substring(from, dot));
-            from = dot + 1;
-        }
-        return node.path(path.substring(from));
-    }
-
-    private static String podIps(JsonNode pod) {
-        return String.join(
-                ",",
-                pod.path("status")
-                        .path("podIPs")
-                        .valueStream()
-                        .map(ip -> ip.path("ip").asText())
-                        .toList());
-    }
-
-    private static String source(JsonNode event) {
-        String component = event.path("source").path("component").asText();
-        return component.isEmpty() ? event.path("reportingComponent").asText() : component;
     }
 }

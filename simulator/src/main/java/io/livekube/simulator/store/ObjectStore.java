@@ -1,8 +1,8 @@
 package io.livekube.simulator.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.selector.SelectableFields;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.resource.SelectableFields;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -53,18 +53,21 @@ public final class ObjectStore {
         listeners.add(listener);
     }
 
-    /// Says by which fields objects of a type can be selected from now on, those that exist included.
-    public void selectable(ResourceType type, List<String> fieldPaths) {
+    /// Changes the fields by which objects of a type can be selected, existing objects included.
+    public void selectable(ResourceType type, SelectableFields fields) {
         writing.lock();
         try {
-            store(type).select(fieldPaths, strings);
+            store(type).select(fields, strings);
         } finally {
             writing.unlock();
         }
     }
 
-    public List<String> selectable(ResourceType type) {
-        return store(type).fieldPaths;
+    /// Finds a field by which objects of a type can be selected.
+    ///
+    /// @throws io.livekube.apimachinery.selector.InvalidSelectorException if there is no such field
+    public StoredField field(ResourceType type, String name) {
+        return store(type).field(name);
     }
 
     /// Fills uid, creationTimestamp and, for the types that have it, generation, if absent; sets resourceVersion.
@@ -167,7 +170,7 @@ public final class ObjectStore {
                 metadata.path("resourceVersion").asLong(),
                 new ObjectWriter().write(type, object),
                 store(type).headLength(type),
-                Labels.NONE,
+                StoredLabels.NONE,
                 new String[0],
                 false);
     }
@@ -219,7 +222,7 @@ public final class ObjectStore {
         ObjectNode metadata = metadata(tree);
         metadata.put("resourceVersion", Long.toString(next));
         byte[] json = writer.write(type, tree);
-        Labels labels = Labels.of(metadata, strings);
+        StoredLabels labels = StoredLabels.of(metadata, strings);
         StoredObject object = new StoredObject(
                 strings.same(namespace),
                 previous == null ? name : previous.name(),
@@ -227,7 +230,7 @@ public final class ObjectStore {
                 json,
                 store.headLength(type),
                 previous == null ? labels : labels.shared(previous.labels()),
-                FieldValues.of(tree, store.fieldPaths, strings),
+                FieldValues.of(tree, store.extracted, store.selectable, strings),
                 kind == Change.Kind.DELETED);
         Change change = new Change(kind, type, object, Optional.ofNullable(previous));
         store.put(object);
@@ -256,7 +259,8 @@ public final class ObjectStore {
 
     private TypeStore store(ResourceType type) {
         return types.computeIfAbsent(
-                new TypeKey(type.group(), type.plural()), key -> new TypeStore(SelectableFields.of(type)));
+                new TypeKey(type.group(), type.plural()),
+                key -> new TypeStore(SelectableFields.builtIn(type.qualifiedName(), type.version())));
     }
 
     private static StoredObject require(ResourceType type, TypeStore store, String namespace, String name) {

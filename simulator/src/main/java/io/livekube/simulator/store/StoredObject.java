@@ -13,7 +13,7 @@ public final class StoredObject {
     private final long revision;
     private final byte[] json;
     private final int bodyOffset;
-    private final Labels labels;
+    private final StoredLabels labels;
     private volatile String[] fields;
     private final boolean deleted;
 
@@ -26,7 +26,7 @@ public final class StoredObject {
             long revision,
             byte[] json,
             int bodyOffset,
-            Labels labels,
+            StoredLabels labels,
             String[] fields,
             boolean deleted) {
         this.namespace = namespace;
@@ -63,7 +63,7 @@ public final class StoredObject {
         return bodyOffset;
     }
 
-    public Labels labels() {
+    public StoredLabels labels() {
         return labels;
     }
 

@@ -1,10 +1,13 @@
 package io.livekube.simulator.store;
 
+import io.livekube.apimachinery.selector.SelectableField;
+import io.livekube.apimachinery.selector.SelectableFields;
 import io.livekube.simulator.resource.ResourceType;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The objects of one type in key order, each with its versions since the last compaction.
@@ -12,16 +15,35 @@ import org.jspecify.annotations.Nullable;
 /// Readers walk the map without locks at a revision they read first: versions above it are skipped. Whether
 /// that revision was compacted meanwhile is for the reader to check afterwards.
 final class TypeStore {
-    /// Before the path of a field that is no longer selectable; no path begins so.
-    private static final String DROPPED = "~";
-
     final ChangeLog log = new ChangeLog();
     final ConcurrentSkipListMap<String, StoredObject> newest = new ConcurrentSkipListMap<>();
-    volatile List<String> fieldPaths;
+    volatile SelectableFields selectable;
+
+    /// Names of the fields whose values are extracted. A name keeps its index for good, because open watches refer to
+    /// it.
+    volatile List<String> extracted;
+
     final AtomicInteger live = new AtomicInteger();
 
-    TypeStore(List<String> fieldPaths) {
-        this.fieldPaths = List.copyOf(fieldPaths);
+    TypeStore(SelectableFields selectable) {
+        this.selectable = selectable;
+        this.extracted = extracted(selectable).toList();
+    }
+
+    private static Stream<String> extracted(SelectableFields selectable) {
+        return selectable.fields().entrySet().stream()
+                .filter(field -> !(field.getValue() instanceof SelectableField.Key))
+                .map(Map.Entry::getKey)
+                .sorted();
+    }
+
+    /// @throws io.livekube.apimachinery.selector.InvalidSelectorException if there is no such field
+    StoredField field(String name) {
+        return switch (selectable.find(name)) {
+            case SelectableField.Key.NAME -> StoredField.NAME;
+            case SelectableField.Key.NAMESPACE -> StoredField.NAMESPACE;
+            case SelectableField _ -> new StoredField(extracted.indexOf(name));
+        };
     }
 
     @Nullable
@@ -38,23 +60,20 @@ final class TypeStore {
         return version == null || version.deleted() ? null : version;
     }
 
-    /// Changes the selectable fields. Each keeps its place, also when it is dropped: open watches go by places.
-    void select(List<String> wanted, StringCache strings) {
-        List<String> places = new ArrayList<>();
-        for (String place : fieldPaths) {
-            String path = place.startsWith(DROPPED) ? place.substring(DROPPED.length()) : place;
-            places.add(wanted.contains(path) ? path : DROPPED + path);
-        }
-        wanted.stream().filter(path -> !places.contains(path)).forEach(places::add);
-        if (places.equals(fieldPaths)) {
+    /// Changes the selectable fields, also for the objects that exist.
+    void select(SelectableFields wanted, StringCache strings) {
+        if (wanted.equals(selectable)) {
             return;
         }
+        List<String> names =
+                Stream.concat(extracted.stream(), extracted(wanted)).distinct().toList();
         for (StoredObject newestVersion : newest.values()) {
             for (StoredObject version = newestVersion; version != null; version = version.older()) {
-                version.fields(FieldValues.of(version.toTree(), places, strings));
+                version.fields(FieldValues.of(version.toTree(), names, wanted, strings));
             }
         }
-        fieldPaths = List.copyOf(places);
+        extracted = names;
+        selectable = wanted;
     }
 
     int headLength(ResourceType type) {

@@ -141,10 +141,9 @@ class ObjectStoreTest {
         pod.withObject("/spec").put("nodeName", "n1");
         StoredObject stored = store.create(BuiltInTypes.POD, pod);
 
-        assertThat(stored.labels().value("app")).contains("web");
-        assertThat(stored.field(store.selectable(BuiltInTypes.POD).indexOf("spec.nodeName")))
-                .isEqualTo("n1");
-        assertThat(stored.field(store.selectable(BuiltInTypes.POD).indexOf("spec.hostNetwork")))
+        assertThat(stored.labels().get("app")).contains("web");
+        assertThat(store.field(BuiltInTypes.POD, "spec.nodeName").value(stored)).isEqualTo("n1");
+        assertThat(store.field(BuiltInTypes.POD, "spec.hostNetwork").value(stored))
                 .isEqualTo("false");
     }
 

@@ -1,9 +1,11 @@
-package io.livekube.simulator.selector;
+package io.livekube.simulator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.selector.InvalidSelectorException;
+import io.livekube.apimachinery.selector.LabelSelector;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.Json;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SelectorTest {
+class ObjectFilterTest {
     private final ObjectStore store = new ObjectStore(StoreConfig.defaults());
     private final StoredObject pod = store.create(BuiltInTypes.POD, pod());
 
@@ -40,7 +42,7 @@ class SelectorTest {
                 "example.com/part=x"
             })
     void labelsMatch(String selector) {
-        assertThat(LabelSelector.parse(selector).test(pod.labels())).isTrue();
+        assertThat(LabelSelector.parse(selector).matches(pod.labels())).isTrue();
     }
 
     @ParameterizedTest
@@ -59,13 +61,13 @@ class SelectorTest {
                 "app>1"
             })
     void labelsDoNotMatch(String selector) {
-        assertThat(LabelSelector.parse(selector).test(pod.labels())).isFalse();
+        assertThat(LabelSelector.parse(selector).matches(pod.labels())).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {",", "a===b", "a,", "a in b", "a=-x", "a b", "=a", "a in (b", "&", "a>x"})
     void whatIsNoLabelSelectorIsRefused(String selector) {
-        assertThatThrownBy(() -> LabelSelector.parse(selector)).isInstanceOf(SelectorSyntaxException.class);
+        assertThatThrownBy(() -> LabelSelector.parse(selector)).isInstanceOf(InvalidSelectorException.class);
     }
 
     @ParameterizedTest
@@ -101,8 +103,8 @@ class SelectorTest {
                 .hasMessage("field label not supported: metadata.namespace");
     }
 
-    private FieldSelector fields(ResourceType type, String selector) {
-        return FieldSelector.parse(selector, type, store.selectable(type), false);
+    private ObjectFilter fields(ResourceType type, String selector) {
+        return ObjectFilter.parse("", selector, type, "", store);
     }
 
     private static ObjectNode pod() {

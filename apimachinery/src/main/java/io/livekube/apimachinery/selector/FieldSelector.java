@@ -1,15 +1,15 @@
-package io.livekube.hub.select;
+package io.livekube.apimachinery.selector;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Conditions on fields that must all hold, as in `kubectl get --field-selector`. Equal if they have the
-/// same conditions.
+/// Conditions on fields that must all hold, as in `kubectl get --field-selector`. Equal if they have the same
+/// conditions.
 ///
 /// @param terms sorted
 public record FieldSelector(List<Term> terms) {
-    /// One field's value, wanted or unwanted.
+    /// Required or excluded value of one field.
     public record Term(String field, boolean equal, String value) {
         @Override
         public String toString() {
@@ -24,11 +24,11 @@ public record FieldSelector(List<Term> terms) {
                 .toList();
     }
 
-    /// Reads Kubernetes' syntax: `status.phase!=Running,spec.nodeName=`; a backslash takes the next
-    /// character for itself.
+    /// Parses a `fieldSelector`: `status.phase!=Running,spec.nodeName=`. A backslash escapes a comma, an equals sign or
+    /// a backslash.
     ///
-    /// @throws BadSelectorException in the API server's words
-    public static FieldSelector parse(String text) throws BadSelectorException {
+    /// @throws InvalidSelectorException if the text is not a field selector
+    public static FieldSelector parse(String text) {
         List<Term> terms = new ArrayList<>();
         for (String term : split(text)) {
             if (!term.isEmpty()) {
@@ -59,7 +59,7 @@ public record FieldSelector(List<Term> terms) {
         return terms;
     }
 
-    private static Term term(String all, String term) throws BadSelectorException {
+    private static Term term(String all, String term) {
         for (int i = 0; i < term.length(); i++) {
             String field = term.substring(0, i);
             if (term.startsWith("!=", i)) {
@@ -72,22 +72,22 @@ public record FieldSelector(List<Term> terms) {
                 return new Term(field, true, unescaped(term.substring(i + 1)));
             }
         }
-        throw new BadSelectorException("invalid selector: '%s'; can't understand '%s'".formatted(all, term));
+        throw new InvalidSelectorException("invalid selector: '%s'; can't understand '%s'".formatted(all, term));
     }
 
-    private static String unescaped(String value) throws BadSelectorException {
+    private static String unescaped(String value) {
         var text = new StringBuilder(value.length());
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c == '\\') {
                 String sequence = value.substring(i, Math.min(i + 2, value.length()));
                 if (sequence.length() < 2 || "\\,=".indexOf(sequence.charAt(1)) < 0) {
-                    throw new BadSelectorException("invalid field selector: invalid escape sequence: " + sequence);
+                    throw new InvalidSelectorException("invalid field selector: invalid escape sequence: " + sequence);
                 }
                 text.append(sequence.charAt(1));
                 i++;
             } else if (c == '=') {
-                throw new BadSelectorException("invalid field selector: unescaped character in value: " + (int) c);
+                throw new InvalidSelectorException("invalid field selector: unescaped character in value: " + (int) c);
             } else {
                 text.append(c);
             }

@@ -1,20 +1,21 @@
 package io.livekube.simulator.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.apimachinery.selector.LabelSet;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// An object's labels, as selectors look at them.
-public final class Labels {
-    static final Labels NONE = new Labels(new String[0]);
+/// Labels of one object, extracted when it was written.
+public final class StoredLabels implements LabelSet {
+    static final StoredLabels NONE = new StoredLabels(new String[0]);
 
     private final String[] pairs;
 
-    private Labels(String[] pairs) {
+    private StoredLabels(String[] pairs) {
         this.pairs = pairs;
     }
 
-    static Labels of(JsonNode metadata, StringCache strings) {
+    static StoredLabels of(JsonNode metadata, StringCache strings) {
         JsonNode labels = metadata.path("labels");
         if (labels.isEmpty()) {
             return NONE;
@@ -25,10 +26,11 @@ public final class Labels {
             pairs[i++] = strings.same(label.getKey());
             pairs[i++] = strings.same(label.getValue().asText());
         }
-        return new Labels(pairs);
+        return new StoredLabels(pairs);
     }
 
-    public Optional<String> value(String key) {
+    @Override
+    public Optional<String> get(String key) {
         for (int i = 0; i < pairs.length; i += 2) {
             if (pairs[i].equals(key)) {
                 return Optional.of(pairs[i + 1]);
@@ -38,7 +40,7 @@ public final class Labels {
     }
 
     /// The previous version's labels if they are the same, so that versions share them.
-    Labels shared(Labels previous) {
+    StoredLabels shared(StoredLabels previous) {
         return Arrays.equals(pairs, previous.pairs) ? previous : this;
     }
 }

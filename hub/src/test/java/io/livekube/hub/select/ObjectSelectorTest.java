@@ -3,6 +3,9 @@ package io.livekube.hub.select;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.livekube.apimachinery.selector.FieldSelector;
+import io.livekube.apimachinery.selector.InvalidSelectorException;
+import io.livekube.apimachinery.selector.SelectableFields;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
@@ -15,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Selectors against objects, and what kube-apiserver says of those it can't use.
-class SelectionTest {
+class ObjectSelectorTest {
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final Resource EVENTS = Resource.core("v1", "events");
 
@@ -27,9 +30,12 @@ class SelectionTest {
         return new ObjectFormat(resource, FormatConfig.defaultsFor(resource)).decode(json, 0, json.length);
     }
 
-    private static boolean selects(Resource resource, String rest, String fields)
-            throws BadSelectorException, MalformedObjectException {
-        return Selection.parse("", fields, SelectableFields.builtIn(resource)).test(object(resource, rest));
+    private static SelectableFields fields(Resource resource) {
+        return SelectableFields.builtIn(resource.toString(), resource.version());
+    }
+
+    private static boolean selects(Resource resource, String rest, String fields) throws MalformedObjectException {
+        return ObjectSelector.parse("", fields, fields(resource)).test(object(resource, rest));
     }
 
     private static final String POD = """
@@ -101,15 +107,15 @@ class SelectionTest {
                 "pods | metadata.name=a\\ | invalid field selector: invalid escape sequence: \\",
             })
     void whatCanNotBeSelectedByIsRefusedInTheApiServersWords(String plural, String fields, String said) {
-        assertThatThrownBy(() -> Selection.parse("", fields, SelectableFields.builtIn(Resource.core("v1", plural))))
-                .isInstanceOf(BadSelectorException.class)
+        assertThatThrownBy(() -> ObjectSelector.parse("", fields, fields(Resource.core("v1", plural))))
+                .isInstanceOf(InvalidSelectorException.class)
                 .hasMessage(said);
     }
 
     @Test
     void resourceSlicesRefuseWithTheirVersion() {
         var slices = new Resource("resource.k8s.io", "v1beta2", "resourceslices");
-        assertThatThrownBy(() -> Selection.parse("", "x=1", SelectableFields.builtIn(slices)))
+        assertThatThrownBy(() -> ObjectSelector.parse("", "x=1", fields(slices)))
                 .hasMessage("field label not supported for resource.k8s.io/v1beta2, Kind=ResourceSlice: x");
     }
 
@@ -119,24 +125,28 @@ class SelectionTest {
         KubeObject red =
                 object(new Resource("example.com", "v1", "widgets"), "\"spec\":{\"colour\":\"red\",\"size\":3}");
 
-        assertThat(Selection.parse("", "spec.colour=red,spec.size=3", fields).test(red))
+        assertThat(ObjectSelector.parse("", "spec.colour=red,spec.size=3", fields)
+                        .test(red))
                 .isTrue();
-        assertThat(Selection.parse("app=web", "spec.size!=3", fields).test(red)).isFalse();
-        assertThat(Selection.parse("app=db", "spec.size=3", fields).test(red)).isFalse();
-        assertThatThrownBy(() -> Selection.parse("", "spec.shape=round", fields))
+        assertThat(ObjectSelector.parse("app=web", "spec.size!=3", fields).test(red))
+                .isFalse();
+        assertThat(ObjectSelector.parse("app=db", "spec.size=3", fields).test(red))
+                .isFalse();
+        assertThatThrownBy(() -> ObjectSelector.parse("", "spec.shape=round", fields))
                 .hasMessage("field label not supported: spec.shape");
-        assertThatThrownBy(() -> Selection.parse("", "metadata.namespace=x", SelectableFields.custom(false, List.of())))
+        assertThatThrownBy(() ->
+                        ObjectSelector.parse("", "metadata.namespace=x", SelectableFields.custom(false, List.of())))
                 .hasMessage("field label not supported: metadata.namespace");
     }
 
     @Test
     void theTextIsTheSameForTheSameSelection() throws Exception {
-        SelectableFields pods = SelectableFields.builtIn(PODS);
-        Selection one = Selection.parse("b,a=1", "spec.nodeName==n1,metadata.name!=a", pods);
-        Selection other = Selection.parse("a==1, b", "metadata.name!=a,,spec.nodeName=n1", pods);
+        SelectableFields pods = fields(PODS);
+        ObjectSelector one = ObjectSelector.parse("b,a=1", "spec.nodeName==n1,metadata.name!=a", pods);
+        ObjectSelector other = ObjectSelector.parse("a==1, b", "metadata.name!=a,,spec.nodeName=n1", pods);
 
         assertThat(one).hasToString(other.toString());
-        assertThat(one).doesNotHaveToString(Selection.EVERYTHING.toString());
+        assertThat(one).doesNotHaveToString(ObjectSelector.EVERYTHING.toString());
         assertThat(FieldSelector.parse(FieldSelector.parse("a=x\\,y\\=z\\\\").toString()))
                 .isEqualTo(FieldSelector.parse("a=x\\,y\\=z\\\\"));
     }

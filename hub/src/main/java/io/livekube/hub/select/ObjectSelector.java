@@ -1,18 +1,21 @@
 package io.livekube.hub.select;
 
+import io.livekube.apimachinery.selector.FieldSelector;
+import io.livekube.apimachinery.selector.LabelSelector;
+import io.livekube.apimachinery.selector.SelectableField;
+import io.livekube.apimachinery.selector.SelectableFields;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// What both selectors of a request let through. Its text is the same for requests that select the same.
-public final class Selection implements Predicate<KubeObject> {
-    /// Lets everything through.
-    public static final Selection EVERYTHING =
-            new Selection(LabelSelector.EVERYTHING, new FieldSelector(List.of()), List.of());
+/// Label selector and field selector of one request. Requests that select the same objects have equal texts.
+public final class ObjectSelector implements Predicate<KubeObject> {
+    /// Selects every object.
+    public static final ObjectSelector EVERYTHING =
+            new ObjectSelector(LabelSelector.EVERYTHING, new FieldSelector(List.of()), List.of());
 
-    private record Condition(Field field, boolean equal, String value) {
+    private record Condition(SelectableField field, boolean equal, String value) {
         boolean holds(FieldReader reader) {
             return reader.value(field).equals(value) == equal;
         }
@@ -22,29 +25,24 @@ public final class Selection implements Predicate<KubeObject> {
     private final FieldSelector fields;
     private final List<Condition> conditions;
 
-    private Selection(LabelSelector labels, FieldSelector fields, List<Condition> conditions) {
+    private ObjectSelector(LabelSelector labels, FieldSelector fields, List<Condition> conditions) {
         this.labels = labels;
         this.fields = fields;
         this.conditions = conditions;
     }
 
-    /// Reads a `labelSelector` and a `fieldSelector`; an empty one lets everything through.
+    /// Parses a `labelSelector` and a `fieldSelector`; an empty one selects every object.
     ///
-    /// @param known what the kind can be selected by
-    /// @throws BadSelectorException if one of them can't be used
-    public static Selection parse(String labels, String fields, SelectableFields known) throws BadSelectorException {
-        LabelSelector byLabels;
-        try {
-            byLabels = LabelSelector.parse(labels);
-        } catch (IllegalArgumentException e) {
-            throw new BadSelectorException("The label selector can't be read: " + e.getMessage());
-        }
+    /// @param known the fields that the kind can be selected by
+    /// @throws InvalidSelectorException if one of them cannot be parsed, or names a field that is not selectable
+    public static ObjectSelector parse(String labels, String fields, SelectableFields known) {
+        LabelSelector byLabels = LabelSelector.parse(labels);
         FieldSelector byFields = FieldSelector.parse(fields);
         List<Condition> conditions = new ArrayList<>();
         for (FieldSelector.Term term : byFields.terms()) {
             conditions.add(new Condition(known.find(term.field()), term.equal(), term.value()));
         }
-        return new Selection(byLabels, byFields, List.copyOf(conditions));
+        return new ObjectSelector(byLabels, byFields, List.copyOf(conditions));
     }
 
     public boolean everything() {

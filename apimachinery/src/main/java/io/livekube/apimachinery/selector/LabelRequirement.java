@@ -1,4 +1,4 @@
-package io.livekube.core.model;
+package io.livekube.apimachinery.selector;
 
 import java.util.Collection;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.Optional;
 public sealed interface LabelRequirement {
     String key();
 
-    boolean matches(Labels labels);
+    boolean matches(LabelSet labels);
 
     /// The label has one of these values: `key=value`, `key in (a,b)`. Values are sorted and unique.
     record In(String key, List<String> values) implements LabelRequirement {
@@ -18,7 +18,7 @@ public sealed interface LabelRequirement {
         }
 
         @Override
-        public boolean matches(Labels labels) {
+        public boolean matches(LabelSet labels) {
             Optional<String> value = labels.get(key);
             return value.isPresent() && values.contains(value.get());
         }
@@ -37,7 +37,7 @@ public sealed interface LabelRequirement {
         }
 
         @Override
-        public boolean matches(Labels labels) {
+        public boolean matches(LabelSet labels) {
             Optional<String> value = labels.get(key);
             return value.isEmpty() || !values.contains(value.get());
         }
@@ -55,7 +55,7 @@ public sealed interface LabelRequirement {
         }
 
         @Override
-        public boolean matches(Labels labels) {
+        public boolean matches(LabelSet labels) {
             return labels.get(key).isPresent();
         }
 
@@ -72,7 +72,7 @@ public sealed interface LabelRequirement {
         }
 
         @Override
-        public boolean matches(Labels labels) {
+        public boolean matches(LabelSet labels) {
             return labels.get(key).isEmpty();
         }
 
@@ -82,7 +82,7 @@ public sealed interface LabelRequirement {
         }
     }
 
-    /// The label is an integer above this: `key>5`.
+    /// The label is an integer above the bound: `key>5`.
     record Above(String key, long bound) implements LabelRequirement {
         public Above {
             LabelSyntax.checkKey(key);
@@ -90,7 +90,7 @@ public sealed interface LabelRequirement {
         }
 
         @Override
-        public boolean matches(Labels labels) {
+        public boolean matches(LabelSet labels) {
             return labels.get(key)
                     .flatMap(LabelSyntax::integer)
                     .filter(v -> v > bound)
@@ -103,7 +103,7 @@ public sealed interface LabelRequirement {
         }
     }
 
-    /// The label is an integer below this: `key<5`.
+    /// The label is an integer below the bound: `key<5`.
     record Below(String key, long bound) implements LabelRequirement {
         public Below {
             LabelSyntax.checkKey(key);
@@ -111,7 +111,7 @@ public sealed interface LabelRequirement {
         }
 
         @Override
-        public boolean matches(Labels labels) {
+        public boolean matches(LabelSet labels) {
             return labels.get(key)
                     .flatMap(LabelSyntax::integer)
                     .filter(v -> v < bound)

@@ -1,4 +1,4 @@
-package io.livekube.core.model;
+package io.livekube.apimachinery.selector;
 
 import java.util.Comparator;
 import java.util.List;
@@ -18,21 +18,21 @@ public record LabelSelector(List<LabelRequirement> requirements) {
                 .toList();
     }
 
-    /// Reads Kubernetes' syntax: `app=web,tier in (front,back),!canary`; an empty text matches everything.
+    /// Parses a `labelSelector`: `app=web,tier in (front,back),!canary`. An empty text matches everything.
     ///
-    /// @throws IllegalArgumentException that says what is wrong, and where
+    /// @throws InvalidSelectorException if the text is not a label selector
     public static LabelSelector parse(String text) {
         return new LabelSelectorParser(text).parse();
     }
 
-    /// All of these labels with just these values.
+    /// Matches objects that have all of these labels, with these values.
     public static LabelSelector of(Map<String, String> labels) {
         return new LabelSelector(labels.entrySet().stream()
                 .<LabelRequirement>map(label -> new LabelRequirement.In(label.getKey(), List.of(label.getValue())))
                 .toList());
     }
 
-    public boolean matches(Labels labels) {
+    public boolean matches(LabelSet labels) {
         for (LabelRequirement requirement : requirements) {
             if (!requirement.matches(labels)) {
                 return false;

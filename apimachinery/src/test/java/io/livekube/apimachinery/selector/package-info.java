@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.apimachinery.selector;
+
+import org.jspecify.annotations.NullMarked;
