@@ -17,7 +17,7 @@ import io.livekube.simulator.cluster.ClusterGenerator;
 import io.livekube.simulator.cluster.ClusterSpec;
 import io.livekube.simulator.cluster.ProgressListener;
 import io.livekube.simulator.resource.BuiltInTypes;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +108,7 @@ class ExamplesTest {
     }
 
     private static ObjectNode object(String kind, String name) {
-        ObjectNode object = Json.object().put("apiVersion", "v1").put("kind", kind);
+        ObjectNode object = StoredJson.object().put("apiVersion", "v1").put("kind", kind);
         object.putObject("metadata").put("namespace", "default").put("name", name);
         return object;
     }

@@ -8,7 +8,7 @@ import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +102,7 @@ class MainsTest {
     }
 
     private void create(ResourceType type, String namespace, String name) {
-        ObjectNode object = Json.object();
+        ObjectNode object = StoredJson.object();
         ObjectNode metadata = object.putObject("metadata").put("name", name);
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);

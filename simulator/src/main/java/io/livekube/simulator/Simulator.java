@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.api.ApiServer;
 import io.livekube.simulator.api.ApiSettings;
 import io.livekube.simulator.api.CustomResourceDefinitions;
-import io.livekube.simulator.api.HttpFront;
 import io.livekube.simulator.api.RequestCounts;
+import io.livekube.simulator.api.SimulatorHttpServer;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.Catalog;
-import io.livekube.simulator.store.Json;
 import io.livekube.simulator.store.ObjectStore;
+import io.livekube.simulator.store.StoredJson;
 import java.net.URI;
 import java.util.List;
 
@@ -23,9 +23,10 @@ public final class Simulator implements AutoCloseable {
     private final ObjectStore store;
     private final Catalog catalog;
     private final ApiServer api;
-    private final HttpFront front;
+    private final SimulatorHttpServer front;
 
-    private Simulator(SimulatorConfig config, ObjectStore store, Catalog catalog, ApiServer api, HttpFront front) {
+    private Simulator(
+            SimulatorConfig config, ObjectStore store, Catalog catalog, ApiServer api, SimulatorHttpServer front) {
         this.config = config;
         this.store = store;
         this.catalog = catalog;
@@ -47,7 +48,8 @@ public final class Simulator implements AutoCloseable {
                 config.tooLargeVersionWait(),
                 config.store().clock());
         ApiServer api = new ApiServer(settings, store, catalog);
-        return new Simulator(config, store, catalog, api, HttpFront.listen(api, config.host(), config.port()));
+        return new Simulator(
+                config, store, catalog, api, SimulatorHttpServer.listen(api, config.host(), config.port()));
     }
 
     public URI url() {
@@ -97,7 +99,7 @@ public final class Simulator implements AutoCloseable {
     }
 
     private static ObjectNode namespace(String name) {
-        ObjectNode namespace = Json.object();
+        ObjectNode namespace = StoredJson.object();
         ObjectNode metadata = namespace.putObject("metadata");
         metadata.put("name", name);
         metadata.putObject("labels").put("kubernetes.io/metadata.name", name);

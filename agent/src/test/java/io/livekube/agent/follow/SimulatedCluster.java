@@ -6,7 +6,7 @@ import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import java.util.List;
 
 /// A simulated cluster in which tests make and delete things.
@@ -67,7 +67,7 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     private static ObjectNode manifest(String namespace, String name) {
-        ObjectNode object = Json.object();
+        ObjectNode object = StoredJson.object();
         ObjectNode metadata = object.putObject("metadata").put("name", name);
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);

@@ -22,7 +22,7 @@ import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import io.livekube.simulator.store.StoredObject;
 import io.livekube.testkit.fault.FrameSelector;
 import io.livekube.testkit.fault.Rule;
@@ -375,7 +375,7 @@ class InformerFeaturesTest {
     }
 
     private static ObjectNode widgetDefinition() {
-        ObjectNode definition = Json.object();
+        ObjectNode definition = StoredJson.object();
         definition.putObject("metadata").put("name", "widgets.example.org");
         ObjectNode spec =
                 definition.putObject("spec").put("group", "example.org").put("scope", "Namespaced");

@@ -19,8 +19,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.livekube.core.listwatch.CollectionScope;
 import io.livekube.simulator.resource.BuiltInTypes;
+import io.livekube.testkit.fault.ExchangeOutcome;
 import io.livekube.testkit.fault.FrameSelector;
-import io.livekube.testkit.fault.Outcome;
 import io.livekube.testkit.fault.RequestMatcher;
 import io.livekube.testkit.fault.SeenRequest;
 import java.time.Duration;
@@ -281,7 +281,7 @@ class NastyWatchCasesTest {
             cluster.createPods(3);
             cluster.awaitSame(pods);
             told.awaitSameAs(pods);
-            cluster.proxy.requests().await(watch("pods"), 2, Outcome.CUT, TestingCluster.PATIENCE);
+            cluster.proxy.requests().await(watch("pods"), 2, ExchangeOutcome.CUT, TestingCluster.PATIENCE);
         }
     }
 }

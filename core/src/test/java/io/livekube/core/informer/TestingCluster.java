@@ -14,7 +14,7 @@ import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import io.livekube.simulator.store.StoredObject;
 import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.LeasedPort;
@@ -126,7 +126,7 @@ final class TestingCluster implements AutoCloseable {
     }
 
     static ObjectNode manifest(String namespace, String name) {
-        ObjectNode object = Json.object();
+        ObjectNode object = StoredJson.object();
         ObjectNode metadata = object.putObject("metadata").put("name", name);
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);

@@ -16,8 +16,8 @@ import io.livekube.simulator.churn.ChurnSpec;
 import io.livekube.simulator.cluster.ClusterGenerator;
 import io.livekube.simulator.cluster.ClusterSpec;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Change;
 import io.livekube.simulator.store.ObjectStore;
+import io.livekube.simulator.store.StoreChange;
 import io.livekube.simulator.store.StoreConfig;
 import io.livekube.simulator.store.StoredObject;
 import java.time.Instant;
@@ -108,7 +108,7 @@ final class ClusterCaches {
                 key -> cache.removed.getOrDefault(key, cache.store.resourceVersion()));
     }
 
-    private void changed(Change change) {
+    private void changed(StoreChange change) {
         of(change.type()).ifPresent(cache -> {
             KubeObject object = cache.decode(change.object());
             changes++;

@@ -11,14 +11,14 @@ import io.livekube.testkit.contract.InitialEventsContract;
 import io.livekube.testkit.contract.KubeHttp;
 import io.livekube.testkit.contract.Manifests;
 import io.livekube.testkit.contract.MetadataContract;
+import io.livekube.testkit.contract.OpenWatch;
 import io.livekube.testkit.contract.PagingContract;
+import io.livekube.testkit.contract.ReceivedEvent;
 import io.livekube.testkit.contract.Scene;
 import io.livekube.testkit.contract.SelectorContract;
 import io.livekube.testkit.contract.TableContract;
 import io.livekube.testkit.contract.VersionsContract;
 import io.livekube.testkit.contract.WatchContract;
-import io.livekube.testkit.contract.WatchEvent;
-import io.livekube.testkit.contract.WatchStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -95,11 +95,13 @@ class MirrorContractTest
         scene().listVersion();
         scene().api().delete(scene().configMap("before")).ok();
 
-        try (WatchStream watch = scene().api().watch(scene().configMaps(), "resourceVersion=" + listed)) {
-            List<WatchEvent> past = watch.next(3);
-            assertThat(past).extracting(WatchEvent::summary).containsExactly("ADDED a", "MODIFIED a", "DELETED before");
+        try (OpenWatch watch = scene().api().watch(scene().configMaps(), "resourceVersion=" + listed)) {
+            List<ReceivedEvent> past = watch.next(3);
+            assertThat(past)
+                    .extracting(ReceivedEvent::summary)
+                    .containsExactly("ADDED a", "MODIFIED a", "DELETED before");
             assertThat(past.get(1).object().at("/data/key").asText()).isEqualTo("second");
-            assertThat(past).extracting(WatchEvent::version).isSorted().doesNotHaveDuplicates();
+            assertThat(past).extracting(ReceivedEvent::version).isSorted().doesNotHaveDuplicates();
         }
     }
 
@@ -133,8 +135,8 @@ class MirrorContractTest
         scene().listVersion();
         scene().api().delete(scene().configMap("a")).ok();
 
-        try (WatchStream watch = scene().api().watch(scene().configMaps(), "resourceVersion=" + version(last))) {
-            WatchEvent deleted = watch.next();
+        try (OpenWatch watch = scene().api().watch(scene().configMaps(), "resourceVersion=" + version(last))) {
+            ReceivedEvent deleted = watch.next();
 
             assertThat(deleted.summary()).isEqualTo("DELETED a");
             assertThat(deleted.object().path("kind").asText()).isEqualTo("ConfigMap");
@@ -151,7 +153,7 @@ class MirrorContractTest
         scene().create(Manifests.configMap("a", "color", "blue"));
         long listed = scene().listVersion();
 
-        try (WatchStream watch =
+        try (OpenWatch watch =
                 scene().api().watch(scene().configMaps(), "resourceVersion=" + listed + "&labelSelector=color=red")) {
             for (String paint : List.of("red", "red", "blue")) {
                 scene().api()
@@ -162,7 +164,7 @@ class MirrorContractTest
                         .ok();
             }
             assertThat(watch.next(3))
-                    .extracting(WatchEvent::summary)
+                    .extracting(ReceivedEvent::summary)
                     .containsExactly("ADDED a", "MODIFIED a", "DELETED a");
         }
     }
@@ -174,9 +176,9 @@ class MirrorContractTest
     public void timeoutSecondsEndsAWatchCleanlyAndAFutureVersionIsSilentUntilThen() {
         scene().createConfigMaps("a");
 
-        try (WatchStream current = scene().api().watch(scene().configMaps(), "timeoutSeconds=3");
-                WatchStream future = scene().api().watch(scene().configMaps(), "resourceVersion=" + FAR_FUTURE)) {
-            assertThat(current.untilEnd()).extracting(WatchEvent::summary).containsExactly("ADDED a");
+        try (OpenWatch current = scene().api().watch(scene().configMaps(), "timeoutSeconds=3");
+                OpenWatch future = scene().api().watch(scene().configMaps(), "resourceVersion=" + FAR_FUTURE)) {
+            assertThat(current.untilEnd()).extracting(ReceivedEvent::summary).containsExactly("ADDED a");
             future.error(410, "Expired");
         }
     }
@@ -206,7 +208,7 @@ class MirrorContractTest
                     .created());
             assertThat(ahead).isGreaterThan(listed);
 
-            try (WatchStream watch = client.watch(quiet.configMaps(), "resourceVersion=" + ahead)) {
+            try (OpenWatch watch = client.watch(quiet.configMaps(), "resourceVersion=" + ahead)) {
                 quiet.createConfigMaps("a");
                 assertThat(watch.next().summary()).isEqualTo("ADDED a");
             }

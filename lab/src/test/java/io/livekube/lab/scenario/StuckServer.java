@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.fault.FaultProxy;
 import io.livekube.testkit.fault.ListRecording;
@@ -72,7 +72,7 @@ final class StuckServer implements AutoCloseable {
     }
 
     void create(String name) {
-        ObjectNode pod = Json.object();
+        ObjectNode pod = StoredJson.object();
         pod.putObject("metadata").put("name", name).put("namespace", "default");
         simulator.store().create(BuiltInTypes.POD, pod);
     }

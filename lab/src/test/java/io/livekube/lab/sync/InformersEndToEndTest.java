@@ -17,9 +17,9 @@ import io.livekube.simulator.SimulatorConfig;
 import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.contract.KubeHttp;
 import io.livekube.testkit.contract.Manifests;
+import io.livekube.testkit.contract.OpenWatch;
+import io.livekube.testkit.contract.ReceivedEvent;
 import io.livekube.testkit.contract.Scene;
-import io.livekube.testkit.contract.WatchEvent;
-import io.livekube.testkit.contract.WatchStream;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
 import io.livekube.testkit.fault.RequestMatcher;
@@ -103,7 +103,7 @@ class InformersEndToEndTest {
     /// The agent's watch can't go on, and what happens until it has listed again nobody saw happen.
     private static void aRelistEndsNoWatch(SyncRig rig, KubeHttp hub, Pods pods) {
         JsonNode list = hub.get("/api/v1/pods").ok();
-        try (WatchStream watch = hub.watch("/api/v1/pods", "resourceVersion=" + Manifests.version(list))) {
+        try (OpenWatch watch = hub.watch("/api/v1/pods", "resourceVersion=" + Manifests.version(list))) {
             rig.toApi().when(RequestMatcher.watch("pods")).then(errorEvent(410));
             rig.toApi().when(RequestMatcher.list("pods")).then(latency(Duration.ofSeconds(1)));
             int requests = rig.toApi()
@@ -113,7 +113,8 @@ class InformersEndToEndTest {
             rig.toApi().live(RequestMatcher.watch("pods")).cut();
             pods.delete(28, 30);
             pods.change(30, 33);
-            List<String> told = watch.next(5).stream().map(WatchEvent::summary).toList();
+            List<String> told =
+                    watch.next(5).stream().map(ReceivedEvent::summary).toList();
             assertThat(told)
                     .containsExactlyInAnyOrder(
                             "DELETED pod-28",

@@ -22,8 +22,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
+import io.livekube.testkit.fault.ExchangeOutcome;
 import io.livekube.testkit.fault.FaultProxy;
-import io.livekube.testkit.fault.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,7 +126,7 @@ class SyncEndToEndTest {
                 .pollInterval(Duration.ofMillis(700))
                 .until(() -> {
                     boolean all = Stream.of(rig.toApi(), rig.toHub())
-                            .allMatch(link -> struck(link, Outcome.CUT) && struck(link, Outcome.RESET));
+                            .allMatch(link -> struck(link, ExchangeOutcome.CUT) && struck(link, ExchangeOutcome.RESET));
                     if (!all) {
                         shop.scale("batch", replicas.incrementAndGet());
                         rig.toApi().cutAll();
@@ -136,7 +136,7 @@ class SyncEndToEndTest {
         shop.awaitRolledOut("batch", rig.toApi()::resetAll);
     }
 
-    private static boolean struck(FaultProxy proxy, Outcome outcome) {
+    private static boolean struck(FaultProxy proxy, ExchangeOutcome outcome) {
         return proxy.requests().all().stream().anyMatch(seen -> seen.outcome() == outcome);
     }
 

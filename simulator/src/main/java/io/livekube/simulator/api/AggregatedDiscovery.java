@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.resource.Catalog;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +20,7 @@ final class AggregatedDiscovery {
     }
 
     /// Whether a client's first choice that this server knows is the aggregated form.
-    static boolean wanted(Exchange exchange) {
+    static boolean wanted(ApiExchange exchange) {
         return Arrays.stream(exchange.header("Accept").orElse("").split(",", -1))
                 .map(Representation.Clause::parse)
                 .filter(Representation.Clause::json)
@@ -37,7 +37,7 @@ final class AggregatedDiscovery {
     }
 
     ObjectNode document(boolean legacy) {
-        ObjectNode tree = Json.object();
+        ObjectNode tree = StoredJson.object();
         tree.put("kind", "APIGroupDiscoveryList");
         tree.put("apiVersion", "apidiscovery.k8s.io/v2");
         tree.putObject("metadata");
@@ -65,14 +65,14 @@ final class AggregatedDiscovery {
         kind(type, resource);
         resource.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
         resource.put("singularResource", type.singular());
-        verbs(resource, Discovery.verbs(type));
-        Discovery.addAll(resource, "shortNames", type.shortNames());
-        Discovery.addAll(resource, "categories", type.categories());
+        verbs(resource, GroupDiscovery.verbs(type));
+        GroupDiscovery.addAll(resource, "shortNames", type.shortNames());
+        GroupDiscovery.addAll(resource, "categories", type.categories());
         if (type.hasStatus()) {
             ObjectNode status = resource.putArray("subresources").addObject();
             status.put("subresource", "status");
             kind(type, status);
-            verbs(status, Discovery.statusVerbs());
+            verbs(status, GroupDiscovery.statusVerbs());
         }
     }
 

@@ -6,8 +6,8 @@ import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.Catalog;
 import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.ApiException;
-import io.livekube.simulator.store.Json;
 import io.livekube.simulator.store.ObjectStore;
+import io.livekube.simulator.store.StoredJson;
 import io.livekube.simulator.store.StoredObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,26 +23,26 @@ public final class ApiServer {
     private final ObjectStore store;
     private final Catalog catalog;
     private final RequestCounts counts = new RequestCounts();
-    private final Discovery discovery;
+    private final GroupDiscovery discovery;
     private final AggregatedDiscovery aggregated;
     private final OpenApi openApi;
-    private final Reads reads;
-    private final Watches watches;
-    private final Writes writes;
-    private final Deletions deletions;
+    private final ReadHandler reads;
+    private final WatchHandler watches;
+    private final WriteHandler writes;
+    private final DeleteHandler deletions;
 
     public ApiServer(ApiSettings settings, ObjectStore store, Catalog catalog) {
         this.settings = settings;
         this.store = store;
         this.catalog = catalog;
         var versions = new ResourceVersions(store, settings.tooLargeVersionWait());
-        discovery = new Discovery(catalog);
+        discovery = new GroupDiscovery(catalog);
         aggregated = new AggregatedDiscovery(catalog);
         openApi = new OpenApi(catalog);
-        reads = new Reads(store, versions);
-        watches = new Watches(store, catalog, versions, reads, settings.bookmarkInterval());
-        writes = new Writes(store, catalog);
-        deletions = new Deletions(store, catalog, settings.clock());
+        reads = new ReadHandler(store, versions);
+        watches = new WatchHandler(store, catalog, versions, reads, settings.bookmarkInterval());
+        writes = new WriteHandler(store, catalog);
+        deletions = new DeleteHandler(store, catalog, settings.clock());
     }
 
     public RequestCounts counts() {
@@ -50,13 +50,13 @@ public final class ApiServer {
     }
 
     /// Answers one request, blocking the calling (virtual) thread as long as that takes.
-    void handle(Exchange exchange) {
+    void handle(ApiExchange exchange) {
         try {
             authenticate(exchange);
             dispatch(exchange);
         } catch (ApiException e) {
             refuse(exchange, e);
-        } catch (Exchange.ClientGoneException e) {
+        } catch (ApiExchange.ClientGoneException e) {
             LOG.debug("{} {}: {}", exchange.method(), exchange.path(), e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -68,7 +68,7 @@ public final class ApiServer {
     }
 
     /// Answers with a `Status`, or cuts a response that has begun.
-    void refuse(Exchange exchange, ApiException error) {
+    void refuse(ApiExchange exchange, ApiException error) {
         if (exchange.begun()) {
             exchange.abort();
             return;
@@ -76,7 +76,7 @@ public final class ApiServer {
         error.retryAfterSeconds().ifPresent(s -> exchange.setHeader("Retry-After", Integer.toString(s)));
         try {
             sendTree(exchange, error.code(), ObjectEncoder.JSON, error.toStatus());
-        } catch (Exchange.ClientGoneException e) {
+        } catch (ApiExchange.ClientGoneException e) {
             LOG.debug("{} {}: {}", exchange.method(), exchange.path(), e.getMessage());
         }
     }
@@ -84,7 +84,7 @@ public final class ApiServer {
     /// Whether a request may go on: with the right token, or without one where none is needed.
     ///
     /// @throws ApiException 401 otherwise
-    private void authenticate(Exchange exchange) {
+    private void authenticate(ApiExchange exchange) {
         if (settings.token().isEmpty()) {
             return;
         }
@@ -102,7 +102,7 @@ public final class ApiServer {
         }
     }
 
-    private void dispatch(Exchange exchange) throws IOException, InterruptedException {
+    private void dispatch(ApiExchange exchange) throws IOException, InterruptedException {
         if (exchange.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
             // WebSockets are not simulated. A client whose upgrade gets an ordinary answer watches over plain HTTP
             // instead; a 5xx it would first repeat for many seconds.
@@ -114,7 +114,7 @@ public final class ApiServer {
                 requireGet(exchange, "/healthz");
                 exchange.send(200, "text/plain; charset=utf-8", ObjectEncoder.bytes("ok"));
             }
-            case RequestPath.Version() -> document(exchange, "/version", ServerVersion.tree());
+            case RequestPath.Version() -> document(exchange, "/version", VersionDocument.tree());
             case RequestPath.Root() -> document(exchange, "/", discovery.paths());
             case RequestPath.Groups(boolean legacy) -> groups(exchange, legacy);
             case RequestPath.Group(String group) -> document(exchange, "/apis/" + group, discovery.group(group));
@@ -141,7 +141,7 @@ public final class ApiServer {
         }
     }
 
-    private void groups(Exchange exchange, boolean legacy) {
+    private void groups(ApiExchange exchange, boolean legacy) {
         if (AggregatedDiscovery.wanted(exchange)) {
             requireGet(exchange, legacy ? "/api" : "/apis");
             exchange.setHeader("Vary", "Accept");
@@ -154,12 +154,12 @@ public final class ApiServer {
                 legacy ? discovery.legacyVersions(exchange.header("Host").orElse("")) : discovery.groups());
     }
 
-    private void document(Exchange exchange, String name, JsonNode tree) {
+    private void document(ApiExchange exchange, String name, JsonNode tree) {
         requireGet(exchange, name);
         sendTree(exchange, 200, ObjectEncoder.JSON, tree);
     }
 
-    private void collection(Exchange exchange, RequestPath.Collection collection)
+    private void collection(ApiExchange exchange, RequestPath.Collection collection)
             throws IOException, InterruptedException {
         ResourceType type = collection.type();
         boolean create = exchange.method().equals("POST") && !collection.watch();
@@ -183,7 +183,7 @@ public final class ApiServer {
                 ObjectEncoder encoder = encoder(exchange, type, Subject.LIST);
                 var deleted = deletions.deleteAll(collection, filter, DeleteOptions.parse(exchange));
                 var meta = new ObjectEncoder.ListMeta(store.revision(), Optional.empty(), Optional.empty());
-                try (ResponseBody body = new ResponseBody(exchange, 200, ObjectEncoder.JSON)) {
+                try (ChunkedBody body = new ChunkedBody(exchange, 200, ObjectEncoder.JSON)) {
                     encoder.list(body, meta, deleted);
                 }
             }
@@ -191,7 +191,7 @@ public final class ApiServer {
         }
     }
 
-    private void listOrWatch(Exchange exchange, RequestPath.Collection collection)
+    private void listOrWatch(ApiExchange exchange, RequestPath.Collection collection)
             throws IOException, InterruptedException {
         ResourceType type = collection.type();
         ListOptions options = ListOptions.parse(exchange, collection.watch());
@@ -202,13 +202,13 @@ public final class ApiServer {
             watches.watch(exchange, collection, options, filter, encoder);
             return;
         }
-        Reads.Page page = reads.list(collection, options, filter);
-        try (ResponseBody body = new ResponseBody(exchange, 200, ObjectEncoder.JSON)) {
+        ReadHandler.Page page = reads.list(collection, options, filter);
+        try (ChunkedBody body = new ChunkedBody(exchange, 200, ObjectEncoder.JSON)) {
             encoder.list(body, page.meta(), page.objects());
         }
     }
 
-    private void item(Exchange exchange, RequestPath.Item item) throws IOException, InterruptedException {
+    private void item(ApiExchange exchange, RequestPath.Item item) throws IOException, InterruptedException {
         ResourceType type = item.type();
         if (item.watch()) {
             var collection = new RequestPath.Collection(type, item.namespace(), true);
@@ -239,7 +239,7 @@ public final class ApiServer {
                     throw notAllowed();
                 }
                 counts.add("delete", resource);
-                Deletions.Deleted deleted = deletions.delete(item, exchange);
+                DeleteHandler.Deleted deleted = deletions.delete(item, exchange);
                 if (deleted.gone() && !type.equals(BuiltInTypes.POD) && !type.equals(BuiltInTypes.NAMESPACE)) {
                     sendTree(exchange, 200, ObjectEncoder.JSON, deleted.toStatus(type));
                 } else {
@@ -250,12 +250,12 @@ public final class ApiServer {
         }
     }
 
-    private ObjectEncoder encoder(Exchange exchange, ResourceType type, Subject subject) {
+    private ObjectEncoder encoder(ApiExchange exchange, ResourceType type, Subject subject) {
         return new ObjectEncoder(type, catalog, Representation.negotiate(exchange, subject), settings.clock());
     }
 
-    private static void sendObject(Exchange exchange, int code, ObjectEncoder encoder, StoredObject object) {
-        try (ResponseBody body = new ResponseBody(exchange, code, ObjectEncoder.JSON)) {
+    private static void sendObject(ApiExchange exchange, int code, ObjectEncoder encoder, StoredObject object) {
+        try (ChunkedBody body = new ChunkedBody(exchange, code, ObjectEncoder.JSON)) {
             encoder.object(body, object, true);
             body.write('\n');
         } catch (IOException e) {
@@ -263,11 +263,11 @@ public final class ApiServer {
         }
     }
 
-    private static void sendTree(Exchange exchange, int code, String contentType, JsonNode tree) {
-        exchange.send(code, contentType, Json.bytes(tree));
+    private static void sendTree(ApiExchange exchange, int code, String contentType, JsonNode tree) {
+        exchange.send(code, contentType, StoredJson.bytes(tree));
     }
 
-    private void requireGet(Exchange exchange, String name) {
+    private void requireGet(ApiExchange exchange, String name) {
         if (!exchange.method().equals("GET")) {
             throw notAllowed();
         }

@@ -9,8 +9,8 @@ import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.Catalog;
 import io.livekube.simulator.resource.Catalog.CustomType;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Change;
 import io.livekube.simulator.store.ObjectStore;
+import io.livekube.simulator.store.StoreChange;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -41,14 +41,14 @@ public final class CustomResourceDefinitions {
         });
     }
 
-    private void changed(Change change) {
+    private void changed(StoreChange change) {
         ObjectNode crd = change.object().toTree();
         JsonNode spec = crd.path("spec");
-        List<CustomType> types = change.kind() == Change.Kind.DELETED ? List.of() : served(spec);
+        List<CustomType> types = change.kind() == StoreChange.Kind.DELETED ? List.of() : served(spec);
         types.stream().findFirst().ifPresent(any -> store.selectable(any.type(), selectable(any.type(), spec)));
         catalog.define(
                 spec.path("group").asText(), spec.path("names").path("plural").asText(), types);
-        if (change.kind() == Change.Kind.DELETED) {
+        if (change.kind() == StoreChange.Kind.DELETED) {
             served(spec).forEach(t -> store.log(t.type()).wakeReaders());
         } else if (!established(crd) && crd.path("spec").path("names").isObject()) {
             establish(crd);

@@ -87,6 +87,6 @@ final class DefinitionRules {
     }
 
     private static ApiException refusal(JsonNode crd, String reason, String field, String message) {
-        return Names.invalid(TYPE, crd.path("metadata").path("name").asText(), reason, field, message);
+        return ObjectNames.invalid(TYPE, crd.path("metadata").path("name").asText(), reason, field, message);
     }
 }

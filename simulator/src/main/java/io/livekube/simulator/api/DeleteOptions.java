@@ -14,8 +14,8 @@ record DeleteOptions(boolean dryRun, boolean orphan, JsonNode preconditions) {
     private static final String KIND = "DeleteOptions";
     private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan");
 
-    static DeleteOptions parse(Exchange exchange) {
-        JsonNode body = Bodies.deleteOptions(exchange);
+    static DeleteOptions parse(ApiExchange exchange) {
+        JsonNode body = RequestBodies.deleteOptions(exchange);
         boolean inBody = !body.isEmpty();
         checkGracePeriod(exchange, body, inBody);
         Optional<String> policy =
@@ -35,7 +35,7 @@ record DeleteOptions(boolean dryRun, boolean orphan, JsonNode preconditions) {
         return new DeleteOptions(DryRun.wanted(KIND, dryRun), orphan, body.path("preconditions"));
     }
 
-    private static void checkGracePeriod(Exchange exchange, JsonNode body, boolean inBody) {
+    private static void checkGracePeriod(ApiExchange exchange, JsonNode body, boolean inBody) {
         if (inBody) {
             JsonNode given = body.path("gracePeriodSeconds");
             if (!given.isMissingNode() && !given.isNull() && !given.isIntegralNumber()) {

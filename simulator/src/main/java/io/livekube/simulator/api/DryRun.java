@@ -1,7 +1,7 @@
 package io.livekube.simulator.api;
 
 import io.livekube.simulator.store.ApiException;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import java.util.List;
 
 /// The option that asks for an answer without its effects.
@@ -11,7 +11,7 @@ final class DryRun {
     /// Whether a write is a dry run.
     ///
     /// @param kind of the options it is one of, for the refusal
-    static boolean wanted(Exchange exchange, String kind) {
+    static boolean wanted(ApiExchange exchange, String kind) {
         return wanted(kind, exchange.parameters("dryRun"));
     }
 
@@ -19,7 +19,7 @@ final class DryRun {
     static boolean wanted(String kind, List<String> given) {
         List<String> values = given.stream().filter(value -> !value.isEmpty()).toList();
         if (values.stream().anyMatch(value -> !value.equals("All"))) {
-            var shown = Json.object().putArray("dryRun");
+            var shown = StoredJson.object().putArray("dryRun");
             values.forEach(shown::add);
             throw invalid(kind, "dryRun", "Unsupported value: " + shown + ": supported values: \"All\"");
         }

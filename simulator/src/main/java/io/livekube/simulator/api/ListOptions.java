@@ -22,7 +22,7 @@ record ListOptions(
         NOT_OLDER_THAN
     }
 
-    static ListOptions parse(Exchange exchange, boolean watchPath) {
+    static ListOptions parse(ApiExchange exchange, boolean watchPath) {
         boolean watch = watchPath || exchange.flag("watch");
         Optional<String> version = exchange.parameter("resourceVersion");
         Optional<String> match = exchange.parameter("resourceVersionMatch");
@@ -102,7 +102,7 @@ record ListOptions(
         return text.equals("Exact") ? Match.EXACT : Match.NOT_OLDER_THAN;
     }
 
-    private static Optional<Long> number(Exchange exchange, String name) {
+    private static Optional<Long> number(ApiExchange exchange, String name) {
         return exchange.parameter(name).map(ListOptions::number);
     }
 

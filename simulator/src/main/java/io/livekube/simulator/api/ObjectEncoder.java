@@ -6,7 +6,7 @@ import io.livekube.apimachinery.table.TableLayout;
 import io.livekube.simulator.resource.Catalog;
 import io.livekube.simulator.resource.Catalog.CustomType;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import io.livekube.simulator.store.StoredObject;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -43,7 +43,7 @@ final class ObjectEncoder {
     /// What a page of a list says of itself.
     record ListMeta(long revision, Optional<String> continueToken, Optional<Long> remaining) {
         ObjectNode toTree() {
-            ObjectNode metadata = Json.object();
+            ObjectNode metadata = StoredJson.object();
             metadata.put("resourceVersion", Long.toString(revision));
             continueToken.ifPresent(token -> metadata.put("continue", token));
             remaining.ifPresent(count -> metadata.put("remainingItemCount", count));
@@ -60,13 +60,14 @@ final class ObjectEncoder {
                 out.write(head);
                 out.write(object.json(), object.bodyOffset(), object.json().length - object.bodyOffset());
             }
-            case Representation.Partial partial -> out.write(Json.bytes(partial(partial.version(), object.toTree())));
+            case Representation.Partial partial ->
+                out.write(StoredJson.bytes(partial(partial.version(), object.toTree())));
             case Representation.Table table -> {
-                ObjectNode metadata = Json.object();
+                ObjectNode metadata = StoredJson.object();
                 metadata.put("resourceVersion", Long.toString(object.revision()));
-                ArrayNode rows = Json.object().arrayNode();
+                ArrayNode rows = StoredJson.object().arrayNode();
                 rows.add(row(table, object.toTree()));
-                out.write(Json.bytes(table(table, metadata, rows, withColumns)));
+                out.write(StoredJson.bytes(table(table, metadata, rows, withColumns)));
             }
         }
     }
@@ -74,14 +75,14 @@ final class ObjectEncoder {
     /// A tree that is not stored: the result of a dry run, a bookmark.
     void tree(OutputStream out, ObjectNode object, boolean withColumns) throws IOException {
         switch (representation) {
-            case Representation.Plain() -> out.write(Json.bytes(object));
-            case Representation.Partial partial -> out.write(Json.bytes(partial(partial.version(), object)));
+            case Representation.Plain() -> out.write(StoredJson.bytes(object));
+            case Representation.Partial partial -> out.write(StoredJson.bytes(partial(partial.version(), object)));
             case Representation.Table table -> {
-                ObjectNode metadata = Json.object();
+                ObjectNode metadata = StoredJson.object();
                 metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
-                ArrayNode rows = Json.object().arrayNode();
+                ArrayNode rows = StoredJson.object().arrayNode();
                 rows.add(row(table, object));
-                out.write(Json.bytes(table(table, metadata, rows, withColumns)));
+                out.write(StoredJson.bytes(table(table, metadata, rows, withColumns)));
             }
         }
     }
@@ -103,21 +104,21 @@ final class ObjectEncoder {
                 boolean first = true;
                 for (StoredObject object : objects) {
                     out.write(bytes(first ? "" : ","));
-                    out.write(Json.bytes(partial(partial.version(), object.toTree())));
+                    out.write(StoredJson.bytes(partial(partial.version(), object.toTree())));
                     first = false;
                 }
             }
             case Representation.Table table -> {
                 out.write(bytes(
                         "{\"kind\":\"Table\",\"apiVersion\":\"" + META_GROUP + table.version() + "\",\"metadata\":"));
-                out.write(Json.bytes(meta.toTree()));
+                out.write(StoredJson.bytes(meta.toTree()));
                 out.write(bytes(",\"columnDefinitions\":"));
-                out.write(Json.bytes(layout.definitions()));
+                out.write(StoredJson.bytes(layout.definitions()));
                 out.write(bytes(",\"rows\":["));
                 boolean first = true;
                 for (StoredObject object : objects) {
                     out.write(bytes(first ? "" : ","));
-                    out.write(Json.bytes(row(table, object.toTree())));
+                    out.write(StoredJson.bytes(row(table, object.toTree())));
                     first = false;
                 }
             }
@@ -127,7 +128,7 @@ final class ObjectEncoder {
 
     /// An object of this type that holds a version only.
     ObjectNode bookmark(long revision, boolean endOfInitialEvents) {
-        ObjectNode object = Json.object();
+        ObjectNode object = StoredJson.object();
         object.put("kind", type.kind());
         object.put("apiVersion", type.apiVersion());
         ObjectNode metadata = object.putObject("metadata");
@@ -140,12 +141,12 @@ final class ObjectEncoder {
 
     private static void listHead(OutputStream out, String kind, String apiVersion, ListMeta meta) throws IOException {
         out.write(bytes("{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":"));
-        out.write(Json.bytes(meta.toTree()));
+        out.write(StoredJson.bytes(meta.toTree()));
         out.write(bytes(",\"items\":["));
     }
 
     private static ObjectNode partial(String version, ObjectNode object) {
-        ObjectNode partial = Json.object();
+        ObjectNode partial = StoredJson.object();
         partial.put("kind", "PartialObjectMetadata");
         partial.put("apiVersion", META_GROUP + version);
         partial.set("metadata", object.path("metadata"));
@@ -153,7 +154,7 @@ final class ObjectEncoder {
     }
 
     private ObjectNode table(Representation.Table table, ObjectNode metadata, ArrayNode rows, boolean withColumns) {
-        ObjectNode tree = Json.object();
+        ObjectNode tree = StoredJson.object();
         tree.put("kind", "Table");
         tree.put("apiVersion", META_GROUP + table.version());
         tree.set("metadata", metadata);
@@ -167,7 +168,7 @@ final class ObjectEncoder {
     }
 
     private ObjectNode row(Representation.Table table, ObjectNode object) {
-        ObjectNode row = Json.object();
+        ObjectNode row = StoredJson.object();
         row.set("cells", layout.cells(object, clock.instant()));
         switch (table.include()) {
             case NONE -> row.putNull("object");

@@ -25,7 +25,7 @@ record ObjectFilter(String namespace, LabelSelector labels, List<Condition> fiel
         fields = List.copyOf(fields);
     }
 
-    static ObjectFilter parse(Exchange exchange, ResourceType type, String namespace, ObjectStore store) {
+    static ObjectFilter parse(ApiExchange exchange, ResourceType type, String namespace, ObjectStore store) {
         try {
             return parse(
                     exchange.parameter("labelSelector").orElse(""),

@@ -57,7 +57,7 @@ final class ObjectShape {
         Optional.ofNullable(TEMPLATES.get(type.qualifiedName()))
                 .filter(path -> !object.at(path).isObject())
                 .ifPresent(path -> {
-                    throw Names.invalid(
+                    throw ObjectNames.invalid(
                             type,
                             object.path("metadata").path("name").asText(),
                             "FieldValueRequired",

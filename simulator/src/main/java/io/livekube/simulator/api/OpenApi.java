@@ -3,7 +3,7 @@ package io.livekube.simulator.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.resource.Catalog;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +21,7 @@ final class OpenApi {
 
     /// `/openapi/v3`: where the documents are.
     ObjectNode index() {
-        ObjectNode tree = Json.object();
+        ObjectNode tree = StoredJson.object();
         ObjectNode paths = tree.putObject("paths");
         for (ResourceType type : catalog.types()) {
             String path = path(type);
@@ -38,7 +38,7 @@ final class OpenApi {
     }
 
     private static ObjectNode document(String path, List<ResourceType> types) {
-        ObjectNode tree = Json.object();
+        ObjectNode tree = StoredJson.object();
         tree.put("openapi", "3.0.0");
         ObjectNode info = tree.putObject("info");
         info.put("title", "Kubernetes");

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.store.ApiException;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import java.util.function.UnaryOperator;
 
 /// A change of an object that a PATCH asks for.
@@ -18,8 +18,8 @@ final class Patch {
     /// Reads a patch, which can then be applied to a copy of any tree.
     ///
     /// @param custom whether the object is a custom resource, which knows no strategic merge
-    static UnaryOperator<ObjectNode> parse(Exchange exchange, boolean custom) {
-        String mediaType = Bodies.mediaType(exchange);
+    static UnaryOperator<ObjectNode> parse(ApiExchange exchange, boolean custom) {
+        String mediaType = RequestBodies.mediaType(exchange);
         boolean supported =
                 mediaType.equals(MERGE) || mediaType.equals(JSON_PATCH) || (mediaType.equals(STRATEGIC) && !custom);
         if (!supported) {
@@ -74,7 +74,7 @@ final class Patch {
 
     private static JsonNode tree(byte[] body) {
         try {
-            return Json.parse(body);
+            return StoredJson.parse(body);
         } catch (JsonProcessingException e) {
             throw ApiException.badRequest("error decoding patch: " + e.getOriginalMessage());
         }

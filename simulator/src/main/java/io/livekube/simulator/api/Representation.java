@@ -36,7 +36,7 @@ sealed interface Representation {
 
     Plain PLAIN = new Plain();
 
-    static Representation negotiate(Exchange exchange, Subject subject) {
+    static Representation negotiate(ApiExchange exchange, Subject subject) {
         Optional<String> accept = exchange.header("Accept").filter(header -> !header.isBlank());
         if (accept.isEmpty()) {
             return PLAIN;
@@ -113,7 +113,7 @@ sealed interface Representation {
             return mediaType.equals("application/json") || mediaType.equals("*/*");
         }
 
-        private Optional<Representation> representation(Exchange exchange) {
+        private Optional<Representation> representation(ApiExchange exchange) {
             String as = parameters.getOrDefault("as", "");
             if (as.isEmpty()) {
                 return Optional.of(PLAIN);
@@ -131,7 +131,7 @@ sealed interface Representation {
             };
         }
 
-        private static IncludeObject include(Exchange exchange) {
+        private static IncludeObject include(ApiExchange exchange) {
             String include = exchange.parameter("includeObject").orElse("Metadata");
             return switch (include) {
                 case "None" -> IncludeObject.NONE;

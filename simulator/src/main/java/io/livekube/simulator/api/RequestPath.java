@@ -48,7 +48,7 @@ sealed interface RequestPath {
     Set<String> HEALTH_CHECKS = Set.of("ping", "log", "etcd");
 
     static RequestPath parse(String path, Catalog catalog) {
-        if (!Query.escaped(path)) {
+        if (!QueryParameters.escaped(path)) {
             return new Malformed();
         }
         List<String> parts = parts(decode(path));

@@ -1,7 +1,7 @@
 package io.livekube.simulator.churn;
 
 /// Something that goes on in a cluster for a while, as a sequence of small steps.
-sealed interface Activity permits Rollout, Scaling, CrashLoop, NodeLoss, EventStorm, CronRun, Heartbeat {
+sealed interface Activity permits Rollout, Scaling, CrashLoop, NodeLoss, EventStorm, CronRun, NodeHeartbeat {
     /// Does the next step, of none to a few writes; false when it is over.
-    boolean advance(World world);
+    boolean advance(ChurnContext world);
 }

@@ -24,7 +24,7 @@ public enum Behaviour {
     }
 
     /// Begins one, where the cluster has something free for it to happen to.
-    Optional<Activity> start(World world) {
+    Optional<Activity> start(ChurnContext world) {
         return switch (this) {
             case ROLLOUT -> Rollout.start(world);
             case CRASH_LOOP -> CrashLoop.start(world);
@@ -33,7 +33,7 @@ public enum Behaviour {
             case NODE_LOSS -> NodeLoss.start(world);
             case EVENT_STORM -> EventStorm.start(world);
             case CRON_JOB_RUN -> CronRun.start(world);
-            case HEARTBEAT -> Heartbeat.start(world);
+            case HEARTBEAT -> NodeHeartbeat.start(world);
         };
     }
 }

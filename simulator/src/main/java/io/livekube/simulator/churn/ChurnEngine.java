@@ -24,7 +24,7 @@ public final class ChurnEngine {
     private static final double CHANGES_PER_ACTIVITY = 4;
     private static final int TRIES = 200;
 
-    private final World world;
+    private final ChurnContext world;
     private final int atOnce;
     private final List<Activity> active = new ArrayList<>();
     private final Map<Behaviour, Long> begun = new EnumMap<>(Behaviour.class);
@@ -33,7 +33,7 @@ public final class ChurnEngine {
 
     public ChurnEngine(ObjectStore store, ChurnSpec spec) {
         ClusterModel model = ModelReader.read(store);
-        this.world = new World(store, model, new Dice(spec.seed()));
+        this.world = new ChurnContext(store, model, new Dice(spec.seed()));
         int wanted = (int) Math.min(MOST_AT_ONCE, spec.changesPerSecond() / CHANGES_PER_ACTIVITY);
         int room = FEWEST_AT_ONCE + model.deployments.size() / 4;
         this.atOnce = Math.max(FEWEST_AT_ONCE, Math.min(wanted, room));

@@ -2,7 +2,7 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.churn.ClusterModel.EventKey;
-import io.livekube.simulator.cluster.Happenings;
+import io.livekube.simulator.cluster.PodEvents;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodStatuses;
 import io.livekube.simulator.resource.BuiltInTypes;
@@ -26,8 +26,8 @@ final class CrashLoop implements Activity {
         this.outOfMemory = outOfMemory;
     }
 
-    static Optional<Activity> start(World world) {
-        return Idle.pod(world)
+    static Optional<Activity> start(ChurnContext world) {
+        return IdlePicker.pod(world)
                 .map(pod -> new CrashLoop(
                         pod,
                         world.dice().between(FEWEST_CRASHES, MOST_CRASHES),
@@ -35,7 +35,7 @@ final class CrashLoop implements Activity {
     }
 
     @Override
-    public boolean advance(World world) {
+    public boolean advance(ChurnContext world) {
         NodeEntry node = pod.node;
         if (pod.leaving || node == null || pod.set == null) {
             return false;
@@ -48,7 +48,8 @@ final class CrashLoop implements Activity {
         pod.ready = state.ready();
         if (was != pod.ready) {
             world.read(BuiltInTypes.POD, pod.namespace, pod.name)
-                    .ifPresent(tree -> Endpoints.put(world, pod.set.deployment, tree, pod.ready, node.slot.zone()));
+                    .ifPresent(tree ->
+                            EndpointSliceController.put(world, pod.set.deployment, tree, pod.ready, node.slot.zone()));
             world.report(pod.set);
         }
         return switch (state) {
@@ -79,13 +80,13 @@ final class CrashLoop implements Activity {
     }
 
     /// The first back-off makes an event, later ones count it up.
-    private void tell(World world, PodState state, NodeEntry node) {
+    private void tell(ChurnContext world, PodState state, NodeEntry node) {
         if (event.isPresent() && world.repeat(event.get())) {
             return;
         }
         Optional<ObjectNode> tree = world.read(BuiltInTypes.POD, pod.namespace, pod.name);
         if (tree.isPresent()) {
-            world.event(tree.get(), Happenings.of(state, tree.get(), node.slot), node.slot.name());
+            world.event(tree.get(), PodEvents.of(state, tree.get(), node.slot), node.slot.name());
             event = Optional.of(world.model().events.getLast());
         }
     }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.churn.CronJobEntry.JobEntry;
 import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.Jobs;
-import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
-import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodStatuses;
@@ -44,7 +44,7 @@ final class CronRun implements Activity {
         cronJob.busy = true;
     }
 
-    static Optional<Activity> start(World world) {
+    static Optional<Activity> start(ChurnContext world) {
         if (world.model().cronJobs.isEmpty() || world.model().nodes.isEmpty()) {
             return Optional.empty();
         }
@@ -54,7 +54,7 @@ final class CronRun implements Activity {
     }
 
     @Override
-    public boolean advance(World world) {
+    public boolean advance(ChurnContext world) {
         boolean more = switch (stage) {
             case JOB -> addJob(world);
             case POD -> addPod(world);
@@ -71,7 +71,7 @@ final class CronRun implements Activity {
         return more;
     }
 
-    private boolean addJob(World world) {
+    private boolean addJob(ChurnContext world) {
         stage = Stage.POD;
         started = world.now();
         Optional<ObjectNode> owner = world.read(BuiltInTypes.CRON_JOB, cronJob.namespace, cronJob.name);
@@ -85,7 +85,7 @@ final class CronRun implements Activity {
                 owner.get().path("spec").path("jobTemplate").path("spec").path("template");
         ObjectNode tree = Jobs.job(
                 Metadata.of(cronJob.namespace, name, world.dice(), started)
-                        .ownedBy(Owner.of(BuiltInTypes.CRON_JOB, owner.get())),
+                        .ownedBy(OwnerReference.of(BuiltInTypes.CRON_JOB, owner.get())),
                 template);
         Jobs.active(tree, started, started);
         if (!world.create(BuiltInTypes.JOB, tree)) {
@@ -97,11 +97,11 @@ final class CronRun implements Activity {
                 BuiltInTypes.CRON_JOB,
                 cronJob.namespace,
                 cronJob.name,
-                each -> Json.child(each, "status").put("lastScheduleTime", Json.time(started)));
+                each -> JsonTree.child(each, "status").put("lastScheduleTime", JsonTree.time(started)));
         return true;
     }
 
-    private boolean addPod(World world) {
+    private boolean addPod(ChurnContext world) {
         stage = Stage.SCHEDULED;
         JobEntry entry = job;
         Optional<ObjectNode> owner =
@@ -109,8 +109,9 @@ final class CronRun implements Activity {
         if (entry == null || owner.isEmpty()) {
             return false;
         }
-        ObjectNode tree = new PodPrototype(cronJob.namespace, Owner.of(BuiltInTypes.JOB, owner.get()), (ObjectNode)
-                        owner.get().path("spec").path("template"))
+        ObjectNode tree = new PodPrototype(
+                        cronJob.namespace, OwnerReference.of(BuiltInTypes.JOB, owner.get()), (ObjectNode)
+                                owner.get().path("spec").path("template"))
                 .pod(world.now(), world.dice());
         if (!world.create(BuiltInTypes.POD, tree)) {
             return false;
@@ -122,7 +123,7 @@ final class CronRun implements Activity {
         return true;
     }
 
-    private boolean move(World world, PodState state, Stage then) {
+    private boolean move(ChurnContext world, PodState state, Stage then) {
         stage = then;
         PodEntry entry = pod;
         if (entry == null || entry.leaving || world.model().nodes.isEmpty()) {
@@ -145,7 +146,7 @@ final class CronRun implements Activity {
         return done;
     }
 
-    private boolean report(World world) {
+    private boolean report(ChurnContext world) {
         stage = Stage.TRIM;
         JobEntry entry = job;
         if (entry == null) {
@@ -161,12 +162,12 @@ final class CronRun implements Activity {
                     BuiltInTypes.CRON_JOB,
                     cronJob.namespace,
                     cronJob.name,
-                    tree -> Json.child(tree, "status").put("lastSuccessfulTime", Json.time(world.now())));
+                    tree -> JsonTree.child(tree, "status").put("lastSuccessfulTime", JsonTree.time(world.now())));
         }
         return true;
     }
 
-    private boolean trim(World world) {
+    private boolean trim(ChurnContext world) {
         if (cronJob.jobs.size() <= KEPT_JOBS) {
             return false;
         }

@@ -27,12 +27,13 @@ final class EventStorm implements Activity {
         this.repeats = repeats * pods.size();
     }
 
-    static Optional<Activity> start(World world) {
-        return Idle.node(world).map(node -> new EventStorm(node, world.dice().between(1, 4)));
+    static Optional<Activity> start(ChurnContext world) {
+        return IdlePicker.node(world)
+                .map(node -> new EventStorm(node, world.dice().between(1, 4)));
     }
 
     @Override
-    public boolean advance(World world) {
+    public boolean advance(ChurnContext world) {
         if (!pods.isEmpty()) {
             PodEntry pod = pods.removeFirst();
             Optional<ObjectNode> tree = world.read(BuiltInTypes.POD, pod.namespace, pod.name);

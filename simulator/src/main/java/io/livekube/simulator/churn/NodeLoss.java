@@ -28,7 +28,7 @@ final class NodeLoss implements Activity {
     private final NodeEntry node;
     private final boolean soonBack;
     private final Deque<PodEntry> pods = new ArrayDeque<>();
-    private final PodWorks works = new PodWorks();
+    private final PodWorkList works = new PodWorkList();
     private Optional<DeploymentEntry> evicting = Optional.empty();
     private Stage stage = Stage.LOSE;
 
@@ -38,17 +38,18 @@ final class NodeLoss implements Activity {
         node.lost = true;
     }
 
-    static Optional<Activity> start(World world) {
+    static Optional<Activity> start(ChurnContext world) {
         var nodes = world.model().nodes;
         long lost = nodes.stream().filter(node -> node.lost).count();
         if (nodes.size() < FEWEST_NODES || lost > nodes.size() / NODES_PER_LOSS) {
             return Optional.empty();
         }
-        return Idle.node(world).map(node -> new NodeLoss(node, world.dice().chance(SOON_BACK)));
+        return IdlePicker.node(world)
+                .map(node -> new NodeLoss(node, world.dice().chance(SOON_BACK)));
     }
 
     @Override
-    public boolean advance(World world) {
+    public boolean advance(ChurnContext world) {
         return switch (stage) {
             case LOSE -> {
                 next(Stage.UNREADY);
@@ -81,7 +82,7 @@ final class NodeLoss implements Activity {
         pods.addAll(node.pods);
     }
 
-    private boolean tell(World world, Consumer<ObjectNode> change, Happening what) {
+    private boolean tell(ChurnContext world, Consumer<ObjectNode> change, Happening what) {
         if (!world.edit(BuiltInTypes.NODE, "", node.slot.name(), change)) {
             world.model().nodes.remove(node);
             return false;
@@ -90,7 +91,7 @@ final class NodeLoss implements Activity {
         return true;
     }
 
-    private boolean eachPod(World world, boolean ready, Stage then) {
+    private boolean eachPod(ChurnContext world, boolean ready, Stage then) {
         if (pods.isEmpty()) {
             next(then);
             return then != Stage.READY;
@@ -114,16 +115,17 @@ final class NodeLoss implements Activity {
         return true;
     }
 
-    private void follow(World world, PodEntry pod) {
+    private void follow(ChurnContext world, PodEntry pod) {
         if (pod.set != null) {
             world.read(BuiltInTypes.POD, pod.namespace, pod.name)
-                    .ifPresent(tree -> Endpoints.put(world, pod.set.deployment, tree, pod.ready, node.slot.zone()));
+                    .ifPresent(tree ->
+                            EndpointSliceController.put(world, pod.set.deployment, tree, pod.ready, node.slot.zone()));
             world.report(pod.set);
         }
     }
 
     /// One pod after the other, each with its deployment to itself.
-    private boolean evict(World world) {
+    private boolean evict(ChurnContext world) {
         if (!works.isEmpty()) {
             works.advance(world);
             return true;

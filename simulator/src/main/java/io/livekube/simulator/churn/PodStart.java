@@ -1,8 +1,8 @@
 package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.simulator.cluster.Happenings;
-import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.PodEvents;
+import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodStatuses;
@@ -36,7 +36,7 @@ final class PodStart implements PodWork {
     }
 
     @Override
-    public boolean advance(World world) {
+    public boolean advance(ChurnContext world) {
         if (stage == Stage.CREATE) {
             stage = Stage.BIND;
             return create(world);
@@ -61,14 +61,14 @@ final class PodStart implements PodWork {
         };
     }
 
-    private boolean create(World world) {
+    private boolean create(ChurnContext world) {
         DeploymentEntry deployment = set.deployment;
         Optional<ObjectNode> owner = world.read(BuiltInTypes.REPLICA_SET, deployment.namespace, set.name);
         if (owner.isEmpty()) {
             return false;
         }
-        PodPrototype prototype =
-                new PodPrototype(deployment.namespace, Owner.of(BuiltInTypes.REPLICA_SET, owner.get()), (ObjectNode)
+        PodPrototype prototype = new PodPrototype(
+                deployment.namespace, OwnerReference.of(BuiltInTypes.REPLICA_SET, owner.get()), (ObjectNode)
                         owner.get().path("spec").path("template"));
         ObjectNode tree = prototype.pod(world.now(), world.dice());
         while (world.exists(BuiltInTypes.POD, deployment.namespace, tree)) {
@@ -83,7 +83,7 @@ final class PodStart implements PodWork {
         return true;
     }
 
-    private boolean move(World world, PodEntry entry, PodState state, Stage next) {
+    private boolean move(ChurnContext world, PodEntry entry, PodState state, Stage next) {
         NodeEntry node = entry.node;
         if (node == null) {
             return false;
@@ -104,10 +104,10 @@ final class PodStart implements PodWork {
         if (listed || told) {
             world.read(BuiltInTypes.POD, entry.namespace, entry.name).ifPresent(tree -> {
                 if (listed) {
-                    Endpoints.put(world, set.deployment, tree, true, node.slot.zone());
+                    EndpointSliceController.put(world, set.deployment, tree, true, node.slot.zone());
                 }
                 if (told) {
-                    world.event(tree, Happenings.of(state, tree, node.slot), node.slot.name());
+                    world.event(tree, PodEvents.of(state, tree, node.slot), node.slot.name());
                 }
             });
         }

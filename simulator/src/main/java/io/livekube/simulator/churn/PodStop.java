@@ -2,7 +2,7 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Events.Happening;
-import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.resource.BuiltInTypes;
 
 /// A pod of a replica set on its way out: marked, taken from the endpoints, deleted.
@@ -27,7 +27,7 @@ final class PodStop implements PodWork {
     }
 
     @Override
-    public boolean advance(World world) {
+    public boolean advance(ChurnContext world) {
         return switch (stage) {
             case MARK -> {
                 stage = Stage.UNLIST;
@@ -35,7 +35,7 @@ final class PodStop implements PodWork {
             }
             case UNLIST -> {
                 stage = Stage.DELETE;
-                Endpoints.remove(world, set.deployment, pod.name);
+                EndpointSliceController.remove(world, set.deployment, pod.name);
                 if (world.dice().chance(TOLD)) {
                     world.read(BuiltInTypes.POD, pod.namespace, pod.name)
                             .ifPresent(tree -> world.event(
@@ -58,10 +58,10 @@ final class PodStop implements PodWork {
         };
     }
 
-    private static void mark(World world, ObjectNode tree) {
-        ObjectNode metadata = Json.child(tree, "metadata");
+    private static void mark(ChurnContext world, ObjectNode tree) {
+        ObjectNode metadata = JsonTree.child(tree, "metadata");
         metadata.put("generation", metadata.path("generation").asInt(1) + 1);
-        metadata.put("deletionTimestamp", Json.time(world.now().plusSeconds(GRACE_SECONDS)));
+        metadata.put("deletionTimestamp", JsonTree.time(world.now().plusSeconds(GRACE_SECONDS)));
         metadata.put("deletionGracePeriodSeconds", GRACE_SECONDS);
     }
 }

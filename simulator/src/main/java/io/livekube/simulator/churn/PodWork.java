@@ -3,5 +3,5 @@ package io.livekube.simulator.churn;
 /// One pod on its way in or out, a write or two at a time.
 sealed interface PodWork permits PodStart, PodStop {
     /// Does the next piece; false when nothing is left to do.
-    boolean advance(World world);
+    boolean advance(ChurnContext world);
 }

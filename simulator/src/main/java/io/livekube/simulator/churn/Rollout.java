@@ -2,9 +2,9 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Events.Happening;
-import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
-import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodTemplates;
 import io.livekube.simulator.cluster.object.Workloads;
 import io.livekube.simulator.resource.BuiltInTypes;
@@ -21,7 +21,7 @@ final class Rollout implements Activity {
 
     private static final int KEPT_SETS = 4;
     private final DeploymentEntry deployment;
-    private final PodWorks works = new PodWorks();
+    private final PodWorkList works = new PodWorkList();
     private Stage stage = Stage.TEMPLATE;
 
     private Rollout(DeploymentEntry deployment) {
@@ -29,12 +29,12 @@ final class Rollout implements Activity {
         deployment.busy = true;
     }
 
-    static Optional<Activity> start(World world) {
-        return Idle.deployment(world).map(Rollout::new);
+    static Optional<Activity> start(ChurnContext world) {
+        return IdlePicker.deployment(world).map(Rollout::new);
     }
 
     @Override
-    public boolean advance(World world) {
+    public boolean advance(ChurnContext world) {
         boolean more = !deployment.gone
                 && switch (stage) {
                     case TEMPLATE -> changeTemplate(world);
@@ -48,31 +48,31 @@ final class Rollout implements Activity {
         return more;
     }
 
-    private boolean changeTemplate(World world) {
+    private boolean changeTemplate(ChurnContext world) {
         stage = Stage.NEW_SET;
         return world.edit(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name, tree -> {
-            ObjectNode metadata = Json.child(tree, "metadata");
+            ObjectNode metadata = JsonTree.child(tree, "metadata");
             metadata.put("generation", metadata.path("generation").asInt(1) + 1);
-            Json.child(metadata, "annotations")
+            JsonTree.child(metadata, "annotations")
                     .put(Workloads.REVISION, Integer.toString(deployment.newest().revision + 1));
-            PodTemplates.roll(Json.child(Json.child(tree, "spec"), "template"), world.dice());
+            PodTemplates.roll(JsonTree.child(JsonTree.child(tree, "spec"), "template"), world.dice());
         });
     }
 
-    private boolean addSet(World world) {
+    private boolean addSet(ChurnContext world) {
         stage = Stage.ROLL;
         Optional<ObjectNode> current = world.read(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name);
         if (current.isEmpty()) {
             return false;
         }
         ObjectNode tree = current.get();
-        ObjectNode template = Json.child(Json.child(tree, "spec"), "template");
+        ObjectNode template = JsonTree.child(JsonTree.child(tree, "spec"), "template");
         String hash = world.dice().suffix(9);
         int revision = deployment.newest().revision + 1;
         String name = deployment.name + "-" + hash;
         Metadata base = Metadata.of(deployment.namespace, name, world.dice(), world.now());
         Metadata metadata = Workloads.replicaSetMetadata(
-                base, template, Owner.of(BuiltInTypes.DEPLOYMENT, tree), hash, revision, deployment.desired);
+                base, template, OwnerReference.of(BuiltInTypes.DEPLOYMENT, tree), hash, revision, deployment.desired);
         if (!world.create(BuiltInTypes.REPLICA_SET, Workloads.replicaSet(metadata, tree, template, hash, 0))) {
             return false;
         }
@@ -85,7 +85,7 @@ final class Rollout implements Activity {
         return true;
     }
 
-    private boolean roll(World world) {
+    private boolean roll(ChurnContext world) {
         ReplicaSetEntry fresh = deployment.newest();
         int coming = works.toCreate();
         int desired = deployment.desired;
@@ -108,7 +108,7 @@ final class Rollout implements Activity {
     }
 
     /// Takes pods from the oldest set that has some: those that aren't ready at once, others as availability allows.
-    private boolean shrinkOld(World world, ReplicaSetEntry fresh) {
+    private boolean shrinkOld(ChurnContext world, ReplicaSetEntry fresh) {
         int spare = deployment.ready() - (deployment.desired - deployment.desired / 4);
         for (ReplicaSetEntry old : deployment.sets) {
             if (old == fresh || old.staying() == 0) {
@@ -131,7 +131,7 @@ final class Rollout implements Activity {
         return false;
     }
 
-    private boolean trim(World world) {
+    private boolean trim(ChurnContext world) {
         while (deployment.sets.size() > KEPT_SETS
                 && deployment.sets.getFirst().pods.isEmpty()) {
             ReplicaSetEntry oldest = deployment.sets.removeFirst();

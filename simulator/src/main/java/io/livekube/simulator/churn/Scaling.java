@@ -16,7 +16,7 @@ final class Scaling implements Activity {
 
     private final DeploymentEntry deployment;
     private final int target;
-    private final PodWorks works = new PodWorks();
+    private final PodWorkList works = new PodWorkList();
     private Stage stage;
 
     private Scaling(DeploymentEntry deployment, int target, boolean automatic) {
@@ -26,16 +26,17 @@ final class Scaling implements Activity {
         deployment.busy = true;
     }
 
-    static Optional<Activity> byHand(World world) {
-        return Idle.deployment(world).map(deployment -> new Scaling(deployment, target(world, deployment), false));
+    static Optional<Activity> byHand(ChurnContext world) {
+        return IdlePicker.deployment(world)
+                .map(deployment -> new Scaling(deployment, target(world, deployment), false));
     }
 
-    static Optional<Activity> byAutoscaler(World world) {
-        return Idle.deployment(world, deployment -> deployment.autoscaler.isPresent())
+    static Optional<Activity> byAutoscaler(ChurnContext world) {
+        return IdlePicker.deployment(world, deployment -> deployment.autoscaler.isPresent())
                 .map(deployment -> new Scaling(deployment, target(world, deployment), true));
     }
 
-    private static int target(World world, DeploymentEntry deployment) {
+    private static int target(ChurnContext world, DeploymentEntry deployment) {
         int usual = deployment.usual;
         int least = Math.max(1, usual / 2);
         int target = world.dice().between(least, usual + usual - least);
@@ -43,7 +44,7 @@ final class Scaling implements Activity {
     }
 
     @Override
-    public boolean advance(World world) {
+    public boolean advance(ChurnContext world) {
         boolean more = !deployment.gone
                 && switch (stage) {
                     case MEASURE -> measure(world);
@@ -60,7 +61,7 @@ final class Scaling implements Activity {
         return more;
     }
 
-    private boolean measure(World world) {
+    private boolean measure(ChurnContext world) {
         stage = Stage.DECIDE;
         int percent = Autoscalers.TARGET_PERCENT * Math.max(1, target) / Math.max(1, deployment.desired);
         String name = deployment.autoscaler.orElseThrow();
@@ -75,7 +76,7 @@ final class Scaling implements Activity {
         return known;
     }
 
-    private boolean resize(World world) {
+    private boolean resize(ChurnContext world) {
         stage = Stage.SETTLE;
         ReplicaSetEntry set = deployment.newest();
         int before = set.staying();
@@ -102,7 +103,7 @@ final class Scaling implements Activity {
         return true;
     }
 
-    private boolean settle(World world) {
+    private boolean settle(ChurnContext world) {
         if (works.isEmpty()) {
             world.report(deployment.newest());
             return false;

@@ -29,7 +29,7 @@ public final class ClusterGenerator {
     private static final Duration CLUSTER_AGE = Duration.ofDays(400);
     private static final double EVICTED = 0.05;
 
-    private final Population population;
+    private final ClusterBuilder population;
     private final ClusterSpec spec;
     private final ClusterPlan plan;
     private final Dice dice;
@@ -40,7 +40,7 @@ public final class ClusterGenerator {
         this.spec = spec;
         this.dice = new Dice(spec.seed());
         this.plan = ClusterPlan.of(spec, dice);
-        this.population = new Population(store, spec, listener, plan.nodes(), dice);
+        this.population = new ClusterBuilder(store, spec, listener, plan.nodes(), dice);
         this.namespaces = new ArrayList<>(plan.namespaces());
         this.namespaces.add("default");
         this.namespaces.add(MONITORING);

@@ -5,7 +5,7 @@ import io.livekube.simulator.cluster.object.Configs;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.Jobs;
 import io.livekube.simulator.cluster.object.Metadata;
-import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodTemplates;
@@ -16,10 +16,10 @@ import java.time.temporal.ChronoUnit;
 
 /// Makes a cron job with the last jobs it ran, each with its pod.
 final class CronJobMaker {
-    private final Population population;
+    private final ClusterBuilder population;
     private final Dice dice;
 
-    CronJobMaker(Population population) {
+    CronJobMaker(ClusterBuilder population) {
         this.population = population;
         this.dice = population.dice();
     }
@@ -40,7 +40,7 @@ final class CronJobMaker {
                 dice.below(60) + " * * * *",
                 lastRun);
         population.add(BuiltInTypes.CRON_JOB, cronJob);
-        Owner owner = Owner.of(BuiltInTypes.CRON_JOB, cronJob);
+        OwnerReference owner = OwnerReference.of(BuiltInTypes.CRON_JOB, cronJob);
         for (int run = 0; run < runs; run++) {
             run(
                     app,
@@ -51,15 +51,16 @@ final class CronJobMaker {
         }
     }
 
-    private void run(Application app, Owner cronJob, ObjectNode template, Instant started, boolean failed) {
+    private void run(Application app, OwnerReference cronJob, ObjectNode template, Instant started, boolean failed) {
         String name = app.name() + "-" + started.getEpochSecond() / 60;
         ObjectNode job =
                 Jobs.job(Metadata.of(app.namespace(), name, dice, started).ownedBy(cronJob), template);
         Instant finished = started.plusSeconds(dice.between(10, 300));
         Jobs.finished(job, !failed, started, finished);
         population.add(BuiltInTypes.JOB, job);
-        PodPrototype prototype = new PodPrototype(app.namespace(), Owner.of(BuiltInTypes.JOB, job), (ObjectNode)
-                job.path("spec").path("template"));
+        PodPrototype prototype =
+                new PodPrototype(app.namespace(), OwnerReference.of(BuiltInTypes.JOB, job), (ObjectNode)
+                        job.path("spec").path("template"));
         population.pod(
                 prototype.pod(started, dice),
                 failed ? PodState.FAILED : PodState.COMPLETED,

@@ -5,7 +5,7 @@ import io.livekube.simulator.cluster.object.Configs;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.NodeSlot;
-import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodTemplates;
@@ -17,10 +17,10 @@ import java.time.Instant;
 
 /// Makes a daemon set with a pod on every node.
 final class DaemonSetMaker {
-    private final Population population;
+    private final ClusterBuilder population;
     private final Dice dice;
 
-    DaemonSetMaker(Population population) {
+    DaemonSetMaker(ClusterBuilder population) {
         this.population = population;
         this.dice = population.dice();
     }
@@ -42,7 +42,7 @@ final class DaemonSetMaker {
         population.add(BuiltInTypes.DAEMON_SET, set);
         PodPrototype prototype = new PodPrototype(
                 app.namespace(),
-                Owner.of(BuiltInTypes.DAEMON_SET, set),
+                OwnerReference.of(BuiltInTypes.DAEMON_SET, set),
                 PodTemplates.labelled(
                         PodTemplates.labelled(template, "controller-revision-hash", dice.suffix(9)),
                         "pod-template-generation",

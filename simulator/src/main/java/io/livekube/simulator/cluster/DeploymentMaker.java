@@ -7,7 +7,7 @@ import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.NodeSlot;
-import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodTemplates;
@@ -26,11 +26,11 @@ final class DeploymentMaker {
     private static final Duration OLDEST = Duration.ofDays(120);
     private static final int OLD_REPLICA_SETS = 3;
 
-    private final Population population;
+    private final ClusterBuilder population;
     private final Surroundings surroundings;
     private final Dice dice;
 
-    DeploymentMaker(Population population, Surroundings surroundings) {
+    DeploymentMaker(ClusterBuilder population, Surroundings surroundings) {
         this.population = population;
         this.surroundings = surroundings;
         this.dice = population.dice();
@@ -43,7 +43,7 @@ final class DeploymentMaker {
         surroundings.configure(app, template, created);
         List<PodState> states = new ArrayList<>();
         for (int i = 0; i < replicas; i++) {
-            states.add(Mix.serviceState(dice));
+            states.add(PodStateMix.serviceState(dice));
         }
         int ready = (int) states.stream().filter(PodState::ready).count();
 
@@ -56,7 +56,7 @@ final class DeploymentMaker {
         WorkloadStatuses.deployment(
                 deployment, new Counts(replicas, replicas, replicas, ready), app.name() + "-" + hash, rolled);
         population.add(BuiltInTypes.DEPLOYMENT, deployment);
-        Owner owner = Owner.of(BuiltInTypes.DEPLOYMENT, deployment);
+        OwnerReference owner = OwnerReference.of(BuiltInTypes.DEPLOYMENT, deployment);
 
         ObjectNode current = replicaSet(app, owner, deployment, template, hash, revision, replicas, ready, rolled);
         addOldReplicaSets(app, owner, deployment, template, revision, created);
@@ -88,7 +88,7 @@ final class DeploymentMaker {
     private List<ObjectNode> addPods(
             Application app, ObjectNode replicaSet, List<PodState> states, int evicted, Instant since) {
         PodPrototype prototype =
-                new PodPrototype(app.namespace(), Owner.of(BuiltInTypes.REPLICA_SET, replicaSet), (ObjectNode)
+                new PodPrototype(app.namespace(), OwnerReference.of(BuiltInTypes.REPLICA_SET, replicaSet), (ObjectNode)
                         replicaSet.path("spec").path("template"));
         List<ObjectNode> endpoints = new ArrayList<>();
         for (PodState state : states) {
@@ -106,14 +106,19 @@ final class DeploymentMaker {
 
     private ObjectNode add(PodPrototype prototype, PodState state, NodeSlot node, Instant since) {
         Duration age = Duration.between(since, population.now());
-        Instant created = Mix.created(state, age, population.now(), dice);
+        Instant created = PodStateMix.created(state, age, population.now(), dice);
         ObjectNode pod = prototype.pod(created, dice);
-        population.pod(pod, state, node, Mix.reached(state, created, population.now(), dice));
+        population.pod(pod, state, node, PodStateMix.reached(state, created, population.now(), dice));
         return pod;
     }
 
     private void addOldReplicaSets(
-            Application app, Owner owner, ObjectNode deployment, ObjectNode template, int revision, Instant created) {
+            Application app,
+            OwnerReference owner,
+            ObjectNode deployment,
+            ObjectNode template,
+            int revision,
+            Instant created) {
         int old = Math.min(revision - 1, dice.between(0, OLD_REPLICA_SETS));
         for (int i = 1; i <= old; i++) {
             ObjectNode older = template.deepCopy();
@@ -124,7 +129,7 @@ final class DeploymentMaker {
 
     private ObjectNode replicaSet(
             Application app,
-            Owner owner,
+            OwnerReference owner,
             ObjectNode deployment,
             ObjectNode template,
             String hash,

@@ -3,10 +3,10 @@ package io.livekube.simulator.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.EndpointSlices;
-import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.NodeSlot;
-import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodTemplates;
@@ -25,11 +25,11 @@ final class StatefulSetMaker {
     private static final String CLAIM = "data";
     private static final String SIZE = "20Gi";
 
-    private final Population population;
+    private final ClusterBuilder population;
     private final Surroundings surroundings;
     private final Dice dice;
 
-    StatefulSetMaker(Population population, Surroundings surroundings) {
+    StatefulSetMaker(ClusterBuilder population, Surroundings surroundings) {
         this.population = population;
         this.surroundings = surroundings;
         this.dice = population.dice();
@@ -40,7 +40,7 @@ final class StatefulSetMaker {
         ObjectNode template = PodTemplates.service(app.name(), app.labels("database"), dice);
         ((ObjectNode) template.path("spec").path("containers").path(0))
                 .withArray("volumeMounts")
-                .add(Json.object("name", CLAIM, "mountPath", "/data"));
+                .add(JsonTree.object("name", CLAIM, "mountPath", "/data"));
         surroundings.configure(app, template, created);
         Metadata metadata =
                 Metadata.of(app.namespace(), app.name(), dice, created).labelled(app.labels("database"));
@@ -51,7 +51,7 @@ final class StatefulSetMaker {
 
         PodPrototype prototype = new PodPrototype(
                 app.namespace(),
-                Owner.of(BuiltInTypes.STATEFUL_SET, set),
+                OwnerReference.of(BuiltInTypes.STATEFUL_SET, set),
                 PodTemplates.labelled(template, "controller-revision-hash", revision));
         List<ObjectNode> endpoints = new ArrayList<>();
         for (int i = 0; i < replicas; i++) {

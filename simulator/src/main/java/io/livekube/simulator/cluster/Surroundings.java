@@ -6,9 +6,9 @@ import io.livekube.simulator.cluster.object.Configs;
 import io.livekube.simulator.cluster.object.CustomTypes;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.EndpointSlices;
-import io.livekube.simulator.cluster.object.Json;
+import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
-import io.livekube.simulator.cluster.object.Owner;
+import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.Services;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.time.Instant;
@@ -19,11 +19,11 @@ import java.util.Optional;
 final class Surroundings {
     private static final int LARGE_CONFIG_LINES = 4_000;
 
-    private final Population population;
+    private final ClusterBuilder population;
     private final Dice dice;
     private int services;
 
-    Surroundings(Population population) {
+    Surroundings(ClusterBuilder population) {
         this.population = population;
         this.dice = population.dice();
     }
@@ -57,11 +57,11 @@ final class Surroundings {
                 ? Services.headless(metadata, app.selector())
                 : Services.service(metadata, app.selector(), nextClusterIp());
         population.add(BuiltInTypes.SERVICE, service);
-        Owner owner = Owner.of(BuiltInTypes.SERVICE, service);
+        OwnerReference owner = OwnerReference.of(BuiltInTypes.SERVICE, service);
         int from = 0;
         do {
             int to = Math.min(endpoints.size(), from + EndpointSlices.MOST_ENDPOINTS);
-            ArrayNode part = Json.list(endpoints.subList(from, to));
+            ArrayNode part = JsonTree.list(endpoints.subList(from, to));
             Metadata slice = Metadata.of(app.namespace(), app.name() + "-" + dice.suffix(5), dice, created)
                     .ownedBy(owner);
             population.add(BuiltInTypes.ENDPOINT_SLICE, EndpointSlices.slice(slice, app.name(), part));

@@ -12,7 +12,7 @@ public final class ApiException extends RuntimeException {
     private final Optional<String> continueToken;
 
     public ApiException(int code, String reason, String message) {
-        this(code, reason, message, Json.object(), Optional.empty());
+        this(code, reason, message, StoredJson.object(), Optional.empty());
     }
 
     private ApiException(int code, String reason, String message, ObjectNode details, Optional<String> continueToken) {
@@ -39,7 +39,7 @@ public final class ApiException extends RuntimeException {
 
     /// The `Status` object of the response body.
     public ObjectNode toStatus() {
-        ObjectNode status = Json.object();
+        ObjectNode status = StoredJson.object();
         status.put("kind", "Status");
         status.put("apiVersion", "v1");
         ObjectNode metadata = status.putObject("metadata");
@@ -72,7 +72,7 @@ public final class ApiException extends RuntimeException {
     }
 
     private ApiException about(String name, String group, String kind) {
-        ObjectNode more = Json.object();
+        ObjectNode more = StoredJson.object();
         if (!name.isEmpty()) {
             more.put("name", name);
         }

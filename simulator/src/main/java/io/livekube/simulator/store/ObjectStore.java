@@ -26,10 +26,10 @@ public final class ObjectStore {
     private final StoreConfig config;
     private final ReentrantLock writing = new ReentrantLock();
     private final Map<TypeKey, TypeStore> types = new ConcurrentHashMap<>();
-    private final ArrayDeque<Change> history = new ArrayDeque<>();
+    private final ArrayDeque<StoreChange> history = new ArrayDeque<>();
     private final StringCache strings = new StringCache();
     private final ObjectWriter writer = new ObjectWriter();
-    private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<StoreChange>> listeners = new CopyOnWriteArrayList<>();
     private long historyBytes;
     private volatile long revision = 1;
     private volatile long compacted;
@@ -49,7 +49,7 @@ public final class ObjectStore {
     }
 
     /// Calls back after each change, in order, on the writer's thread and before the next change.
-    public void onChange(Consumer<Change> listener) {
+    public void onChange(Consumer<StoreChange> listener) {
         listeners.add(listener);
     }
 
@@ -93,7 +93,7 @@ public final class ObjectStore {
             if (!metadata.has("generation") && type.hasGeneration()) {
                 metadata.put("generation", 1);
             }
-            return commit(Change.Kind.ADDED, type, store, namespace, name, object, null);
+            return commit(StoreChange.Kind.ADDED, type, store, namespace, name, object, null);
         } finally {
             writing.unlock();
         }
@@ -120,7 +120,7 @@ public final class ObjectStore {
                 metadata.set("uid", before.get("uid"));
                 metadata.set("creationTimestamp", before.get("creationTimestamp"));
             }
-            return commit(Change.Kind.MODIFIED, type, store, namespace, name, object, previous);
+            return commit(StoreChange.Kind.MODIFIED, type, store, namespace, name, object, previous);
         } finally {
             writing.unlock();
         }
@@ -135,7 +135,7 @@ public final class ObjectStore {
         try {
             TypeStore store = store(type);
             StoredObject previous = require(type, store, namespace, name);
-            return commit(Change.Kind.DELETED, type, store, namespace, name, previous.toTree(), previous);
+            return commit(StoreChange.Kind.DELETED, type, store, namespace, name, previous.toTree(), previous);
         } finally {
             writing.unlock();
         }
@@ -184,11 +184,11 @@ public final class ObjectStore {
     }
 
     /// A read of many objects of a type at one revision.
-    public Snapshot snapshot(ResourceType type, long atRevision) {
-        return new Snapshot(this, store(type), atRevision);
+    public RevisionSnapshot snapshot(ResourceType type, long atRevision) {
+        return new RevisionSnapshot(this, store(type), atRevision);
     }
 
-    public ChangeLog log(ResourceType type) {
+    public RevisionLog log(ResourceType type) {
         return store(type).log;
     }
 
@@ -211,7 +211,7 @@ public final class ObjectStore {
     }
 
     private StoredObject commit(
-            Change.Kind kind,
+            StoreChange.Kind kind,
             ResourceType type,
             TypeStore store,
             String namespace,
@@ -231,8 +231,8 @@ public final class ObjectStore {
                 store.headLength(type),
                 previous == null ? labels : labels.shared(previous.labels()),
                 FieldValues.of(tree, store.extracted, store.selectable, strings),
-                kind == Change.Kind.DELETED);
-        Change change = new Change(kind, type, object, Optional.ofNullable(previous));
+                kind == StoreChange.Kind.DELETED);
+        StoreChange change = new StoreChange(kind, type, object, Optional.ofNullable(previous));
         store.put(object);
         store.log.append(change);
         store.count(kind);
@@ -243,14 +243,14 @@ public final class ObjectStore {
             compacted = history.getFirst().revision();
             forgetOldest();
         }
-        for (Consumer<Change> listener : listeners) {
+        for (Consumer<StoreChange> listener : listeners) {
             listener.accept(change);
         }
         return object;
     }
 
     private void forgetOldest() {
-        Change oldest = history.removeFirst();
+        StoreChange oldest = history.removeFirst();
         historyBytes -= oldest.size();
         TypeStore store = store(oldest.type());
         store.log.dropFirst();

@@ -23,7 +23,7 @@ final class ObjectWriter {
 
     byte[] write(ResourceType type, ObjectNode object) {
         buffer.reset();
-        try (JsonGenerator json = Json.writer().createGenerator(buffer)) {
+        try (JsonGenerator json = StoredJson.writer().createGenerator(buffer)) {
             json.writeStartObject();
             json.writeStringField("kind", type.kind());
             json.writeStringField("apiVersion", type.apiVersion());

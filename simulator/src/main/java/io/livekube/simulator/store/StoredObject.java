@@ -74,7 +74,7 @@ public final class StoredObject {
     }
 
     public ObjectNode toTree() {
-        return Json.parseStored(json);
+        return StoredJson.parseStored(json);
     }
 
     boolean deleted() {

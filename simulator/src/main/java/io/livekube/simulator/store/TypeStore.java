@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Readers walk the map without locks at a revision they read first: versions above it are skipped. Whether
 /// that revision was compacted meanwhile is for the reader to check afterwards.
 final class TypeStore {
-    final ChangeLog log = new ChangeLog();
+    final RevisionLog log = new RevisionLog();
     final ConcurrentSkipListMap<String, StoredObject> newest = new ConcurrentSkipListMap<>();
     volatile SelectableFields selectable;
 
@@ -80,7 +80,7 @@ final class TypeStore {
         return ObjectWriter.head(type).length;
     }
 
-    void count(Change.Kind kind) {
+    void count(StoreChange.Kind kind) {
         switch (kind) {
             case ADDED -> live.incrementAndGet();
             case DELETED -> live.decrementAndGet();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +29,7 @@ class DefinitionTest {
         assertThat(refused.code()).isEqualTo(422);
         assertThat(client.get(DEFINITIONS + "/widgets.example.com").code()).isEqualTo(404);
 
-        var bare = Json.object();
+        var bare = StoredJson.object();
         bare.putObject("metadata").put("name", "widgets.example.com");
         simulator.store().create(BuiltInTypes.CUSTOM_RESOURCE_DEFINITION, bare);
         assertThat(client.get(DEFINITIONS + "/widgets.example.com").code()).isEqualTo(200);

@@ -7,7 +7,7 @@ import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.store.ApiException;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -110,7 +110,7 @@ class DeletionTest {
         int objects = 3000;
         client.post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"w\"}}");
         for (int i = 0; i < objects; i++) {
-            var object = Json.object();
+            var object = StoredJson.object();
             object.putObject("metadata").put("namespace", "w").put("name", "map-" + i);
             simulator.store().create(BuiltInTypes.CONFIG_MAP, object);
         }

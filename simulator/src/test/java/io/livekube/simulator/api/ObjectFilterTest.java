@@ -8,9 +8,9 @@ import io.livekube.apimachinery.selector.InvalidSelectorException;
 import io.livekube.apimachinery.selector.LabelSelector;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.ResourceType;
-import io.livekube.simulator.store.Json;
 import io.livekube.simulator.store.ObjectStore;
 import io.livekube.simulator.store.StoreConfig;
+import io.livekube.simulator.store.StoredJson;
 import io.livekube.simulator.store.StoredObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,7 +108,7 @@ class ObjectFilterTest {
     }
 
     private static ObjectNode pod() {
-        ObjectNode pod = Json.object();
+        ObjectNode pod = StoredJson.object();
         ObjectNode metadata = pod.putObject("metadata").put("name", "p").put("namespace", "ns");
         metadata.putObject("labels")
                 .put("app", "web")

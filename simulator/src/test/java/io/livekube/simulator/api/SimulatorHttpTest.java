@@ -265,7 +265,8 @@ class SimulatorHttpTest {
 
     @Test
     void aBodyThatIsTooLargeIsRefused() {
-        String body = "{\"metadata\":{\"name\":\"big\"},\"data\":{\"k\":\"" + "x".repeat(Requests.MAX_BODY) + "\"}}";
+        String body =
+                "{\"metadata\":{\"name\":\"big\"},\"data\":{\"k\":\"" + "x".repeat(RequestDispatcher.MAX_BODY) + "\"}}";
         assertThat(client.post(MAPS, body).code()).isEqualTo(413);
     }
 

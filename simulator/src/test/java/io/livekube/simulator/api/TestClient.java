@@ -3,7 +3,7 @@ package io.livekube.simulator.api;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.simulator.Simulator;
-import io.livekube.simulator.store.Json;
+import io.livekube.simulator.store.StoredJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -93,7 +93,7 @@ final class TestClient implements AutoCloseable {
 
     static JsonNode parse(String json) {
         try {
-            return Json.parse(json.getBytes(StandardCharsets.UTF_8));
+            return StoredJson.parse(json.getBytes(StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("not JSON: " + json, e);
         }

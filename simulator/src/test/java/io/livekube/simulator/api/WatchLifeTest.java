@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.BuiltInTypes;
-import io.livekube.simulator.store.ChangeLog;
 import io.livekube.simulator.store.ObjectStore;
+import io.livekube.simulator.store.RevisionLog;
 import io.livekube.simulator.store.StoreConfig;
 import io.livekube.simulator.store.StoredObject;
 import java.io.BufferedReader;
@@ -77,7 +77,7 @@ class WatchLifeTest {
     @Test
     void aWakeUpBetweenLookingAndWaitingIsNotLost() throws InterruptedException {
         ObjectStore store = new ObjectStore(StoreConfig.defaults());
-        ChangeLog log = store.log(BuiltInTypes.CONFIG_MAP);
+        RevisionLog log = store.log(BuiltInTypes.CONFIG_MAP);
         long calls = log.wakeCalls();
         log.wakeReaders();
 

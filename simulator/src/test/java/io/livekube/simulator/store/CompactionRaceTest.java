@@ -29,15 +29,15 @@ class CompactionRaceTest {
         Thread writer = Thread.ofPlatform().start(this::writeAndCompact);
         while (writing.get() && wrong.isEmpty()) {
             long revision = store.revision();
-            Snapshot snapshot = store.snapshot(TYPE, revision);
+            RevisionSnapshot snapshot = store.snapshot(TYPE, revision);
             long seen = snapshot.objects("", "").count();
             if (!snapshot.compacted() && seen != OBJECTS) {
                 wrong.add("a list at " + revision + " had " + seen + " objects");
             }
-            ChangeLog log = store.log(TYPE);
+            RevisionLog log = store.log(TYPE);
             long position = log.positionAfter(revision);
             if (revision >= store.compactedRevision()
-                    && log.read(position, 1) instanceof ChangeLog.Batch.Changes(List<Change> changes, long next)
+                    && log.read(position, 1) instanceof RevisionLog.Batch.Changes(List<StoreChange> changes, long next)
                     && !changes.isEmpty()
                     && changes.getFirst().revision() != revision + 1) {
                 wrong.add("a watch from " + revision + " went on at " + next + " with "
@@ -60,7 +60,7 @@ class CompactionRaceTest {
     }
 
     private static ObjectNode object(int i) {
-        ObjectNode object = Json.object();
+        ObjectNode object = StoredJson.object();
         object.putObject("metadata").put("namespace", "ns").put("name", "map-" + i);
         return object;
     }

@@ -89,7 +89,7 @@ class ObjectStoreTest {
 
         assertThat(store.snapshot(TYPE, old).compacted()).isTrue();
         assertThat(values(store.revision())).containsExactly("a=2");
-        assertThat(store.log(TYPE).read(position, 10)).isInstanceOf(ChangeLog.Batch.Compacted.class);
+        assertThat(store.log(TYPE).read(position, 10)).isInstanceOf(RevisionLog.Batch.Compacted.class);
         StoredObject current = store.get(TYPE, "ns", "a").orElseThrow();
         assertThat(current.older()).isNull();
         assertThatThrownBy(() -> store.compact(store.revision() + 1)).isInstanceOf(IllegalArgumentException.class);
@@ -123,14 +123,14 @@ class ObjectStoreTest {
         store.update(TYPE, object("a", "2"));
         store.delete(TYPE, "ns", "a");
 
-        ChangeLog log = store.log(TYPE);
-        var batch = (ChangeLog.Batch.Changes) log.read(log.positionAfter(start), 10);
-        assertThat(batch.changes().stream().map(Change::kind))
-                .containsExactly(Change.Kind.ADDED, Change.Kind.MODIFIED, Change.Kind.DELETED);
+        RevisionLog log = store.log(TYPE);
+        var batch = (RevisionLog.Batch.Changes) log.read(log.positionAfter(start), 10);
+        assertThat(batch.changes().stream().map(StoreChange::kind))
+                .containsExactly(StoreChange.Kind.ADDED, StoreChange.Kind.MODIFIED, StoreChange.Kind.DELETED);
         assertThat(batch.changes().get(0).previous()).isEmpty();
         assertThat(value(batch.changes().get(1).previous().orElseThrow())).isEqualTo("1");
         assertThat(value(batch.changes().get(2).object())).isEqualTo("2");
-        assertThat(((ChangeLog.Batch.Changes) log.read(batch.next(), 10)).changes())
+        assertThat(((RevisionLog.Batch.Changes) log.read(batch.next(), 10)).changes())
                 .isEmpty();
     }
 
@@ -167,7 +167,7 @@ class ObjectStoreTest {
     }
 
     private static ObjectNode object(String name, String value) {
-        ObjectNode object = Json.object();
+        ObjectNode object = StoredJson.object();
         object.putObject("metadata").put("name", name).put("namespace", "ns");
         object.putObject("data").put("v", value);
         return object;

@@ -16,14 +16,14 @@ public interface BookmarkContract extends ContractScene {
         Scene scene = scene();
         long listed = scene.listVersion();
 
-        try (WatchStream asked = watch(scene, listed, true);
-                WatchStream unasked = watch(scene, listed, false)) {
+        try (OpenWatch asked = watch(scene, listed, true);
+                OpenWatch unasked = watch(scene, listed, false)) {
             long hidden = Manifests.version(scene.createConfigMaps("hidden").getFirst());
 
-            List<WatchEvent> events = asked.untilEnd();
-            assertThat(events).extracting(WatchEvent::type).isNotEmpty().containsOnly("BOOKMARK");
+            List<ReceivedEvent> events = asked.untilEnd();
+            assertThat(events).extracting(ReceivedEvent::type).isNotEmpty().containsOnly("BOOKMARK");
             assertThat(events.getLast().version()).isGreaterThanOrEqualTo(hidden);
-            assertThat(events).noneMatch(WatchEvent::endsInitialEvents);
+            assertThat(events).noneMatch(ReceivedEvent::endsInitialEvents);
             assertThat(events.getLast().object().path("kind").asText()).isEqualTo("ConfigMap");
             assertThat(events.getLast().object().path("apiVersion").asText()).isEqualTo("v1");
             assertThat(events.getLast().name()).isEmpty();
@@ -37,15 +37,15 @@ public interface BookmarkContract extends ContractScene {
         scene.createConfigMaps("a");
         long listed = scene.listVersion();
 
-        try (WatchStream watch = scene.api().watch(scene.configMaps(), "allowWatchBookmarks=true")) {
+        try (OpenWatch watch = scene.api().watch(scene.configMaps(), "allowWatchBookmarks=true")) {
             assertThat(watch.next().summary()).isEqualTo("ADDED a");
-            WatchEvent end = watch.next();
+            ReceivedEvent end = watch.next();
             assertThat(end.endsInitialEvents()).as("%s", end).isTrue();
             assertThat(end.version()).isGreaterThanOrEqualTo(listed);
         }
     }
 
-    private static WatchStream watch(Scene scene, long version, boolean bookmarks) {
+    private static OpenWatch watch(Scene scene, long version, boolean bookmarks) {
         return scene.api()
                 .watch(
                         scene.configMaps(),

@@ -21,7 +21,7 @@ public interface CustomResourceContract extends ContractScene {
         assertThat(list.path("kind").asText()).isEqualTo("WidgetList");
         assertThat(list.path("apiVersion").asText()).isEqualTo(resource.group() + "/v1");
         assertThat(list.at("/items/0")).as("items name their kind").isEqualTo(created);
-        try (WatchStream watch = api.watch(resource.widgets(), "resourceVersion=" + version(empty))) {
+        try (OpenWatch watch = api.watch(resource.widgets(), "resourceVersion=" + version(empty))) {
             assertThat(watch.next().object()).isEqualTo(created);
             api.delete(resource.widget("a")).ok();
             assertThat(watch.next().summary()).isEqualTo("DELETED a");

@@ -26,7 +26,7 @@ public interface GzipContract extends ContractScene {
         assertThat(small.header("Content-Encoding")).isEmpty();
         assertThat(small.ok().at("/data/key").asText()).isEqualTo("first");
         assertThat(unasked.header("Content-Encoding")).isEmpty();
-        try (WatchStream watch = zipping.watch(scene.configMaps())) {
+        try (OpenWatch watch = zipping.watch(scene.configMaps())) {
             assertThat(watch.headers().firstValue("Content-Encoding")).isEmpty();
             assertThat(watch.next().summary()).isEqualTo("ADDED big");
         }

@@ -14,15 +14,15 @@ public interface InitialEventsContract extends ContractScene {
         scene.createConfigMaps("b", "a");
         long listed = scene.listVersion();
 
-        try (WatchStream watch = watchList(scene)) {
-            assertThat(watch.next(2)).extracting(WatchEvent::summary).containsExactly("ADDED a", "ADDED b");
-            WatchEvent end = watch.next();
+        try (OpenWatch watch = watchList(scene)) {
+            assertThat(watch.next(2)).extracting(ReceivedEvent::summary).containsExactly("ADDED a", "ADDED b");
+            ReceivedEvent end = watch.next();
             assertThat(end.endsInitialEvents()).as("%s", end).isTrue();
             assertThat(end.version()).isGreaterThanOrEqualTo(listed);
             assertThat(end.object().path("kind").asText()).isEqualTo("ConfigMap");
 
             scene.createConfigMaps("c");
-            WatchEvent live = watch.next();
+            ReceivedEvent live = watch.next();
             assertThat(live.summary()).isEqualTo("ADDED c");
             assertThat(live.version()).isGreaterThan(end.version());
         }
@@ -31,8 +31,8 @@ public interface InitialEventsContract extends ContractScene {
     @Test
     default void anEmptyCollectionGivesOnlyTheEndBookmark() {
         long listed = scene().listVersion();
-        try (WatchStream watch = watchList(scene())) {
-            WatchEvent end = watch.next();
+        try (OpenWatch watch = watchList(scene())) {
+            ReceivedEvent end = watch.next();
             assertThat(end.endsInitialEvents()).as("%s", end).isTrue();
             assertThat(end.version()).isGreaterThanOrEqualTo(listed);
         }
@@ -45,7 +45,7 @@ public interface InitialEventsContract extends ContractScene {
         scene.create(Manifests.configMap("b", "color", "blue"));
         scene.create(Manifests.configMap("c", "color", "red"));
 
-        try (WatchStream watch = watchList(scene, "labelSelector=color=red&fieldSelector=metadata.name!=a")) {
+        try (OpenWatch watch = watchList(scene, "labelSelector=color=red&fieldSelector=metadata.name!=a")) {
             assertThat(watch.next().summary()).isEqualTo("ADDED c");
             assertThat(watch.next().endsInitialEvents()).isTrue();
         }
@@ -56,11 +56,11 @@ public interface InitialEventsContract extends ContractScene {
         Scene scene = scene();
         scene.createConfigMaps("a");
 
-        try (WatchStream watch = scene.api()
+        try (OpenWatch watch = scene.api()
                 .watch(
                         scene.configMaps(),
                         "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=3")) {
-            assertThat(watch.untilEnd()).extracting(WatchEvent::summary).containsExactly("ADDED a");
+            assertThat(watch.untilEnd()).extracting(ReceivedEvent::summary).containsExactly("ADDED a");
         }
     }
 
@@ -92,14 +92,14 @@ public interface InitialEventsContract extends ContractScene {
 
     @Test
     default void initialEventsFromAFutureVersionEndWithATimeoutInStream() {
-        try (WatchStream watch = watchList(scene(), "resourceVersion=" + VersionsContract.FAR_FUTURE)) {
+        try (OpenWatch watch = watchList(scene(), "resourceVersion=" + VersionsContract.FAR_FUTURE)) {
             JsonNode status = watch.error(504, "Timeout");
             assertThat(status.at("/details/causes/0/reason").asText()).isEqualTo("ResourceVersionTooLarge");
             assertThat(status.at("/details/retryAfterSeconds").asInt()).isEqualTo(1);
         }
     }
 
-    private static WatchStream watchList(Scene scene, String... query) {
+    private static OpenWatch watchList(Scene scene, String... query) {
         String initialEvents = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&";
         return scene.api().watch(scene.configMaps(), initialEvents + String.join("&", query));
     }

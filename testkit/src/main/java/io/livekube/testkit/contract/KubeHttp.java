@@ -91,11 +91,11 @@ public final class KubeHttp implements AutoCloseable {
     }
 
     /// Opens a watch and returns when its headers are there; a server that refuses it fails the test.
-    public WatchStream watch(String path, String... query) {
+    public OpenWatch watch(String path, String... query) {
         String pathAndQuery = path(path, "watch=true", String.join("&", query));
         HttpResponse<InputStream> response =
                 send(request(pathAndQuery).timeout(REQUEST_LIMIT).build(), BodyHandlers.ofInputStream());
-        return WatchStream.of("GET " + pathAndQuery, response);
+        return OpenWatch.of("GET " + pathAndQuery, response);
     }
 
     @Override

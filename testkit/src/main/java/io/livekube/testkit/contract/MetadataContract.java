@@ -47,13 +47,13 @@ public interface MetadataContract extends ContractScene {
         scene.createConfigMaps("a");
         scene.listVersion();
 
-        try (WatchStream watch = scene.api()
+        try (OpenWatch watch = scene.api()
                 .accepting(PARTIAL)
                 .watch(scene.configMaps(), "resourceVersion=0&allowWatchBookmarks=true")) {
-            WatchEvent added = watch.next();
-            WatchEvent bookmark = watch.next();
+            ReceivedEvent added = watch.next();
+            ReceivedEvent bookmark = watch.next();
             scene.api().delete(scene.configMap("a")).ok();
-            WatchEvent deleted = watch.next();
+            ReceivedEvent deleted = watch.next();
 
             assertThat(added.summary()).isEqualTo("ADDED a");
             assertThat(bookmark.endsInitialEvents()).as("%s", bookmark).isTrue();

@@ -150,15 +150,15 @@ public interface SelectorContract extends ContractScene {
         scene.create(Manifests.configMap("a", "color", "blue"));
         long listed = scene.listVersion();
 
-        try (WatchStream watch =
+        try (OpenWatch watch =
                 scene.api().watch(scene.configMaps(), "resourceVersion=" + listed + "&labelSelector=color=red")) {
             paint(scene, "red", "second");
             paint(scene, "red", "third");
             long left = paint(scene, "blue", "fourth");
 
-            List<WatchEvent> events = watch.next(3);
-            assertThat(events).extracting(WatchEvent::summary).containsExactly("ADDED a", "MODIFIED a", "DELETED a");
-            WatchEvent deleted = events.getLast();
+            List<ReceivedEvent> events = watch.next(3);
+            assertThat(events).extracting(ReceivedEvent::summary).containsExactly("ADDED a", "MODIFIED a", "DELETED a");
+            ReceivedEvent deleted = events.getLast();
             assertThat(deleted.version()).isEqualTo(left);
             assertThat(deleted.object().at("/data/key").asText())
                     .as("the state that last matched")
@@ -171,7 +171,7 @@ public interface SelectorContract extends ContractScene {
         Scene scene = scene();
         long listed = scene.listVersion();
 
-        try (WatchStream watch = scene.api()
+        try (OpenWatch watch = scene.api()
                 .watch(
                         scene.configMaps(),
                         "resourceVersion=" + listed + "&labelSelector=color=red&fieldSelector=metadata.name!=b")) {

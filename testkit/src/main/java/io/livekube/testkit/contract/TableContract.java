@@ -84,15 +84,15 @@ public interface TableContract extends ContractScene {
         scene.createConfigMaps("a");
         scene.listVersion();
 
-        try (WatchStream watch =
+        try (OpenWatch watch =
                 scene.api().accepting(TABLE).watch(scene.configMaps(), "resourceVersion=0&allowWatchBookmarks=true")) {
-            WatchEvent added = watch.next();
-            WatchEvent bookmark = watch.next();
+            ReceivedEvent added = watch.next();
+            ReceivedEvent bookmark = watch.next();
             scene.api().delete(scene.configMap("a")).ok();
-            WatchEvent deleted = watch.next();
+            ReceivedEvent deleted = watch.next();
 
             assertThat(List.of(added, bookmark, deleted))
-                    .extracting(WatchEvent::type)
+                    .extracting(ReceivedEvent::type)
                     .containsExactly("ADDED", "BOOKMARK", "DELETED");
             assertThat(List.of(added, bookmark, deleted))
                     .allMatch(event -> event.object().path("kind").asText().equals("Table")

@@ -21,12 +21,14 @@ public interface WatchContract extends ContractScene {
                 .ok();
         scene.api().delete(scene.configMap("before")).ok();
 
-        try (WatchStream watch = scene.api().watch(scene.configMaps(), "resourceVersion=" + listed)) {
-            List<WatchEvent> past = watch.next(3);
+        try (OpenWatch watch = scene.api().watch(scene.configMaps(), "resourceVersion=" + listed)) {
+            List<ReceivedEvent> past = watch.next(3);
             scene.createConfigMaps("live");
-            WatchEvent live = watch.next();
+            ReceivedEvent live = watch.next();
 
-            assertThat(past).extracting(WatchEvent::summary).containsExactly("ADDED a", "MODIFIED a", "DELETED before");
+            assertThat(past)
+                    .extracting(ReceivedEvent::summary)
+                    .containsExactly("ADDED a", "MODIFIED a", "DELETED before");
             assertThat(past.get(0).object()).isEqualTo(added);
             assertThat(past.get(1).object()).isEqualTo(modified);
             assertThat(live.summary()).isEqualTo("ADDED live");
@@ -47,8 +49,8 @@ public interface WatchContract extends ContractScene {
         JsonNode last = scene.createConfigMaps("a").getFirst();
         scene.api().delete(scene.configMap("a")).ok();
 
-        try (WatchStream watch = scene.api().watch(scene.configMaps(), "resourceVersion=" + version(last))) {
-            WatchEvent deleted = watch.next();
+        try (OpenWatch watch = scene.api().watch(scene.configMaps(), "resourceVersion=" + version(last))) {
+            ReceivedEvent deleted = watch.next();
 
             assertThat(deleted.type()).isEqualTo("DELETED");
             assertThat(deleted.object().path("kind").asText()).isEqualTo("ConfigMap");
@@ -66,13 +68,13 @@ public interface WatchContract extends ContractScene {
 
         long seen = firstVersion(scene, listed);
 
-        try (WatchStream resumed = scene.api().watch(scene.configMaps(), "resourceVersion=" + seen)) {
-            assertThat(resumed.next(2)).extracting(WatchEvent::summary).containsExactly("ADDED b", "ADDED c");
+        try (OpenWatch resumed = scene.api().watch(scene.configMaps(), "resourceVersion=" + seen)) {
+            assertThat(resumed.next(2)).extracting(ReceivedEvent::summary).containsExactly("ADDED b", "ADDED c");
         }
     }
 
     private static long firstVersion(Scene scene, long listed) {
-        try (WatchStream watch = scene.api().watch(scene.configMaps(), "resourceVersion=" + listed)) {
+        try (OpenWatch watch = scene.api().watch(scene.configMaps(), "resourceVersion=" + listed)) {
             return watch.next().version();
         }
     }
@@ -83,10 +85,10 @@ public interface WatchContract extends ContractScene {
         scene.createConfigMaps("a", "b");
         scene.listVersion();
 
-        try (WatchStream unset = scene.api().watch(scene.configMaps());
-                WatchStream zero = scene.api().watch(scene.configMaps(), "resourceVersion=0")) {
-            assertThat(unset.next(2)).extracting(WatchEvent::summary).containsExactly("ADDED a", "ADDED b");
-            assertThat(zero.next(2)).extracting(WatchEvent::summary).containsExactly("ADDED a", "ADDED b");
+        try (OpenWatch unset = scene.api().watch(scene.configMaps());
+                OpenWatch zero = scene.api().watch(scene.configMaps(), "resourceVersion=0")) {
+            assertThat(unset.next(2)).extracting(ReceivedEvent::summary).containsExactly("ADDED a", "ADDED b");
+            assertThat(zero.next(2)).extracting(ReceivedEvent::summary).containsExactly("ADDED a", "ADDED b");
             scene.api().delete(scene.configMap("a")).ok();
             assertThat(unset.next().summary()).isEqualTo("DELETED a");
             assertThat(zero.next().summary()).isEqualTo("DELETED a");
@@ -98,12 +100,12 @@ public interface WatchContract extends ContractScene {
         Scene scene = scene();
         scene.createConfigMaps("a");
 
-        try (WatchStream current = scene.api().watch(scene.configMaps(), "timeoutSeconds=3");
-                WatchStream future = scene.api()
+        try (OpenWatch current = scene.api().watch(scene.configMaps(), "timeoutSeconds=3");
+                OpenWatch future = scene.api()
                         .watch(
                                 scene.configMaps(),
                                 "resourceVersion=" + VersionsContract.FAR_FUTURE + "&timeoutSeconds=3")) {
-            assertThat(current.untilEnd()).extracting(WatchEvent::summary).containsExactly("ADDED a");
+            assertThat(current.untilEnd()).extracting(ReceivedEvent::summary).containsExactly("ADDED a");
             assertThat(future.untilEnd()).isEmpty();
         }
     }
@@ -114,7 +116,7 @@ public interface WatchContract extends ContractScene {
         scene.createConfigMaps("a", "b");
         scene.listVersion();
 
-        try (WatchStream watch =
+        try (OpenWatch watch =
                 scene.api().watch(scene.configMaps(), "fieldSelector=metadata.name=b&resourceVersion=0")) {
             assertThat(watch.next().summary()).isEqualTo("ADDED b");
             scene.api().delete(scene.configMap("a")).ok();
@@ -130,13 +132,13 @@ public interface WatchContract extends ContractScene {
         long listed = here.listVersion();
         String label = Scene.unique("test");
 
-        try (WatchStream all = here.api()
+        try (OpenWatch all = here.api()
                         .watch("/api/v1/configmaps", "resourceVersion=" + listed + "&labelSelector=" + label);
-                WatchStream own = here.api().watch(here.configMaps(), "resourceVersion=" + listed)) {
+                OpenWatch own = here.api().watch(here.configMaps(), "resourceVersion=" + listed)) {
             there.create(Manifests.configMap("there", label, "1"));
             here.create(Manifests.configMap("here", label, "1"));
 
-            assertThat(all.next(2)).extracting(WatchEvent::summary).containsExactly("ADDED there", "ADDED here");
+            assertThat(all.next(2)).extracting(ReceivedEvent::summary).containsExactly("ADDED there", "ADDED here");
             assertThat(own.next().summary()).isEqualTo("ADDED here");
         }
     }
@@ -149,7 +151,7 @@ public interface WatchContract extends ContractScene {
         scene.createEvents("b", "c");
         target().compact();
 
-        try (WatchStream watch = scene.api().watch(scene.events(), "resourceVersion=" + past)) {
+        try (OpenWatch watch = scene.api().watch(scene.events(), "resourceVersion=" + past)) {
             watch.error(410, "Expired");
         }
     }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// How each program of a control plane is called.
 record CommandLines(
-        ControlPlaneBinaries binaries, ControlPlaneConfig config, Path directory, Pki pki, Credentials credentials) {
+        ControlPlaneBinaries binaries, ControlPlaneConfig config, Path directory, Pki pki, ApiCredentials credentials) {
 
     private static final String LOOPBACK = "127.0.0.1";
 

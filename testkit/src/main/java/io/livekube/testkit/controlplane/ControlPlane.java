@@ -27,7 +27,7 @@ public final class ControlPlane implements AutoCloseable {
     private final CommandLines commands;
     private final HttpClient client;
     private final Launcher launcher;
-    private final List<Program> programs = new ArrayList<>();
+    private final List<RunningProgram> programs = new ArrayList<>();
     private final Thread atShutdown = new Thread(this::stop, "control-plane-shutdown");
     private boolean stopped;
 
@@ -46,7 +46,7 @@ public final class ControlPlane implements AutoCloseable {
         Path directory = work.path();
         var plane = new ControlPlane(
                 work,
-                new CommandLines(binaries, config, directory, Pki.create(directory), Credentials.create(directory)));
+                new CommandLines(binaries, config, directory, Pki.create(directory), ApiCredentials.create(directory)));
         Runtime.getRuntime().addShutdownHook(plane.atShutdown);
         try {
             plane.startPrograms();
@@ -138,7 +138,7 @@ public final class ControlPlane implements AutoCloseable {
 
     /// Starts the API server again, on the same port and data, and waits until it is ready.
     public void startApiServer() {
-        Program before = program("kube-apiserver");
+        RunningProgram before = program("kube-apiserver");
         if (before.process().isAlive()) {
             throw new IllegalStateException("the API server is running");
         }
@@ -150,7 +150,7 @@ public final class ControlPlane implements AutoCloseable {
 
     /// Throws, with the end of the log, if one of the programs has died; useful when a test waits in vain.
     public void checkAlive() {
-        for (Program program : programs) {
+        for (RunningProgram program : programs) {
             if (!program.process().isAlive()) {
                 throw program.process().failure("has died");
             }
@@ -176,9 +176,9 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     private void startPrograms() {
-        Program etcd = launch("etcd", commands::etcd, port -> get("http", port, "/health"));
+        RunningProgram etcd = launch("etcd", commands::etcd, port -> get("http", port, "/health"));
         launch("kube-apiserver", port -> commands.apiServer(port, etcd.port()), this::apiServerReady);
-        Kubeconfig.write(kubeconfig(), endpoint());
+        KubeconfigWriter.write(kubeconfig(), endpoint());
         ControlPlaneConfig config = commands.config();
         if (config.controllers()) {
             launch(
@@ -223,8 +223,9 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    private Program launch(String name, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
-        Program program = launcher.launch(name, command, probe);
+    private RunningProgram launch(
+            String name, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
+        RunningProgram program = launcher.launch(name, command, probe);
         programs.add(program);
         return program;
     }
@@ -247,7 +248,7 @@ public final class ControlPlane implements AutoCloseable {
                 URI.create(url), Optional.of(token), Optional.of(commands.pki().caPem()));
     }
 
-    private Program program(String name) {
+    private RunningProgram program(String name) {
         return programs.stream()
                 .filter(program -> program.name().equals(name))
                 .findFirst()
@@ -259,7 +260,7 @@ public final class ControlPlane implements AutoCloseable {
             return;
         }
         stopped = true;
-        programs.reversed().forEach(Program::close);
+        programs.reversed().forEach(RunningProgram::close);
         client.shutdownNow();
         work.close();
     }

@@ -13,11 +13,12 @@ public record Helm(Path binary, Path home) {
     /// Helm for a test, built first if this machine does not have it. On a machine that can neither find
     /// nor build it the test is left out, under CI it fails.
     public static Helm forTest(Path home) {
-        return switch (Availability.of(BinarySource.ofThisMachine().obstacle(Set.of(Tool.HELM)), System.getenv())) {
-            case Availability.Available() ->
+        return switch (ControlPlaneSupport.of(
+                BinarySource.ofThisMachine().obstacle(Set.of(Tool.HELM)), System.getenv())) {
+            case ControlPlaneSupport.Available() ->
                 new Helm(ControlPlaneBinaries.provide(Set.of(Tool.HELM)).path(Tool.HELM), home);
-            case Availability.Failure(String why) -> throw new ControlPlaneException("cannot run Helm: " + why);
-            case Availability.Skip(String why) -> Assumptions.abort(why);
+            case ControlPlaneSupport.Failure(String why) -> throw new ControlPlaneException("cannot run Helm: " + why);
+            case ControlPlaneSupport.Skip(String why) -> Assumptions.abort(why);
         };
     }
 

@@ -38,10 +38,10 @@ final class Launcher {
     ///
     /// @param command the command line for a port
     /// @param probe a request that is answered with 200 as soon as the program is ready
-    Program launch(String name, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
+    RunningProgram launch(String name, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
         for (int attempt = 1; ; attempt++) {
             deleteLog(name);
-            Program program = start(name, LeasedPort.take(), command);
+            RunningProgram program = start(name, LeasedPort.take(), command);
             try {
                 awaitReady(program, probe);
                 return program;
@@ -56,8 +56,9 @@ final class Launcher {
     }
 
     /// Starts a program again where it was before.
-    Program relaunch(Program before, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
-        Program program = start(before.name(), before.lease(), command);
+    RunningProgram relaunch(
+            RunningProgram before, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
+        RunningProgram program = start(before.name(), before.lease(), command);
         try {
             awaitReady(program, probe);
             return program;
@@ -67,9 +68,9 @@ final class Launcher {
         }
     }
 
-    private Program start(String name, LeasedPort lease, IntFunction<List<String>> command) {
+    private RunningProgram start(String name, LeasedPort lease, IntFunction<List<String>> command) {
         try {
-            return new Program(
+            return new RunningProgram(
                     name, lease, SupervisedProcess.start(name, command.apply(lease.port()), directory, logOf(name)));
         } catch (RuntimeException e) {
             lease.close();
@@ -94,7 +95,7 @@ final class Launcher {
         }
     }
 
-    private void awaitReady(Program program, IntFunction<HttpRequest.Builder> probe) {
+    private void awaitReady(RunningProgram program, IntFunction<HttpRequest.Builder> probe) {
         HttpRequest request = probe.apply(program.port()).timeout(PROBE_TIMEOUT).build();
         var lastAnswer = new AtomicReference<>("none");
         if (!poll(() -> isReady(program, request, lastAnswer))) {
@@ -104,7 +105,7 @@ final class Launcher {
         }
     }
 
-    private boolean isReady(Program program, HttpRequest request, AtomicReference<String> lastAnswer) {
+    private boolean isReady(RunningProgram program, HttpRequest request, AtomicReference<String> lastAnswer) {
         if (!program.process().isAlive()) {
             throw program.process().failure("ended before it was ready");
         }

@@ -25,12 +25,12 @@ final class RealControlPlaneExtension implements ExecutionCondition, ParameterRe
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         BinarySource source = BinarySource.ofThisMachine();
         source.checkAssets();
-        return switch (Availability.of(
+        return switch (ControlPlaneSupport.of(
                 source.obstacle(config(annotation(context)).tools()), System.getenv())) {
-            case Availability.Available() -> ConditionEvaluationResult.enabled("the control plane can be had");
-            case Availability.Failure(String why) ->
+            case ControlPlaneSupport.Available() -> ConditionEvaluationResult.enabled("the control plane can be had");
+            case ControlPlaneSupport.Failure(String why) ->
                 throw new ControlPlaneException("cannot start a control plane: " + why);
-            case Availability.Skip(String why) -> {
+            case ControlPlaneSupport.Skip(String why) -> {
                 if (SKIP_TOLD.compareAndSet(false, true)) {
                     System.err.println("tests on the real control plane are skipped: " + why);
                 }

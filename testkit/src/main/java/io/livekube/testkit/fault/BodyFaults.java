@@ -10,15 +10,15 @@ final class BodyFaults {
     static byte[] apply(Fault.OnBody fault, byte[] body) throws IOException {
         return switch (fault) {
             case Fault.RecordList(ListRecording recording) -> {
-                recording.keep(body, new ListBody(body).resourceVersion());
+                recording.keep(body, new EditableList(body).resourceVersion());
                 yield body;
             }
             case Fault.ReplayList(ListRecording recording) -> recording.body().orElseThrow(BodyFaults::nothingRecorded);
             case Fault.RecordedVersion(ListRecording recording) ->
-                new ListBody(body)
+                new EditableList(body)
                         .withResourceVersion(recording.resourceVersion().orElseThrow(BodyFaults::nothingRecorded));
-            case Fault.FixedVersion(String version) -> new ListBody(body).withResourceVersion(version);
-            case Fault.GarbleItem(int number) -> new ListBody(body).withGarbageInItem(number);
+            case Fault.FixedVersion(String version) -> new EditableList(body).withResourceVersion(version);
+            case Fault.GarbleItem(int number) -> new EditableList(body).withGarbageInItem(number);
             case Fault.RewriteBody rewrite -> rewrite.change().apply(body);
         };
     }

@@ -17,12 +17,12 @@ final class ClientConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
 
-    private final Wiring wiring;
+    private final ProxyParts wiring;
     private final Socket socket;
     private final int number;
     private volatile boolean idle = true;
 
-    ClientConnection(Wiring wiring, Socket socket, int number) {
+    ClientConnection(ProxyParts wiring, Socket socket, int number) {
         this.wiring = wiring;
         this.socket = socket;
         this.number = number;
@@ -96,6 +96,6 @@ final class ClientConnection {
                 number,
                 wiring.clock().instant(),
                 wiring.pages());
-        return new Relay(wiring, new Exchange(wiring, socket, head.get(), request), socket, in).run();
+        return new Relay(wiring, new ProxiedExchange(wiring, socket, head.get(), request), socket, in).run();
     }
 }

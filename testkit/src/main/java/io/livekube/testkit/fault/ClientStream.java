@@ -1,7 +1,7 @@
 package io.livekube.testkit.fault;
 
 import io.livekube.testkit.fault.http.Headers;
-import io.livekube.testkit.fault.http.ResponseHead;
+import io.livekube.testkit.fault.http.HttpResponseHead;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,19 +24,19 @@ final class ClientStream {
     }
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Exchange exchange;
+    private final ProxiedExchange exchange;
     private final OutputStream out;
     private final Gate gate;
     private final Script script;
     private final boolean gzip;
     private final Framing framing;
     private final OptionalLong length;
-    private final Outcome whole;
+    private final ExchangeOutcome whole;
     private long bytes;
     private int frames;
 
     /// @param length the body's, if it is known and will be kept to
-    ClientStream(Exchange exchange, OutputStream out, Gate gate, OptionalLong length, boolean gzip) {
+    ClientStream(ProxiedExchange exchange, OutputStream out, Gate gate, OptionalLong length, boolean gzip) {
         this(
                 exchange,
                 out,
@@ -44,22 +44,22 @@ final class ClientStream {
                 length.isPresent() ? Framing.LENGTH : exchange.http10() ? Framing.UNTIL_CLOSE : Framing.CHUNKED,
                 length,
                 gzip,
-                Outcome.COMPLETE);
+                ExchangeOutcome.COMPLETE);
     }
 
     /// For a response that has no body, whatever its head says.
-    static ClientStream bodiless(Exchange exchange, OutputStream out, Gate gate) {
-        return new ClientStream(exchange, out, gate, Framing.NONE, OptionalLong.of(0), false, Outcome.COMPLETE);
+    static ClientStream bodiless(ProxiedExchange exchange, OutputStream out, Gate gate) {
+        return new ClientStream(exchange, out, gate, Framing.NONE, OptionalLong.of(0), false, ExchangeOutcome.COMPLETE);
     }
 
     private ClientStream(
-            Exchange exchange,
+            ProxiedExchange exchange,
             OutputStream out,
             Gate gate,
             Framing framing,
             OptionalLong length,
             boolean gzip,
-            Outcome whole) {
+            ExchangeOutcome whole) {
         this.exchange = exchange;
         this.out = out;
         this.gate = gate;
@@ -72,11 +72,17 @@ final class ClientStream {
 
     /// A whole answer of the proxy's own.
     static void answer(
-            Exchange exchange, OutputStream out, Gate gate, int status, Headers headers, byte[] body, Outcome how)
+            ProxiedExchange exchange,
+            OutputStream out,
+            Gate gate,
+            int status,
+            Headers headers,
+            byte[] body,
+            ExchangeOutcome how)
             throws IOException {
         var stream = new ClientStream(exchange, out, gate, Framing.LENGTH, OptionalLong.of(body.length), false, how);
         exchange.streaming(stream);
-        stream.start(new ResponseHead(status, "", headers));
+        stream.start(new HttpResponseHead(status, "", headers));
         if (!exchange.request().method().equals("HEAD")) {
             stream.write(body);
         }
@@ -91,7 +97,7 @@ final class ClientStream {
         return framing == Framing.UNTIL_CLOSE;
     }
 
-    void start(ResponseHead head) throws IOException {
+    void start(HttpResponseHead head) throws IOException {
         lock.lock();
         try {
             exchange.headSent(head.status());
@@ -138,7 +144,7 @@ final class ClientStream {
         endAs(whole);
     }
 
-    private void endAs(Outcome how) throws IOException {
+    private void endAs(ExchangeOutcome how) throws IOException {
         lock.lock();
         try {
             if (framing == Framing.CHUNKED) {
@@ -162,7 +168,7 @@ final class ClientStream {
                 writeChunk(encoded, 0, encoded.length, encoded.length);
                 exchange.progress(bytes, ++frames);
             }
-            endAs(Outcome.CLOSED_CLEANLY);
+            endAs(ExchangeOutcome.CLOSED_CLEANLY);
         } finally {
             lock.unlock();
         }
@@ -185,7 +191,7 @@ final class ClientStream {
     }
 
     private void writeEncoded(byte[] piece) throws IOException {
-        Optional<Fault.Pace> pace = script.pace(Leg.RESPONSE);
+        Optional<Fault.Pace> pace = script.pace(Direction.RESPONSE);
         int step = pace.map(Fault.Pace::bytes).orElse(Integer.MAX_VALUE);
         for (int from = 0; from < piece.length; ) {
             int length = Math.min(step, piece.length - from);
@@ -228,12 +234,12 @@ final class ClientStream {
         exchange.progress(bytes, frames);
     }
 
-    private Optional<Outcome> isLast(long bytesAfter) {
+    private Optional<ExchangeOutcome> isLast(long bytesAfter) {
         return length.isPresent() && length.getAsLong() == bytesAfter ? Optional.of(whole) : Optional.empty();
     }
 
     /// @param last how the exchange has ended once this is sent
-    private void send(byte[] raw, Optional<Outcome> last) throws IOException {
+    private void send(byte[] raw, Optional<ExchangeOutcome> last) throws IOException {
         gate.pass();
         exchange.failIfEnded();
         if (last.isPresent() && !exchange.endWith(last.get())) {

@@ -29,14 +29,14 @@ public sealed interface Fault {
     }
 
     /// A pause before the request goes upstream, or before the response's first byte goes to the client.
-    record Latency(Duration duration, Leg leg) implements Fault {
+    record Latency(Duration duration, Direction leg) implements Fault {
         public Latency beforeResponse() {
-            return new Latency(duration, Leg.RESPONSE);
+            return new Latency(duration, Direction.RESPONSE);
         }
     }
 
     /// A body that flows `bytes` at a time, with a pause after each piece.
-    record Pace(int bytes, Duration every, Leg leg) implements Fault {
+    record Pace(int bytes, Duration every, Direction leg) implements Fault {
         public Pace {
             if (bytes < 1) {
                 throw new IllegalArgumentException("a body cannot flow at " + bytes + " bytes; stall() stops it");
@@ -44,7 +44,7 @@ public sealed interface Fault {
         }
 
         public Pace ofRequest() {
-            return new Pace(bytes, every, Leg.REQUEST);
+            return new Pace(bytes, every, Direction.REQUEST);
         }
     }
 

@@ -22,7 +22,7 @@ public final class FaultProxy implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
 
-    private final Wiring wiring;
+    private final ProxyParts wiring;
     private final Listener listener;
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger accepted = new AtomicInteger();
@@ -32,7 +32,7 @@ public final class FaultProxy implements AutoCloseable {
     private FaultProxy(ApiEndpoint upstream) {
         ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("fault-proxy-", 0).factory());
-        this.wiring = new Wiring(
+        this.wiring = new ProxyParts(
                 upstream,
                 upstream.sslContext(),
                 new RuleBook(),
@@ -129,7 +129,7 @@ public final class FaultProxy implements AutoCloseable {
         closed = true;
         listener.close();
         wiring.live().forEach(e -> {
-            e.endWith(Outcome.PROXY_CLOSED);
+            e.endWith(ExchangeOutcome.PROXY_CLOSED);
             e.dropUpstream();
         });
         connections.forEach(ClientConnection::close);

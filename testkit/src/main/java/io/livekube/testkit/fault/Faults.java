@@ -14,18 +14,18 @@ public final class Faults {
     // time
 
     public static Fault.Latency latency(Duration duration) {
-        return new Fault.Latency(duration, Leg.REQUEST);
+        return new Fault.Latency(duration, Direction.REQUEST);
     }
 
     public static Fault.Pace slowBody(int bytes, Duration every) {
-        return new Fault.Pace(bytes, every, Leg.RESPONSE);
+        return new Fault.Pace(bytes, every, Direction.RESPONSE);
     }
 
     /// A cap for each response by itself; `.ofRequest()` caps the request's body instead.
     public static Fault.Pace bandwidth(int bytesPerSecond) {
         int slices = Math.clamp(bytesPerSecond, 1, 50);
         return new Fault.Pace(
-                Math.max(1, bytesPerSecond / slices), Duration.ofSeconds(1).dividedBy(slices), Leg.RESPONSE);
+                Math.max(1, bytesPerSecond / slices), Duration.ofSeconds(1).dividedBy(slices), Direction.RESPONSE);
     }
 
     // ends; without `after` they strike on arrival, a clean close and a stall after the head

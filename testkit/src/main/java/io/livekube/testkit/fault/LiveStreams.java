@@ -7,9 +7,9 @@ import java.util.List;
 /// Exchanges that were in flight when asked for; whichever have ended since are left alone.
 public final class LiveStreams {
 
-    private final List<Exchange> exchanges;
+    private final List<ProxiedExchange> exchanges;
 
-    LiveStreams(List<Exchange> exchanges) {
+    LiveStreams(List<ProxiedExchange> exchanges) {
         this.exchanges = exchanges;
     }
 
@@ -45,7 +45,7 @@ public final class LiveStreams {
     }
 
     private void terminate(Fault.Terminal terminal) {
-        for (Exchange exchange : exchanges) {
+        for (ProxiedExchange exchange : exchanges) {
             try {
                 exchange.terminate(terminal);
             } catch (IOException e) {

@@ -26,7 +26,7 @@ public record ProxiedRequest(
         String path,
         Map<String, List<String>> query,
         Headers headers,
-        Optional<ResourcePath> resource,
+        Optional<KubernetesPath> resource,
         int page) {
 
     static ProxiedRequest of(RequestHead head, int number, int connection, Instant at, PageCounter pages) {
@@ -35,7 +35,7 @@ public record ProxiedRequest(
         Map<String, List<String>> query =
                 mark < 0 ? Map.of() : parse(head.target().substring(mark + 1));
         var request = new ProxiedRequest(
-                number, connection, at, head.method(), path, query, head.headers(), ResourcePath.parse(path), 0);
+                number, connection, at, head.method(), path, query, head.headers(), KubernetesPath.parse(path), 0);
         return request.isList() ? request.onPage(pages.next(request)) : request;
     }
 

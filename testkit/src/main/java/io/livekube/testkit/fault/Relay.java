@@ -25,13 +25,13 @@ final class Relay {
 
     private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
 
-    private final Wiring wiring;
-    private final Exchange exchange;
+    private final ProxyParts wiring;
+    private final ProxiedExchange exchange;
     private final Socket client;
     private final HttpInput in;
     private @Nullable RequestHalf requestHalf;
 
-    Relay(Wiring wiring, Exchange exchange, Socket client, HttpInput in) {
+    Relay(ProxyParts wiring, ProxiedExchange exchange, Socket client, HttpInput in) {
         this.wiring = wiring;
         this.exchange = exchange;
         this.client = client;
@@ -45,14 +45,14 @@ final class Relay {
                 carry();
             } catch (FaultNotApplicableException e) {
                 fail(
-                        Outcome.FAULT_NOT_APPLICABLE,
+                        ExchangeOutcome.FAULT_NOT_APPLICABLE,
                         "cannot apply " + exchange.script().faults() + ": " + e.getMessage());
             } catch (RuntimeException e) {
-                fail(Outcome.FAULT_NOT_APPLICABLE, "the script failed: " + e);
+                fail(ExchangeOutcome.FAULT_NOT_APPLICABLE, "the script failed: " + e);
             } catch (ExchangeEndedException e) {
                 throw e;
             } catch (IOException e) {
-                fail(Outcome.UPSTREAM_FAILED, wiring.upstream().url() + " broke off: " + e);
+                fail(ExchangeOutcome.UPSTREAM_FAILED, wiring.upstream().url() + " broke off: " + e);
             }
         } catch (ExchangeEndedException e) {
             LOG.debug("{} ended early: {}", exchange.request(), exchange.outcome());
@@ -66,7 +66,7 @@ final class Relay {
 
     private void carry() throws IOException {
         Script script = exchange.script();
-        Pause.of(script.latency(Leg.REQUEST));
+        Pause.of(script.latency(Direction.REQUEST));
         exchange.failIfEnded();
         Optional<Fault.Terminal> onArrival =
                 script.terminals(Point.Arrival.class).findFirst();
@@ -75,8 +75,8 @@ final class Relay {
         }
         Optional<Fault.Respond> answer = script.first(Fault.Respond.class);
         if (answer.isPresent()) {
-            Pause.of(script.latency(Leg.RESPONSE));
-            exchange.respond(answer.get(), Outcome.RESPONDED);
+            Pause.of(script.latency(Direction.RESPONSE));
+            exchange.respond(answer.get(), ExchangeOutcome.RESPONDED);
             return;
         }
         UpstreamConnection upstream;
@@ -84,7 +84,7 @@ final class Relay {
             upstream = UpstreamConnection.open(wiring.upstream(), wiring.tls());
         } catch (IOException e) {
             fail(
-                    Outcome.UPSTREAM_UNREACHABLE,
+                    ExchangeOutcome.UPSTREAM_UNREACHABLE,
                     "cannot reach " + wiring.upstream().url() + ": " + e);
             return;
         }
@@ -140,8 +140,8 @@ final class Relay {
     }
 
     /// Nothing is hidden: a 502 that says why or, once a head was sent, a reset.
-    private void fail(Outcome how, String why) throws IOException {
-        if (exchange.outcome() != Outcome.IN_FLIGHT) {
+    private void fail(ExchangeOutcome how, String why) throws IOException {
+        if (exchange.outcome() != ExchangeOutcome.IN_FLIGHT) {
             return;
         }
         exchange.failed(why);
@@ -155,7 +155,7 @@ final class Relay {
 
     private boolean settle() throws IOException, InterruptedException {
         RequestHalf half = requestHalf;
-        if (half == null && !client.isClosed() && exchange.outcome() != Outcome.RESET) {
+        if (half == null && !client.isClosed() && exchange.outcome() != ExchangeOutcome.RESET) {
             half = listen(OutputStream.nullOutputStream());
         }
         if (half == null) {

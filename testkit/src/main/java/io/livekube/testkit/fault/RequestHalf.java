@@ -20,7 +20,7 @@ final class RequestHalf implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHalf.class);
 
-    private final Exchange exchange;
+    private final ProxiedExchange exchange;
     private final HttpInput in;
     private final InputStream body;
     private final boolean chunked;
@@ -30,7 +30,7 @@ final class RequestHalf implements Runnable {
     private volatile boolean tunnel;
 
     /// @param sink where the body goes; a null stream to discard it
-    RequestHalf(Exchange exchange, HttpInput in, InputStream body, boolean chunked, OutputStream sink) {
+    RequestHalf(ProxiedExchange exchange, HttpInput in, InputStream body, boolean chunked, OutputStream sink) {
         this.exchange = exchange;
         this.in = in;
         this.body = body;
@@ -87,7 +87,7 @@ final class RequestHalf implements Runnable {
     }
 
     private void forwardBody() throws IOException {
-        Optional<Fault.Pace> pace = exchange.script().pace(Leg.REQUEST);
+        Optional<Fault.Pace> pace = exchange.script().pace(Direction.REQUEST);
         byte[] buffer = new byte[Math.min(16 * 1024, pace.map(Fault.Pace::bytes).orElse(Integer.MAX_VALUE))];
         Optional<Fault.Terminal> terminal =
                 exchange.script().terminals(Point.RequestBytes.class).findFirst();

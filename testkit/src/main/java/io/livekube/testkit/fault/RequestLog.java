@@ -38,7 +38,7 @@ public final class RequestLog {
     }
 
     /// Waits for `count` requests that match and have come to this outcome.
-    public List<SeenRequest> await(RequestMatcher matcher, int count, Outcome outcome, Duration timeout) {
+    public List<SeenRequest> await(RequestMatcher matcher, int count, ExchangeOutcome outcome, Duration timeout) {
         return await(matcher, count, s -> s.outcome() == outcome, timeout);
     }
 

@@ -1,8 +1,8 @@
 package io.livekube.testkit.fault;
 
 import io.livekube.testkit.fault.http.HttpInput;
+import io.livekube.testkit.fault.http.HttpResponseHead;
 import io.livekube.testkit.fault.http.MessageBody;
-import io.livekube.testkit.fault.http.ResponseHead;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -15,13 +15,13 @@ import java.util.OptionalLong;
 /// Whatever it throws, save [ExchangeEndedException], is the upstream's or the script's failure.
 final class ResponseHalf {
 
-    private final Exchange exchange;
+    private final ProxiedExchange exchange;
     private final Script script;
     private final HttpInput in;
     private final OutputStream client;
     private final Gate gate;
 
-    ResponseHalf(Exchange exchange, HttpInput in, OutputStream client, Gate gate) {
+    ResponseHalf(ProxiedExchange exchange, HttpInput in, OutputStream client, Gate gate) {
         this.exchange = exchange;
         this.script = exchange.script();
         this.in = in;
@@ -30,7 +30,7 @@ final class ResponseHalf {
     }
 
     void relay(RequestHalf other) throws IOException {
-        ResponseHead head = in.readResponseHead();
+        HttpResponseHead head = in.readResponseHead();
         while (head.status() / 100 == 1 && head.status() != 101) {
             head = in.readResponseHead();
         }
@@ -38,7 +38,7 @@ final class ResponseHalf {
             tunnel(head, other);
             return;
         }
-        Pause.of(script.latency(Leg.RESPONSE));
+        Pause.of(script.latency(Direction.RESPONSE));
         exchange.failIfEnded();
         Optional<Fault.Terminal> unseen = script.terminals(Point.Answered.class).findFirst();
         if (unseen.isPresent()) {
@@ -61,7 +61,7 @@ final class ResponseHalf {
         }
     }
 
-    private void relayWhole(ResponseHead head, MessageBody body) throws IOException {
+    private void relayWhole(HttpResponseHead head, MessageBody body) throws IOException {
         byte[] whole = body.bytes().readAllBytes();
         for (Fault.OnBody fault : script.all(Fault.OnBody.class).toList()) {
             whole = BodyFaults.apply(fault, whole);
@@ -74,7 +74,7 @@ final class ResponseHalf {
         stream.complete();
     }
 
-    private void relayStream(ResponseHead head, MessageBody body, boolean touched) throws IOException {
+    private void relayStream(HttpResponseHead head, MessageBody body, boolean touched) throws IOException {
         boolean gzip = touched && gzips();
         boolean framed = touched && (script.touchesFrames() || watchesPlain(head));
         boolean lengthHolds = !gzip && !(touched && script.touchesFrames()) && !script.mayEndCleanlyEarly();
@@ -104,7 +104,7 @@ final class ResponseHalf {
         }
     }
 
-    private ClientStream open(ResponseHead head, OptionalLong length, boolean gzip, boolean bodiless)
+    private ClientStream open(HttpResponseHead head, OptionalLong length, boolean gzip, boolean bodiless)
             throws IOException {
         var stream = bodiless
                 ? ClientStream.bodiless(exchange, client, gate)
@@ -114,20 +114,20 @@ final class ResponseHalf {
         return stream;
     }
 
-    private void tunnel(ResponseHead head, RequestHalf other) throws IOException {
+    private void tunnel(HttpResponseHead head, RequestHalf other) throws IOException {
         other.tunnel();
         exchange.headSent(head.status());
         client.write(head.encode());
         client.flush();
         in.transferTo(client);
-        exchange.endWith(Outcome.TUNNELLED);
+        exchange.endWith(ExchangeOutcome.TUNNELLED);
     }
 
-    private boolean bodiless(ResponseHead head) {
+    private boolean bodiless(HttpResponseHead head) {
         return exchange.request().method().equals("HEAD") || head.status() == 204 || head.status() == 304;
     }
 
-    private boolean watchesPlain(ResponseHead head) {
+    private boolean watchesPlain(HttpResponseHead head) {
         return exchange.request().isWatch()
                 && head.headers().first("Content-Encoding").isEmpty()
                 && head.headers()
@@ -142,7 +142,7 @@ final class ResponseHalf {
                 .isPresent();
     }
 
-    private void requirePlain(ResponseHead head) throws FaultNotApplicableException {
+    private void requirePlain(HttpResponseHead head) throws FaultNotApplicableException {
         Optional<String> encoding = head.headers().first("Content-Encoding").filter(e -> !e.equals("identity"));
         if (encoding.isPresent()) {
             throw new FaultNotApplicableException(

@@ -22,14 +22,14 @@ record Script(List<Fault> faults) {
         return all(type).findFirst();
     }
 
-    Duration latency(Leg leg) {
+    Duration latency(Direction leg) {
         return all(Fault.Latency.class)
                 .filter(l -> l.leg() == leg)
                 .map(Fault.Latency::duration)
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    Optional<Fault.Pace> pace(Leg leg) {
+    Optional<Fault.Pace> pace(Direction leg) {
         return all(Fault.Pace.class).filter(p -> p.leg() == leg).findFirst();
     }
 

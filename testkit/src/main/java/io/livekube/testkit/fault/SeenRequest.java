@@ -14,7 +14,7 @@ public record SeenRequest(
         ProxiedRequest request,
         Optional<Rule> rule,
         OptionalInt status,
-        Outcome outcome,
+        ExchangeOutcome outcome,
         long bytes,
         int frames,
         Optional<String> error) {
@@ -31,7 +31,7 @@ public record SeenRequest(
         return new SeenRequest(request, rule, status, outcome, bytesSoFar, framesSoFar, error);
     }
 
-    SeenRequest ended(Outcome how) {
+    SeenRequest ended(ExchangeOutcome how) {
         return new SeenRequest(request, rule, status, how, bytes, frames, error);
     }
 

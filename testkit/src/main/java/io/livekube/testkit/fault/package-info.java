@@ -35,7 +35,8 @@
 /// |---|---|
 /// | a fault on watch frames | a record in [Fault.OnFrames], its case in `FrameFaults`, a method in [Faults] |
 /// | a fault on a list's body | a record in [Fault.OnBody], its case in `BodyFaults`, a method in [Faults] |
-/// | a way to end a response | a constant in [Ending] and [Outcome], its branch in `Exchange.end` and `Relay.settle` |
+/// | a way to end a response | a constant in [Ending] and [ExchangeOutcome], its branch in `Exchange.end` and
+/// `Relay.settle` |
 /// | a moment to strike | a record in [Point], the `strikeAt` where it is reached |
 ///
 /// Limits: HTTP/1.1 only and plain towards the client; JSON only where content is touched (anything else is answered

@@ -54,7 +54,7 @@ class LauncherTest {
 
     @Test
     void aProgramWhosePortIsTakenIsStartedOnAnotherOne() throws Exception {
-        Program program = launcher(Duration.ofSeconds(60)).launch("taken", script("""
+        RunningProgram program = launcher(Duration.ofSeconds(60)).launch("taken", script("""
                 echo $0 >> ports
                 if [ $(wc -l < ports) -lt 3 ]; then echo 'bind: address already in use'; exit 1; fi
                 touch ready
@@ -98,7 +98,7 @@ class LauncherTest {
 
     @Test
     void stoppingGracefullyLetsTheProgramTidyUp() {
-        Program program = launcher(Duration.ofSeconds(60)).launch("tidy", script("""
+        RunningProgram program = launcher(Duration.ofSeconds(60)).launch("tidy", script("""
                 trap 'echo tidied > tidied; exit 0' TERM
                 touch ready
                 while :; do sleep 0.1; done

@@ -43,7 +43,7 @@ class AnswersTest {
             assertThat(reply.head().status()).isEqualTo(code);
             assertThat(reply.head().headers().first("Content-Type")).contains("application/json");
             assertThat(reply.body()).contains("\"reason\":\"" + reason + "\"", "\"code\":" + code);
-            proxy.requests().await(any(), 1, Outcome.RESPONDED, ofSeconds(30));
+            proxy.requests().await(any(), 1, ExchangeOutcome.RESPONDED, ofSeconds(30));
         }
     }
 

@@ -47,7 +47,7 @@ class CloseTest {
             }
             assertThat(upstream.sawDrop()).isTrue();
             assertThat(proxy.requests().matching(path("/live")).getFirst().outcome())
-                    .isEqualTo(Outcome.PROXY_CLOSED);
+                    .isEqualTo(ExchangeOutcome.PROXY_CLOSED);
         } finally {
             for (RawClient client : clients) {
                 client.close();
@@ -62,7 +62,7 @@ class CloseTest {
             proxy.when(any()).times(3).then(halfOpen());
             for (int i = 0; i < 3; i++) {
                 RawClient.getSilence(proxy, "/version");
-                proxy.requests().await(any(), i + 1, Outcome.HALF_OPEN, ofSeconds(30));
+                proxy.requests().await(any(), i + 1, ExchangeOutcome.HALF_OPEN, ofSeconds(30));
             }
             RawClient.get(proxy, "/version");
 

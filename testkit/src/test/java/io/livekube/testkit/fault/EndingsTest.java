@@ -42,7 +42,8 @@ class EndingsTest {
             assertThat(reply.head().headers().first("Content-Length")).contains("5000");
             assertThat(reply.body()).hasSize(1234);
             assertThat(reply.end()).isEqualTo(RawClient.End.CUT);
-            proxy.requests().await(any(), 1, s -> s.outcome() == Outcome.CUT && s.bytes() == 1234, ofSeconds(30));
+            proxy.requests()
+                    .await(any(), 1, s -> s.outcome() == ExchangeOutcome.CUT && s.bytes() == 1234, ofSeconds(30));
         }
     }
 
@@ -149,7 +150,7 @@ class EndingsTest {
             assertThat(reply.lines()).isEqualTo(2);
             assertThat(reply.end()).isEqualTo(RawClient.End.SILENT);
             assertThat(upstream.sawDrop()).isTrue();
-            proxy.requests().await(any(), 1, Outcome.HALF_OPEN, ofSeconds(30));
+            proxy.requests().await(any(), 1, ExchangeOutcome.HALF_OPEN, ofSeconds(30));
         }
     }
 
@@ -231,7 +232,7 @@ class EndingsTest {
             proxy.when(watch("pods")).then(reset().after(events(4)).and(cut().after(events(2))));
 
             assertThat(RawClient.get(proxy, WATCH).lines()).isEqualTo(2);
-            proxy.requests().await(watch("pods"), 1, Outcome.CUT, ofSeconds(30));
+            proxy.requests().await(watch("pods"), 1, ExchangeOutcome.CUT, ofSeconds(30));
         }
     }
 

@@ -182,7 +182,7 @@ class FramesTest {
 
             assertThat(reply.head().status()).isEqualTo(502);
             assertThat(reply.body()).contains("protobuf");
-            proxy.requests().await(any(), 1, Outcome.FAULT_NOT_APPLICABLE, ofSeconds(30));
+            proxy.requests().await(any(), 1, ExchangeOutcome.FAULT_NOT_APPLICABLE, ofSeconds(30));
         }
     }
 }

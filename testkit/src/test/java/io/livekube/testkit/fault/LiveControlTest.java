@@ -52,7 +52,7 @@ class LiveControlTest {
     }
 
     private static RawClient.End endOf(RawClient client) throws IOException {
-        return client.finish(new io.livekube.testkit.fault.http.ResponseHead(
+        return client.finish(new io.livekube.testkit.fault.http.HttpResponseHead(
                         200, "", io.livekube.testkit.fault.http.Headers.NONE.with("Transfer-Encoding", "chunked")))
                 .end();
     }
@@ -65,7 +65,7 @@ class LiveControlTest {
 
             assertThat(endOf(pods)).isEqualTo(RawClient.End.CUT);
             assertThat(endOf(nodes)).isEqualTo(RawClient.End.CUT);
-            proxy.requests().await(any(), 2, Outcome.CUT, ofSeconds(30));
+            proxy.requests().await(any(), 2, ExchangeOutcome.CUT, ofSeconds(30));
             assertThat(proxy.live(any()).count()).isZero();
         }
     }

@@ -67,7 +67,7 @@ class PassThroughTest {
             assertThat(proxy.requests().all())
                     .extracting(s -> s.request().connection())
                     .containsExactly(1, 1, 1);
-            proxy.requests().await(any(), 3, Outcome.COMPLETE, ofSeconds(30));
+            proxy.requests().await(any(), 3, ExchangeOutcome.COMPLETE, ofSeconds(30));
         }
     }
 
@@ -101,7 +101,7 @@ class PassThroughTest {
             }
 
             assertThat(upstream.sawDrop()).isTrue();
-            proxy.requests().await(any(), 1, Outcome.CLIENT_GONE, ofSeconds(30));
+            proxy.requests().await(any(), 1, ExchangeOutcome.CLIENT_GONE, ofSeconds(30));
         }
     }
 
@@ -117,7 +117,7 @@ class PassThroughTest {
                 assertThat(reply.head().status()).isEqualTo(502);
                 assertThat(reply.body()).contains("\"kind\":\"Status\"", "cannot reach", "" + nobody);
                 var seen = proxy.requests()
-                        .await(any(), 1, Outcome.UPSTREAM_UNREACHABLE, ofSeconds(30))
+                        .await(any(), 1, ExchangeOutcome.UPSTREAM_UNREACHABLE, ofSeconds(30))
                         .getFirst();
                 assertThat(seen.error()).hasValueSatisfying(e -> assertThat(e).contains("refused"));
             }
@@ -129,7 +129,7 @@ class PassThroughTest {
         try (var upstream = new ScriptedUpstream(call -> call.raw("HTTP/1.1 2"));
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             assertThat(RawClient.get(proxy, "/version").head().status()).isEqualTo(502);
-            proxy.requests().await(any(), 1, Outcome.UPSTREAM_FAILED, ofSeconds(30));
+            proxy.requests().await(any(), 1, ExchangeOutcome.UPSTREAM_FAILED, ofSeconds(30));
         }
     }
 
@@ -139,7 +139,7 @@ class PassThroughTest {
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             assertThat(RawClient.get(proxy, "/version").end()).isEqualTo(RawClient.End.RESET);
             var seen = proxy.requests()
-                    .await(any(), 1, Outcome.UPSTREAM_FAILED, ofSeconds(30))
+                    .await(any(), 1, ExchangeOutcome.UPSTREAM_FAILED, ofSeconds(30))
                     .getFirst();
             assertThat(seen.error()).hasValueSatisfying(e -> assertThat(e).contains("6 bytes short"));
         }
@@ -227,7 +227,7 @@ class PassThroughTest {
             assertThat(request.path()).isEqualTo("/api/v1/namespaces/a/pods");
             assertThat(request.query("labelSelector")).contains("x=y");
             assertThat(request.header("x-who")).contains("me");
-            assertThat(request.resource()).contains(new ResourcePath("", "a", "pods", "", ""));
+            assertThat(request.resource()).contains(new KubernetesPath("", "a", "pods", "", ""));
             assertThat(request.at()).isAfterOrEqualTo(before);
         }
     }
@@ -239,7 +239,7 @@ class PassThroughTest {
                 var proxy = FaultProxy.before(upstream.endpoint());
                 var client = proxy.endpoint().newHttpClient()) {
             var poll = client.sendAsync(proxy.endpoint().request("/poll").build(), BodyHandlers.ofString());
-            proxy.requests().await(path("/poll"), 1, Outcome.IN_FLIGHT, ofSeconds(30));
+            proxy.requests().await(path("/poll"), 1, ExchangeOutcome.IN_FLIGHT, ofSeconds(30));
             assertThat(poll).isNotDone();
 
             answers.add("{\"now\":true}");

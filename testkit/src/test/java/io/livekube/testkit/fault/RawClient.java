@@ -1,8 +1,8 @@
 package io.livekube.testkit.fault;
 
 import io.livekube.testkit.fault.http.HttpInput;
+import io.livekube.testkit.fault.http.HttpResponseHead;
 import io.livekube.testkit.fault.http.MessageBody;
-import io.livekube.testkit.fault.http.ResponseHead;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -24,7 +24,7 @@ final class RawClient implements AutoCloseable {
         SILENT
     }
 
-    record Reply(ResponseHead head, String body, End end) {
+    record Reply(HttpResponseHead head, String body, End end) {
         int lines() {
             return (int) body.chars().filter(c -> c == '\n').count();
         }
@@ -95,7 +95,7 @@ final class RawClient implements AutoCloseable {
         return in;
     }
 
-    ResponseHead readHead() throws IOException {
+    HttpResponseHead readHead() throws IOException {
         return in.readResponseHead();
     }
 
@@ -120,11 +120,11 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    Reply finish(ResponseHead head) throws IOException {
+    Reply finish(HttpResponseHead head) throws IOException {
         return finish(head, Integer.MAX_VALUE);
     }
 
-    private Reply finish(ResponseHead head, int linesBeforeSilence) throws IOException {
+    private Reply finish(HttpResponseHead head, int linesBeforeSilence) throws IOException {
         var body = new ByteArrayOutputStream();
         End end = End.CLEAN;
         int lines = 0;
@@ -155,7 +155,7 @@ final class RawClient implements AutoCloseable {
     }
 
     private static Reply nothing(End end) {
-        return new Reply(new ResponseHead(0, "", io.livekube.testkit.fault.http.Headers.NONE), "", end);
+        return new Reply(new HttpResponseHead(0, "", io.livekube.testkit.fault.http.Headers.NONE), "", end);
     }
 
     private String readLine() throws IOException {

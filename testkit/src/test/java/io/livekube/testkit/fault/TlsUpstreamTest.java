@@ -109,7 +109,7 @@ class TlsUpstreamTest {
                         Optional.empty(),
                         Optional.of(Identity.forLoopback().pem())))) {
             assertThat(RawClient.get(proxy, "/version").head().status()).isEqualTo(502);
-            proxy.requests().await(any(), 1, Outcome.UPSTREAM_UNREACHABLE, ofSeconds(30));
+            proxy.requests().await(any(), 1, ExchangeOutcome.UPSTREAM_UNREACHABLE, ofSeconds(30));
         }
     }
 }

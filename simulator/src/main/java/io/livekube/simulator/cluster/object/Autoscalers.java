@@ -11,22 +11,23 @@ public final class Autoscalers {
     private Autoscalers() {}
 
     public static ObjectNode autoscaler(Metadata metadata, String deployment, int replicas, int percent, Instant now) {
-        ObjectNode spec = Json.object(
-                "scaleTargetRef", Json.object("kind", "Deployment", "name", deployment, "apiVersion", "apps/v1"),
+        ObjectNode spec = JsonTree.object(
+                "scaleTargetRef", JsonTree.object("kind", "Deployment", "name", deployment, "apiVersion", "apps/v1"),
                 "minReplicas", Math.max(1, replicas / 2),
                 "maxReplicas", replicas * 2 + 1,
                 "metrics",
-                        Json.array(Json.object(
+                        JsonTree.array(JsonTree.object(
                                 "type",
                                 "Resource",
                                 "resource",
-                                Json.object(
+                                JsonTree.object(
                                         "name",
                                         "cpu",
                                         "target",
-                                        Json.object("type", "Utilization", "averageUtilization", TARGET_PERCENT)))));
+                                        JsonTree.object(
+                                                "type", "Utilization", "averageUtilization", TARGET_PERCENT)))));
         ObjectNode autoscaler = metadata.object(
-                "autoscaling/v2", "HorizontalPodAutoscaler", "deployer", false, Json.object("spec", spec));
+                "autoscaling/v2", "HorizontalPodAutoscaler", "deployer", false, JsonTree.object("spec", spec));
         measure(autoscaler, replicas, replicas, percent, now);
         return autoscaler;
     }
@@ -35,29 +36,29 @@ public final class Autoscalers {
     public static void measure(ObjectNode autoscaler, int current, int desired, int percent, Instant now) {
         JsonNode before = autoscaler.path("status");
         String created = autoscaler.path("metadata").path("creationTimestamp").asText();
-        String scaled = current == desired ? before.path("lastScaleTime").asText(created) : Json.time(now);
+        String scaled = current == desired ? before.path("lastScaleTime").asText(created) : JsonTree.time(now);
         WorkloadStatuses.set(
                 autoscaler,
-                Json.object(
+                JsonTree.object(
                         "lastScaleTime", scaled,
                         "currentReplicas", current,
                         "desiredReplicas", desired,
                         "currentMetrics",
-                                Json.array(Json.object(
+                                JsonTree.array(JsonTree.object(
                                         "type",
                                         "Resource",
                                         "resource",
-                                        Json.object(
+                                        JsonTree.object(
                                                 "name",
                                                 "cpu",
                                                 "current",
-                                                Json.object(
+                                                JsonTree.object(
                                                         "averageValue",
                                                         percent * 5 + "m",
                                                         "averageUtilization",
                                                         percent)))),
                         "conditions",
-                                Json.array(
+                                JsonTree.array(
                                         condition(
                                                 "AbleToScale",
                                                 created,
@@ -73,7 +74,7 @@ public final class Autoscalers {
     }
 
     private static ObjectNode condition(String type, String since, String reason, String message) {
-        return Json.object(
+        return JsonTree.object(
                 "type", type, "status", "True", "lastTransitionTime", since, "reason", reason, "message", message);
     }
 }

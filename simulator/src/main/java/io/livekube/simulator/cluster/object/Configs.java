@@ -19,13 +19,13 @@ public final class Configs {
                         "Namespace",
                         WRITER,
                         false,
-                        Json.object("spec", Json.object("finalizers", Json.array("kubernetes"))));
-        namespace.set("status", Json.object("phase", "Active"));
+                        JsonTree.object("spec", JsonTree.object("finalizers", JsonTree.array("kubernetes"))));
+        namespace.set("status", JsonTree.object("phase", "Active"));
         return namespace;
     }
 
     public static ObjectNode serviceAccount(Metadata metadata) {
-        return metadata.object("v1", "ServiceAccount", WRITER, false, Json.object());
+        return metadata.object("v1", "ServiceAccount", WRITER, false, JsonTree.object());
     }
 
     /// A config map with that many lines of settings; about 30 bytes each.
@@ -43,7 +43,7 @@ public final class Configs {
                 "ConfigMap",
                 WRITER,
                 false,
-                Json.object(
+                JsonTree.object(
                         "data",
                         Map.of(
                                 "config.yaml",
@@ -78,6 +78,6 @@ public final class Configs {
         Map<String, String> data = new TreeMap<>();
         values.forEach((key, value) ->
                 data.put(key, Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))));
-        return metadata.object("v1", "Secret", WRITER, false, Json.object("data", data, "type", type));
+        return metadata.object("v1", "Secret", WRITER, false, JsonTree.object("data", data, "type", type));
     }
 }

@@ -15,9 +15,9 @@ final class ContainerStatuses {
     private ContainerStatuses() {}
 
     static ArrayNode of(ObjectNode pod, JsonNode containers, JsonNode before, PodState state, Instant at, Dice dice) {
-        ArrayNode statuses = Json.array();
+        ArrayNode statuses = JsonTree.array();
         for (JsonNode container : containers) {
-            JsonNode previous = Json.nil();
+            JsonNode previous = JsonTree.nil();
             for (JsonNode each : before) {
                 if (each.path("name").equals(container.path("name"))) {
                     previous = each;
@@ -31,13 +31,13 @@ final class ContainerStatuses {
 
     /// Init containers: those that run to the end have, sidecars are as the pod is.
     static ArrayNode initial(ObjectNode pod, JsonNode containers, PodState state, Instant at, Dice dice) {
-        ArrayNode statuses = Json.array();
+        ArrayNode statuses = JsonTree.array();
         for (JsonNode container : containers) {
             boolean sidecar = container.path("restartPolicy").asText().equals("Always");
             PodState own = sidecar
                     ? forContainer(state, false)
                     : state.hasNetwork() ? PodState.COMPLETED : PodState.CONTAINER_CREATING;
-            ObjectNode status = status(pod, container, Json.nil(), own, at, dice);
+            ObjectNode status = status(pod, container, JsonTree.nil(), own, at, dice);
             if (own == PodState.COMPLETED) {
                 status.put("ready", true);
             }
@@ -94,12 +94,12 @@ final class ContainerStatuses {
                     COMPLETED,
                     FAILED,
                     EVICTED,
-                    NODE_LOST -> before.path("lastState").isObject() ? before.path("lastState") : Json.object();
+                    NODE_LOST -> before.path("lastState").isObject() ? before.path("lastState") : JsonTree.object();
         };
         JsonNode current = switch (state) {
             case UNSCHEDULABLE, SCHEDULED, CONTAINER_CREATING -> waiting("ContainerCreating", Optional.empty());
             case STARTING, RUNNING, NODE_LOST ->
-                Json.object("running", Json.object("startedAt", begins ? at : since.orElse(at)));
+                JsonTree.object("running", JsonTree.object("startedAt", begins ? at : since.orElse(at)));
             case CRASHED, FAILED -> terminated(1, "Error", since.orElse(at.minusSeconds(12)), at, containerId);
             case CRASH_LOOP_BACK_OFF, OOM_KILLED ->
                 waiting("CrashLoopBackOff", Optional.of(backOff(pod, container, restarts)));
@@ -109,7 +109,7 @@ final class ContainerStatuses {
             case EVICTED -> terminated(137, "Error", since.orElse(at.minusSeconds(600)), at, containerId);
         };
         boolean started = state == PodState.RUNNING || state == PodState.NODE_LOST || state == PodState.STARTING;
-        ObjectNode status = Json.object(
+        ObjectNode status = JsonTree.object(
                 "name", container.path("name"),
                 "state", current,
                 "lastState", last,
@@ -126,16 +126,16 @@ final class ContainerStatuses {
         }
         status.set("volumeMounts", mounts(container));
         if (pulled && !pod.path("spec").path("securityContext").isEmpty()) {
-            status.set("user", Json.literal("{linux: {uid: 10001, gid: 0, supplementalGroups: [0, 10001]}}"));
+            status.set("user", JsonTree.literal("{linux: {uid: 10001, gid: 0, supplementalGroups: [0, 10001]}}"));
         }
         return status;
     }
 
     private static ArrayNode mounts(JsonNode container) {
-        ArrayNode mounts = Json.array();
+        ArrayNode mounts = JsonTree.array();
         for (JsonNode mount : container.path("volumeMounts")) {
             boolean readOnly = mount.path("readOnly").asBoolean();
-            mounts.add(Json.object(
+            mounts.add(JsonTree.object(
                     "name",
                     mount.path("name"),
                     "mountPath",
@@ -149,13 +149,13 @@ final class ContainerStatuses {
     }
 
     private static ObjectNode waiting(String reason, Optional<String> message) {
-        return Json.object("waiting", Json.object("reason", reason, "message", message));
+        return JsonTree.object("waiting", JsonTree.object("reason", reason, "message", message));
     }
 
     private static ObjectNode terminated(int exit, String reason, Instant from, Instant to, String containerId) {
-        return Json.object(
+        return JsonTree.object(
                 "terminated",
-                Json.object(
+                JsonTree.object(
                         "exitCode", exit,
                         "reason", reason,
                         "startedAt", from,

@@ -21,10 +21,10 @@ final class Containers {
             "QUEUE_NAME",
             "REGION",
             "MAX_BATCH_SIZE");
-    private static final ObjectNode RESTRICTED = Json.literal("""
+    private static final ObjectNode RESTRICTED = JsonTree.literal("""
             {capabilities: {drop: ['ALL']}, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false}""");
     private static final ObjectNode SMALL =
-            Json.literal("{limits: {cpu: '200m', memory: '128Mi'}, requests: {cpu: '10m', memory: '32Mi'}}");
+            JsonTree.literal("{limits: {cpu: '200m', memory: '128Mi'}, requests: {cpu: '10m', memory: '32Mi'}}");
 
     private Containers() {}
 
@@ -33,13 +33,13 @@ final class Containers {
         return container(
                 "app",
                 REGISTRY + "apps/" + app + ":" + version(dice),
-                Json.object(
+                JsonTree.object(
                         "args",
-                        Json.array("--listen=:8080"),
+                        JsonTree.array("--listen=:8080"),
                         "ports",
                         dice.chance(0.2)
-                                ? Json.array(port("http", 8080), port("metrics", 9090))
-                                : Json.array(port("http", 8080)),
+                                ? JsonTree.array(port("http", 8080), port("metrics", 9090))
+                                : JsonTree.array(port("http", 8080)),
                         "env",
                         environment(app, dice),
                         "resources",
@@ -54,7 +54,7 @@ final class Containers {
                         dice.chance(0.1) ? Optional.of(probe("/healthz", 0, 10)) : Optional.empty(),
                         "lifecycle",
                         dice.chance(0.2)
-                                ? Optional.of(Json.literal("{preStop: {exec: {command: ['sleep', '5']}}}"))
+                                ? Optional.of(JsonTree.literal("{preStop: {exec: {command: ['sleep', '5']}}}"))
                                 : Optional.empty()),
                 dice.chance(0.3) ? Optional.of(RESTRICTED) : Optional.empty());
     }
@@ -63,7 +63,7 @@ final class Containers {
         return container(
                 "metrics-exporter",
                 REGISTRY + "tools/metrics-exporter:" + version(dice),
-                Json.object("ports", Json.array(port("exporter", 9187)), "resources", SMALL),
+                JsonTree.object("ports", JsonTree.array(port("exporter", 9187)), "resources", SMALL),
                 Optional.empty());
     }
 
@@ -71,10 +71,10 @@ final class Containers {
         return container(
                 "mesh-proxy",
                 REGISTRY + "mesh/proxy:" + version(dice),
-                Json.object(
-                        "args", Json.array("proxy", "--drain-duration=45s"),
-                        "ports", Json.array(port("mesh-admin", 15000)),
-                        "env", Json.array(fieldEnv("POD_IP", "status.podIP")),
+                JsonTree.object(
+                        "args", JsonTree.array("proxy", "--drain-duration=45s"),
+                        "ports", JsonTree.array(port("mesh-admin", 15000)),
+                        "env", JsonTree.array(fieldEnv("POD_IP", "status.podIP")),
                         "resources", SMALL,
                         "restartPolicy", "Always"),
                 Optional.empty());
@@ -84,7 +84,7 @@ final class Containers {
         return container(
                 "migrate",
                 REGISTRY + "apps/" + app + "-migrations:" + version(dice),
-                Json.object("command", Json.array("/bin/migrate", "up"), "resources", SMALL),
+                JsonTree.object("command", JsonTree.array("/bin/migrate", "up"), "resources", SMALL),
                 Optional.empty());
     }
 
@@ -92,31 +92,31 @@ final class Containers {
         return container(
                 app,
                 REGISTRY + image,
-                Json.object(
+                JsonTree.object(
                         "command",
-                        Json.array("/usr/local/bin/" + app, "--config=/var/lib/" + app + "/config.conf"),
+                        JsonTree.array("/usr/local/bin/" + app, "--config=/var/lib/" + app + "/config.conf"),
                         "env",
-                        Json.array(fieldEnv("NODE_NAME", "spec.nodeName"), fieldEnv("POD_NAME", "metadata.name")),
+                        JsonTree.array(fieldEnv("NODE_NAME", "spec.nodeName"), fieldEnv("POD_NAME", "metadata.name")),
                         "resources",
                         resources,
                         "volumeMounts",
-                        Json.array(
-                                Json.object("name", "config", "mountPath", "/var/lib/" + app),
-                                Json.object("name", "xtables-lock", "mountPath", "/run/xtables.lock"),
-                                Json.object("name", "lib-modules", "readOnly", true, "mountPath", "/lib/modules")),
+                        JsonTree.array(
+                                JsonTree.object("name", "config", "mountPath", "/var/lib/" + app),
+                                JsonTree.object("name", "xtables-lock", "mountPath", "/run/xtables.lock"),
+                                JsonTree.object("name", "lib-modules", "readOnly", true, "mountPath", "/lib/modules")),
                         "livenessProbe",
                         probe("/healthz", 10, 10)),
-                Optional.of(Json.object("privileged", true)));
+                Optional.of(JsonTree.object("privileged", true)));
     }
 
     static ObjectNode task(String app, ArrayNode volumes, ObjectNode resources, Dice dice) {
         return container(
                 "task",
                 REGISTRY + "jobs/" + app + ":" + version(dice),
-                Json.object(
-                        "command", Json.array("/bin/sh", "-c"),
+                JsonTree.object(
+                        "command", JsonTree.array("/bin/sh", "-c"),
                         "args",
-                                Json.array("exec /usr/local/bin/" + app
+                                JsonTree.array("exec /usr/local/bin/" + app
                                         + " --once --since=24h --report=/scratch/report.json"),
                         "env", environment(app, dice),
                         "resources", resources,
@@ -130,7 +130,7 @@ final class Containers {
 
     private static ObjectNode container(
             String name, String image, ObjectNode parts, Optional<ObjectNode> securityContext) {
-        ObjectNode container = Json.object("name", name, "image", image);
+        ObjectNode container = JsonTree.object("name", name, "image", image);
         parts.properties().forEach(part -> {
             if (!part.getValue().isArray() || !part.getValue().isEmpty()) {
                 container.set(part.getKey(), part.getValue());
@@ -144,11 +144,11 @@ final class Containers {
     }
 
     private static ArrayNode mounts(ArrayNode volumes) {
-        ArrayNode mounts = Json.array();
+        ArrayNode mounts = JsonTree.array();
         for (JsonNode volume : volumes) {
             String name = volume.path("name").asText();
             boolean readOnly = volume.has("configMap") || volume.has("secret");
-            mounts.add(Json.object(
+            mounts.add(JsonTree.object(
                     "name", name,
                     "readOnly", readOnly ? Optional.of(true) : Optional.empty(),
                     "mountPath", name.equals("config") ? "/etc/app" : "/var/lib/app/" + name));
@@ -157,36 +157,39 @@ final class Containers {
     }
 
     private static ArrayNode environment(String app, Dice dice) {
-        ArrayNode env = Json.array();
+        ArrayNode env = JsonTree.array();
         if (dice.chance(0.3)) {
             env.add(fieldEnv("POD_NAME", "metadata.name"));
         }
         if (dice.chance(0.3)) {
-            ObjectNode key = Json.object("name", app + "-credentials", "key", "password");
-            env.add(Json.object("name", "DATABASE_PASSWORD", "valueFrom", Json.object("secretKeyRef", key)));
+            ObjectNode key = JsonTree.object("name", app + "-credentials", "key", "password");
+            env.add(JsonTree.object("name", "DATABASE_PASSWORD", "valueFrom", JsonTree.object("secretKeyRef", key)));
         }
         int first = dice.below(SETTINGS.size());
         int count = dice.between(0, 3);
         for (int i = 0; i < count; i++) {
             String name = SETTINGS.get((first + i) % SETTINGS.size());
-            env.add(Json.object("name", name, "value", name.toLowerCase(Locale.ROOT) + "-" + dice.below(1000)));
+            env.add(JsonTree.object("name", name, "value", name.toLowerCase(Locale.ROOT) + "-" + dice.below(1000)));
         }
         return env;
     }
 
     private static ObjectNode fieldEnv(String name, String path) {
-        return Json.object(
-                "name", name, "valueFrom", Json.object("fieldRef", Json.object("apiVersion", "v1", "fieldPath", path)));
+        return JsonTree.object(
+                "name",
+                name,
+                "valueFrom",
+                JsonTree.object("fieldRef", JsonTree.object("apiVersion", "v1", "fieldPath", path)));
     }
 
     private static ObjectNode port(String name, int number) {
-        return Json.object("name", name, "containerPort", number, "protocol", "TCP");
+        return JsonTree.object("name", name, "containerPort", number, "protocol", "TCP");
     }
 
     private static ObjectNode probe(String path, int delay, int period) {
-        return Json.object(
+        return JsonTree.object(
                 "httpGet",
-                Json.object("path", path, "port", 8080, "scheme", "HTTP"),
+                JsonTree.object("path", path, "port", 8080, "scheme", "HTTP"),
                 "initialDelaySeconds",
                 delay == 0 ? Optional.empty() : Optional.of(delay),
                 "timeoutSeconds",

@@ -14,18 +14,18 @@ public final class CustomTypes {
     public static final ResourceType APPLICATION = type("delivery.example.io", "v1alpha1", "Application", "app");
 
     private static final Map<ResourceType, ObjectNode> SPECS = Map.of(
-            CERTIFICATE, Json.literal("""
+            CERTIFICATE, JsonTree.literal("""
                     {type: 'object', required: ['secretName', 'dnsNames'], properties: {
                       secretName: {type: 'string', description: 'The secret that holds the key and the certificate.'},
                       dnsNames: {type: 'array', items: {type: 'string'}},
                       duration: {type: 'string', default: '2160h'},
                       issuerRef: {type: 'object', properties: {name: {type: 'string'}, kind: {type: 'string'}}}}}"""),
-            SERVICE_MONITOR, Json.literal("""
+            SERVICE_MONITOR, JsonTree.literal("""
                     {type: 'object', required: ['selector', 'endpoints'], properties: {
                       selector: {type: 'object', 'x-kubernetes-preserve-unknown-fields': true},
                       endpoints: {type: 'array', items: {type: 'object', properties: {
                         port: {type: 'string'}, interval: {type: 'string'}, path: {type: 'string'}}}}}}"""),
-            APPLICATION, Json.literal("""
+            APPLICATION, JsonTree.literal("""
                     {type: 'object', required: ['source', 'destination'], properties: {
                       source: {type: 'object', properties: {
                         repository: {type: 'string'}, path: {type: 'string'}, revision: {type: 'string'}}},
@@ -39,50 +39,50 @@ public final class CustomTypes {
     }
 
     public static ObjectNode definition(ResourceType type, Dice dice, Instant created) {
-        ObjectNode status = Json.literal("{type: 'object', 'x-kubernetes-preserve-unknown-fields': true}");
-        ObjectNode schema = Json.object(
+        ObjectNode status = JsonTree.literal("{type: 'object', 'x-kubernetes-preserve-unknown-fields': true}");
+        ObjectNode schema = JsonTree.object(
                 "type", "object",
-                "required", Json.array("spec"),
+                "required", JsonTree.array("spec"),
                 "properties",
-                        Json.object(
-                                "apiVersion", Json.object("type", "string"),
-                                "kind", Json.object("type", "string"),
-                                "metadata", Json.object("type", "object"),
+                        JsonTree.object(
+                                "apiVersion", JsonTree.object("type", "string"),
+                                "kind", JsonTree.object("type", "string"),
+                                "metadata", JsonTree.object("type", "object"),
                                 "spec", SPECS.getOrDefault(type, status),
                                 "status", status));
-        ObjectNode names = Json.object(
+        ObjectNode names = JsonTree.object(
                 "plural", type.plural(),
                 "singular", type.singular(),
-                "shortNames", Json.list(type.shortNames()),
+                "shortNames", JsonTree.list(type.shortNames()),
                 "kind", type.kind(),
                 "listKind", type.listKind());
-        ObjectNode version = Json.object(
+        ObjectNode version = JsonTree.object(
                 "name", type.version(),
                 "served", true,
                 "storage", true,
-                "schema", Json.object("openAPIV3Schema", schema),
-                "subresources", Json.object("status", Json.object()),
+                "schema", JsonTree.object("openAPIV3Schema", schema),
+                "subresources", JsonTree.object("status", JsonTree.object()),
                 "additionalPrinterColumns",
-                        Json.array(
-                                Json.object("name", "Age", "type", "date", "jsonPath", ".metadata.creationTimestamp")));
-        ObjectNode spec = Json.object(
+                        JsonTree.array(JsonTree.object(
+                                "name", "Age", "type", "date", "jsonPath", ".metadata.creationTimestamp")));
+        ObjectNode spec = JsonTree.object(
                 "group", type.group(),
                 "names", names,
                 "scope", "Namespaced",
-                "versions", Json.array(version),
-                "conversion", Json.object("strategy", "None"));
+                "versions", JsonTree.array(version),
+                "conversion", JsonTree.object("strategy", "None"));
         ObjectNode definition = Metadata.of(type.qualifiedName(), dice, created)
                 .object(
                         "apiextensions.k8s.io/v1",
                         "CustomResourceDefinition",
                         "installer",
                         true,
-                        Json.object("spec", spec));
+                        JsonTree.object("spec", spec));
         definition.set(
                 "status",
-                Json.object(
+                JsonTree.object(
                         "conditions",
-                                Json.array(
+                                JsonTree.array(
                                         condition("NamesAccepted", "NoConflicts", "no conflicts found", created),
                                         condition(
                                                 "Established",
@@ -90,7 +90,7 @@ public final class CustomTypes {
                                                 "the initial names have been accepted",
                                                 created)),
                         "acceptedNames", names,
-                        "storedVersions", Json.array(type.version())));
+                        "storedVersions", JsonTree.array(type.version())));
         return definition;
     }
 
@@ -99,21 +99,21 @@ public final class CustomTypes {
                 CERTIFICATE,
                 metadata,
                 "cert-operator",
-                Json.object(
+                JsonTree.object(
                         "spec",
-                                Json.object(
+                                JsonTree.object(
                                         "secretName",
                                         secret,
                                         "dnsNames",
-                                        Json.array(metadata.name() + ".apps.example.io"),
+                                        JsonTree.array(metadata.name() + ".apps.example.io"),
                                         "duration",
                                         "2160h",
                                         "issuerRef",
-                                        Json.object("name", "internal", "kind", "ClusterIssuer")),
+                                        JsonTree.object("name", "internal", "kind", "ClusterIssuer")),
                         "status",
-                                Json.object(
+                                JsonTree.object(
                                         "conditions",
-                                                Json.array(condition(
+                                                JsonTree.array(condition(
                                                         "Ready",
                                                         "Ready",
                                                         "Certificate is up to date and has not expired",
@@ -127,12 +127,12 @@ public final class CustomTypes {
                 SERVICE_MONITOR,
                 metadata,
                 "deployer",
-                Json.object(
+                JsonTree.object(
                         "spec",
-                        Json.object(
-                                "selector", Json.object("matchLabels", selector),
+                        JsonTree.object(
+                                "selector", JsonTree.object("matchLabels", selector),
                                 "endpoints",
-                                        Json.array(Json.object(
+                                        JsonTree.array(JsonTree.object(
                                                 "port", "metrics", "interval", "30s", "path", "/metrics")))));
     }
 
@@ -142,11 +142,11 @@ public final class CustomTypes {
                 APPLICATION,
                 metadata,
                 "delivery-controller",
-                Json.object(
+                JsonTree.object(
                         "spec",
-                                Json.object(
+                                JsonTree.object(
                                         "source",
-                                                Json.object(
+                                                JsonTree.object(
                                                         "repository",
                                                         "https://git.example.io/deploy.git",
                                                         "path",
@@ -154,18 +154,18 @@ public final class CustomTypes {
                                                         "revision",
                                                         revision),
                                         "destination",
-                                                Json.object(
+                                                JsonTree.object(
                                                         "namespace",
                                                         namespace,
                                                         "server",
                                                         "https://kubernetes.default.svc"),
                                         "automated", true),
                         "status",
-                                Json.object(
+                                JsonTree.object(
                                         "sync",
-                                        Json.object("status", "Synced", "revision", revision),
+                                        JsonTree.object("status", "Synced", "revision", revision),
                                         "health",
-                                        Json.object("status", "Healthy"))));
+                                        JsonTree.object("status", "Healthy"))));
     }
 
     private static ObjectNode custom(ResourceType type, Metadata metadata, String manager, ObjectNode parts) {
@@ -173,7 +173,7 @@ public final class CustomTypes {
     }
 
     private static ObjectNode condition(String type, String reason, String message, Instant since) {
-        return Json.object(
+        return JsonTree.object(
                 "type", type, "status", "True", "lastTransitionTime", since, "reason", reason, "message", message);
     }
 

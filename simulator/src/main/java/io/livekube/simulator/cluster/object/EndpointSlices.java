@@ -9,7 +9,8 @@ import java.util.Map;
 public final class EndpointSlices {
     public static final int MOST_ENDPOINTS = 100;
     public static final String SERVICE_NAME = "kubernetes.io/service-name";
-    private static final ArrayNode PORTS = Json.array(Json.literal("{name: 'http', port: 8080, protocol: 'TCP'}"));
+    private static final ArrayNode PORTS =
+            JsonTree.array(JsonTree.literal("{name: 'http', port: 8080, protocol: 'TCP'}"));
 
     private EndpointSlices() {}
 
@@ -25,18 +26,19 @@ public final class EndpointSlices {
                         "EndpointSlice",
                         "kube-controller-manager",
                         true,
-                        Json.object("addressType", "IPv4", "endpoints", endpoints, "ports", PORTS));
+                        JsonTree.object("addressType", "IPv4", "endpoints", endpoints, "ports", PORTS));
     }
 
     /// What a slice says of a pod that has an address.
     public static ObjectNode endpoint(ObjectNode pod, boolean ready, String zone) {
         JsonNode metadata = pod.path("metadata");
         boolean terminating = metadata.has("deletionTimestamp");
-        return Json.object(
-                "addresses", Json.array(pod.path("status").path("podIP")),
-                "conditions", Json.object("ready", ready && !terminating, "serving", ready, "terminating", terminating),
+        return JsonTree.object(
+                "addresses", JsonTree.array(pod.path("status").path("podIP")),
+                "conditions",
+                        JsonTree.object("ready", ready && !terminating, "serving", ready, "terminating", terminating),
                 "targetRef",
-                        Json.object(
+                        JsonTree.object(
                                 "kind", "Pod",
                                 "namespace", metadata.path("namespace"),
                                 "name", metadata.path("name"),

@@ -31,9 +31,9 @@ public final class Events {
                         .toHexDigits(0x1800_0000_0000_0000L
                                 | dice.between(0, Integer.MAX_VALUE - 1) * 2_147_483_647L
                                         + dice.below(Integer.MAX_VALUE));
-        ObjectNode parts = Json.object(
+        ObjectNode parts = JsonTree.object(
                 "involvedObject",
-                Json.object(
+                JsonTree.object(
                         "kind", about.path("kind"),
                         "namespace", metadata.has("namespace") ? Optional.of(namespace) : Optional.empty(),
                         "name", metadata.path("name"),
@@ -49,8 +49,8 @@ public final class Events {
                 what.message(),
                 "source",
                 host.isEmpty()
-                        ? Json.object("component", what.component())
-                        : Json.object("component", what.component(), "host", host),
+                        ? JsonTree.object("component", what.component())
+                        : JsonTree.object("component", what.component(), "host", host),
                 "firstTimestamp",
                 now,
                 "lastTimestamp",
@@ -60,7 +60,7 @@ public final class Events {
                 "type",
                 what.warning() ? "Warning" : "Normal",
                 "eventTime",
-                Json.nil(),
+                JsonTree.nil(),
                 "reportingComponent",
                 what.component(),
                 "reportingInstance",
@@ -71,6 +71,6 @@ public final class Events {
     /// The same again.
     public static void repeat(ObjectNode event, Instant now) {
         event.put("count", event.path("count").asInt() + 1);
-        event.put("lastTimestamp", Json.time(now));
+        event.put("lastTimestamp", JsonTree.time(now));
     }
 }

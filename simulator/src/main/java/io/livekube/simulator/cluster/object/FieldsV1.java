@@ -39,7 +39,7 @@ public final class FieldsV1 {
 
     private static ObjectNode entry(
             String manager, String apiVersion, Instant time, ObjectNode fields, Optional<String> subresource) {
-        return Json.object(
+        return JsonTree.object(
                 "manager",
                 manager,
                 "operation",
@@ -58,7 +58,7 @@ public final class FieldsV1 {
 
     /// The field set of an object's given part: `{"f:spec":{"f:replicas":{}}}`.
     public static ObjectNode of(ObjectNode part) {
-        ObjectNode fields = Json.object();
+        ObjectNode fields = JsonTree.object();
         part.properties().forEach(field -> fields.set("f:" + field.getKey(), node(field.getKey(), field.getValue())));
         return fields;
     }
@@ -67,7 +67,7 @@ public final class FieldsV1 {
         return switch (value) {
             case ObjectNode object -> {
                 boolean named = name.equals("labels") || name.equals("annotations");
-                ObjectNode fields = named ? Json.object(".", Json.object()) : Json.object();
+                ObjectNode fields = named ? JsonTree.object(".", JsonTree.object()) : JsonTree.object();
                 object.properties()
                         .forEach(field -> fields.set("f:" + field.getKey(), node(field.getKey(), field.getValue())));
                 yield fields;
@@ -75,7 +75,7 @@ public final class FieldsV1 {
             case ArrayNode list
             when keysOf(name, list).isPresent() ->
                 keyed(list, keysOf(name, list).orElseThrow());
-            default -> Json.object();
+            default -> JsonTree.object();
         };
     }
 
@@ -87,11 +87,11 @@ public final class FieldsV1 {
     }
 
     private static ObjectNode keyed(ArrayNode list, List<String> keys) {
-        ObjectNode fields = Json.object(".", Json.object());
+        ObjectNode fields = JsonTree.object(".", JsonTree.object());
         for (JsonNode element : list) {
-            ObjectNode key = Json.object();
+            ObjectNode key = JsonTree.object();
             keys.forEach(each -> key.set(each, element.path(each)));
-            ObjectNode inner = Json.object(".", Json.object());
+            ObjectNode inner = JsonTree.object(".", JsonTree.object());
             element.properties()
                     .forEach(field -> inner.set("f:" + field.getKey(), node(field.getKey(), field.getValue())));
             fields.set("k:" + key, inner);

@@ -14,7 +14,7 @@ public final class Jobs {
     private Jobs() {}
 
     public static ObjectNode cronJob(Metadata metadata, ObjectNode template, String schedule, Instant lastRun) {
-        ObjectNode spec = Json.object(
+        ObjectNode spec = JsonTree.object(
                 "schedule",
                 schedule,
                 "concurrencyPolicy",
@@ -22,9 +22,9 @@ public final class Jobs {
                 "suspend",
                 false,
                 "jobTemplate",
-                Json.object(
-                        "metadata", Json.object(),
-                        "spec", Json.object("backoffLimit", 6, "template", template)),
+                JsonTree.object(
+                        "metadata", JsonTree.object(),
+                        "spec", JsonTree.object("backoffLimit", 6, "template", template)),
                 "successfulJobsHistoryLimit",
                 3,
                 "failedJobsHistoryLimit",
@@ -34,11 +34,11 @@ public final class Jobs {
                 "CronJob",
                 "deployer",
                 true,
-                Json.object(
+                JsonTree.object(
                         "spec",
                         spec,
                         "status",
-                        Json.object("lastScheduleTime", lastRun, "lastSuccessfulTime", lastRun.plusSeconds(45))));
+                        JsonTree.object("lastScheduleTime", lastRun, "lastSuccessfulTime", lastRun.plusSeconds(45))));
     }
 
     /// A run of a template, before its pod has started.
@@ -53,9 +53,9 @@ public final class Jobs {
         labels.put(CONTROLLER_UID, base.uid());
         labels.put("controller-uid", base.uid());
         ObjectNode labelled = template.deepCopy();
-        Json.child(labelled, "metadata")
-                .set("labels", Json.object("labels", labels).get("labels"));
-        ObjectNode spec = Json.object(
+        JsonTree.child(labelled, "metadata")
+                .set("labels", JsonTree.object("labels", labels).get("labels"));
+        ObjectNode spec = JsonTree.object(
                 "parallelism",
                 1,
                 "completions",
@@ -63,7 +63,7 @@ public final class Jobs {
                 "backoffLimit",
                 6,
                 "selector",
-                Json.object("matchLabels", Map.of(CONTROLLER_UID, base.uid())),
+                JsonTree.object("matchLabels", Map.of(CONTROLLER_UID, base.uid())),
                 "template",
                 labelled,
                 "completionMode",
@@ -73,13 +73,13 @@ public final class Jobs {
                 "podReplacementPolicy",
                 "TerminatingOrFailed");
         return base.labelled(labels)
-                .object("batch/v1", "Job", "kube-controller-manager", true, Json.object("spec", spec));
+                .object("batch/v1", "Job", "kube-controller-manager", true, JsonTree.object("spec", spec));
     }
 
     public static void active(ObjectNode job, Instant started, Instant now) {
         WorkloadStatuses.set(
                 job,
-                Json.object(
+                JsonTree.object(
                         "startTime",
                         started,
                         "active",
@@ -89,7 +89,7 @@ public final class Jobs {
                         "ready",
                         1,
                         "uncountedTerminatedPods",
-                        Json.object()),
+                        JsonTree.object()),
                 "batch/v1",
                 now);
     }
@@ -101,9 +101,9 @@ public final class Jobs {
                 success ? "Reached expected number of succeeded pods" : "Job has reached the specified backoff limit";
         WorkloadStatuses.set(
                 job,
-                Json.object(
+                JsonTree.object(
                         "conditions",
-                        Json.array(
+                        JsonTree.array(
                                 condition(success ? "SuccessCriteriaMet" : "FailureTarget", reason, message, now),
                                 condition(type, reason, message, now)),
                         "startTime",
@@ -117,7 +117,7 @@ public final class Jobs {
                         "failed",
                         success ? Optional.empty() : Optional.of(1),
                         "uncountedTerminatedPods",
-                        Json.object(),
+                        JsonTree.object(),
                         "ready",
                         0),
                 "batch/v1",
@@ -125,7 +125,7 @@ public final class Jobs {
     }
 
     private static ObjectNode condition(String type, String reason, String message, Instant now) {
-        return Json.object(
+        return JsonTree.object(
                 "type",
                 type,
                 "status",

@@ -15,7 +15,7 @@ public record Metadata(
         Instant created,
         Map<String, String> labels,
         Map<String, String> annotations,
-        Optional<Owner> owner) {
+        Optional<OwnerReference> owner) {
 
     public static Metadata of(String name, Dice dice, Instant created) {
         return new Metadata(
@@ -42,13 +42,13 @@ public record Metadata(
         return new Metadata(name, generateName, namespace, uid, created, labels, with, owner);
     }
 
-    public Metadata ownedBy(Owner by) {
+    public Metadata ownedBy(OwnerReference by) {
         return new Metadata(name, generateName, namespace, uid, created, labels, annotations, Optional.of(by));
     }
 
     /// The tree, without `managedFields`; `generation` only where the kind counts one.
     public ObjectNode tree(boolean counted) {
-        return Json.object(
+        return JsonTree.object(
                 "name",
                 name,
                 "generateName",
@@ -66,12 +66,12 @@ public record Metadata(
                 "annotations",
                 annotations.isEmpty() ? Optional.empty() : annotations,
                 "ownerReferences",
-                owner.map(each -> Json.array(each.reference())));
+                owner.map(each -> JsonTree.array(each.reference())));
     }
 
     /// The part of the metadata that its writer owns, for `managedFields`.
     public ObjectNode ownedFields() {
-        ObjectNode fields = FieldsV1.of(Json.object(
+        ObjectNode fields = FieldsV1.of(JsonTree.object(
                 "annotations",
                 annotations.isEmpty() ? Optional.empty() : annotations,
                 "generateName",
@@ -79,8 +79,8 @@ public record Metadata(
                 "labels",
                 labels.isEmpty() ? Optional.empty() : labels));
         owner.ifPresent(each -> {
-            ObjectNode references = Json.object(".", Json.object());
-            references.set("k:{\"uid\":\"" + each.uid() + "\"}", Json.object());
+            ObjectNode references = JsonTree.object(".", JsonTree.object());
+            references.set("k:{\"uid\":\"" + each.uid() + "\"}", JsonTree.object());
             fields.set("f:ownerReferences", references);
         });
         return fields;
@@ -89,20 +89,20 @@ public record Metadata(
     /// An object written once by one manager: metadata, then its parts, all in one `managedFields` entry.
     public ObjectNode object(String apiVersion, String kind, String manager, boolean counted, ObjectNode parts) {
         ObjectNode metadata = tree(counted);
-        ObjectNode fields = Json.object("f:metadata", ownedFields());
-        ObjectNode written = Json.object();
-        ObjectNode status = Json.object();
+        ObjectNode fields = JsonTree.object("f:metadata", ownedFields());
+        ObjectNode written = JsonTree.object();
+        ObjectNode status = JsonTree.object();
         parts.properties()
                 .forEach(part ->
                         (part.getKey().equals("status") ? status : written).set(part.getKey(), part.getValue()));
         fields.setAll(FieldsV1.of(written));
-        ArrayNode managed = Json.array(FieldsV1.entry(manager, apiVersion, created, fields));
+        ArrayNode managed = JsonTree.array(FieldsV1.entry(manager, apiVersion, created, fields));
         if (!status.isEmpty()) {
             managed.add(FieldsV1.statusEntry(
                     "kube-controller-manager", apiVersion, created.plusSeconds(2), FieldsV1.of(status)));
         }
         metadata.set("managedFields", managed);
-        ObjectNode object = Json.object("kind", kind, "apiVersion", apiVersion, "metadata", metadata);
+        ObjectNode object = JsonTree.object("kind", kind, "apiVersion", apiVersion, "metadata", metadata);
         object.setAll(parts);
         return object;
     }

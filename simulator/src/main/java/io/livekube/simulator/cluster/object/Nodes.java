@@ -54,39 +54,45 @@ public final class Nodes {
                         "node.alpha.kubernetes.io/ttl", "0",
                         "volumes.kubernetes.io/controller-managed-attach-detach", "true"));
         String provider = "example:///" + slot.zone() + "/i-" + dice.hex(8);
-        ObjectNode spec = Json.object(
+        ObjectNode spec = JsonTree.object(
                 "podCIDR",
                 slot.podNetwork() + "0/24",
                 "podCIDRs",
-                Json.array(slot.podNetwork() + "0/24"),
+                JsonTree.array(slot.podNetwork() + "0/24"),
                 "providerID",
                 provider);
         ObjectNode status = status(slot, machine, images, created, now, dice);
         ObjectNode tree = metadata.tree(false);
-        ObjectNode kubelet = FieldsV1.of(Json.object(
+        ObjectNode kubelet = FieldsV1.of(JsonTree.object(
                 "metadata",
-                Json.object("annotations", metadata.annotations(), "labels", labels),
+                JsonTree.object("annotations", metadata.annotations(), "labels", labels),
                 "spec",
-                Json.object("providerID", provider)));
-        ObjectNode reported = Json.object(
-                "conditions", status.path("conditions"), "images", Json.array(), "nodeInfo", status.path("nodeInfo"));
+                JsonTree.object("providerID", provider)));
+        ObjectNode reported = JsonTree.object(
+                "conditions",
+                status.path("conditions"),
+                "images",
+                JsonTree.array(),
+                "nodeInfo",
+                status.path("nodeInfo"));
         tree.set(
                 "managedFields",
-                Json.array(
+                JsonTree.array(
                         FieldsV1.entry("kubelet", "v1", created, kubelet),
                         FieldsV1.entry(
                                 "kube-controller-manager",
                                 "v1",
                                 created.plusSeconds(1),
-                                FieldsV1.of(Json.object("spec", Json.object("podCIDR", "", "podCIDRs", Json.array())))),
-                        FieldsV1.statusEntry("kubelet", "v1", now, FieldsV1.of(Json.object("status", reported)))));
-        return Json.object("kind", "Node", "apiVersion", "v1", "metadata", tree, "spec", spec, "status", status);
+                                FieldsV1.of(JsonTree.object(
+                                        "spec", JsonTree.object("podCIDR", "", "podCIDRs", JsonTree.array())))),
+                        FieldsV1.statusEntry("kubelet", "v1", now, FieldsV1.of(JsonTree.object("status", reported)))));
+        return JsonTree.object("kind", "Node", "apiVersion", "v1", "metadata", tree, "spec", spec, "status", status);
     }
 
     private static ObjectNode status(
             NodeSlot slot, Machine machine, List<String> images, Instant created, Instant now, Dice dice) {
         long memory = machine.memoryGib() * 1024L * 1024 - dice.between(100_000, 900_000);
-        ArrayNode conditions = Json.array();
+        ArrayNode conditions = JsonTree.array();
         for (String pressure : PRESSURES) {
             conditions.add(condition(
                     pressure,
@@ -100,18 +106,18 @@ public final class Nodes {
         }
         conditions.add(condition(
                 "Ready", "True", now, created.plusSeconds(20), "KubeletReady", "kubelet is posting ready status"));
-        return Json.object(
+        return JsonTree.object(
                 "capacity", resources(Integer.toString(machine.cpus()), memory),
                 "allocatable", resources(machine.cpus() * 1000 - 80 + "m", memory - 1_200_000),
                 "conditions", conditions,
                 "addresses",
-                        Json.array(
-                                Json.object("type", "InternalIP", "address", slot.hostIp()),
-                                Json.object("type", "InternalDNS", "address", slot.name()),
-                                Json.object("type", "Hostname", "address", slot.name())),
-                "daemonEndpoints", Json.literal("{kubeletEndpoint: {Port: 10250}}"),
+                        JsonTree.array(
+                                JsonTree.object("type", "InternalIP", "address", slot.hostIp()),
+                                JsonTree.object("type", "InternalDNS", "address", slot.name()),
+                                JsonTree.object("type", "Hostname", "address", slot.name())),
+                "daemonEndpoints", JsonTree.literal("{kubeletEndpoint: {Port: 10250}}"),
                 "nodeInfo",
-                        Json.object(
+                        JsonTree.object(
                                 "machineID", dice.hex(16),
                                 "systemUUID", dice.uid(),
                                 "bootID", dice.uid(),
@@ -124,24 +130,24 @@ public final class Nodes {
                                 "architecture", "amd64"),
                 "images", images(images, dice),
                 "runtimeHandlers",
-                        Json.array(
-                                Json.literal(
+                        JsonTree.array(
+                                JsonTree.literal(
                                         "{name: '', features: {recursiveReadOnlyMounts: true, userNamespaces: true}}"),
-                                Json.literal(
+                                JsonTree.literal(
                                         "{name: 'runc', features: {recursiveReadOnlyMounts: true, userNamespaces: true}}")),
-                "features", Json.object("supplementalGroupsPolicy", true));
+                "features", JsonTree.object("supplementalGroupsPolicy", true));
     }
 
     private static ArrayNode images(List<String> images, Dice dice) {
-        ArrayNode listed = Json.array();
+        ArrayNode listed = JsonTree.array();
         int count = Math.min(images.size(), dice.between(12, 30));
         int first = dice.below(Math.max(1, images.size()));
         for (int i = 0; i < count; i++) {
             String image = images.get((first + i) % images.size());
             String repository = image.substring(0, image.lastIndexOf(':'));
-            listed.add(Json.object(
+            listed.add(JsonTree.object(
                     "names",
-                    Json.array(repository + "@sha256:" + ContainerStatuses.digest(image), image),
+                    JsonTree.array(repository + "@sha256:" + ContainerStatuses.digest(image), image),
                     "sizeBytes",
                     (long) dice.between(20_000_000, 900_000_000)));
         }
@@ -149,7 +155,7 @@ public final class Nodes {
     }
 
     private static ObjectNode resources(String cpu, long memoryKib) {
-        return Json.object(
+        return JsonTree.object(
                 "cpu", cpu,
                 "ephemeral-storage", "203056560Ki",
                 "hugepages-1Gi", "0",
@@ -160,7 +166,7 @@ public final class Nodes {
 
     private static ObjectNode condition(
             String type, String status, Instant heartbeat, Instant since, String reason, String message) {
-        return Json.object(
+        return JsonTree.object(
                 "type", type,
                 "status", status,
                 "lastHeartbeatTime", heartbeat,
@@ -172,11 +178,11 @@ public final class Nodes {
     /// The kubelet's periodic report: nothing changed but the time.
     public static void heartbeat(ObjectNode node, Instant now) {
         for (JsonNode condition : node.path("status").path("conditions")) {
-            ((ObjectNode) condition).put("lastHeartbeatTime", Json.time(now));
+            ((ObjectNode) condition).put("lastHeartbeatTime", JsonTree.time(now));
         }
-        ArrayNode entries = Json.child(node, "metadata").withArray("managedFields");
+        ArrayNode entries = JsonTree.child(node, "metadata").withArray("managedFields");
         if (entries.path(entries.size() - 1) instanceof ObjectNode last) {
-            last.put("time", Json.time(now));
+            last.put("time", JsonTree.time(now));
         }
     }
 
@@ -185,12 +191,14 @@ public final class Nodes {
         for (JsonNode each : node.path("status").path("conditions")) {
             ObjectNode condition = (ObjectNode) each;
             condition.put("status", "Unknown");
-            condition.put("lastTransitionTime", Json.time(now));
+            condition.put("lastTransitionTime", JsonTree.time(now));
             condition.put("reason", LOST);
             condition.put("message", "Kubelet stopped posting node status.");
         }
-        Json.child(node, "spec")
-                .set("taints", Json.array(taint("NoSchedule", Optional.empty()), taint("NoExecute", Optional.of(now))));
+        JsonTree.child(node, "spec")
+                .set(
+                        "taints",
+                        JsonTree.array(taint("NoSchedule", Optional.empty()), taint("NoExecute", Optional.of(now))));
     }
 
     public static void regain(ObjectNode node, Instant now) {
@@ -198,8 +206,8 @@ public final class Nodes {
             ObjectNode condition = (ObjectNode) each;
             boolean ready = condition.path("type").asText().equals("Ready");
             condition.put("status", ready ? "True" : "False");
-            condition.put("lastHeartbeatTime", Json.time(now));
-            condition.put("lastTransitionTime", Json.time(now));
+            condition.put("lastHeartbeatTime", JsonTree.time(now));
+            condition.put("lastTransitionTime", JsonTree.time(now));
             condition.put(
                     "reason",
                     ready
@@ -212,10 +220,10 @@ public final class Nodes {
                             ? "kubelet is posting ready status"
                             : "kubelet reports no " + condition.path("type").asText());
         }
-        Json.child(node, "spec").remove("taints");
+        JsonTree.child(node, "spec").remove("taints");
     }
 
     private static ObjectNode taint(String effect, Optional<Instant> added) {
-        return Json.object("key", "node.kubernetes.io/unreachable", "effect", effect, "timeAdded", added);
+        return JsonTree.object("key", "node.kubernetes.io/unreachable", "effect", effect, "timeAdded", added);
     }
 }

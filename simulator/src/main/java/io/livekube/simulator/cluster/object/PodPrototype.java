@@ -13,13 +13,13 @@ import java.util.TreeMap;
 
 /// What all pods of one owner share, worked out once: a template after admission, and who manages which of its fields.
 public final class PodPrototype {
-    private static final ArrayNode DEFAULT_TOLERATIONS = Json.array(
-            Json.literal(
+    private static final ArrayNode DEFAULT_TOLERATIONS = JsonTree.array(
+            JsonTree.literal(
                     "{key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300}"),
-            Json.literal(
+            JsonTree.literal(
                     "{key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300}"));
     private static final ArrayNode API_ACCESS_SOURCES =
-            (ArrayNode) Json.literal("""
+            (ArrayNode) JsonTree.literal("""
             {sources: [
               {serviceAccountToken: {expirationSeconds: 3607, path: 'token'}},
               {configMap: {name: 'kube-root-ca.crt', items: [{key: 'ca.crt', path: 'ca.crt'}]}},
@@ -30,7 +30,7 @@ public final class PodPrototype {
             Set.of("hostNetwork", "securityContext", "affinity", "schedulerName", "tolerations", "priorityClassName");
 
     private final String namespace;
-    private final Owner owner;
+    private final OwnerReference owner;
     private final ObjectNode spec;
     private final Map<String, String> labels = new LinkedHashMap<>();
     private final Map<String, String> annotations = new LinkedHashMap<>();
@@ -38,10 +38,10 @@ public final class PodPrototype {
     private final String qosClass;
     private final Set<String> names = new HashSet<>();
 
-    public PodPrototype(String namespace, Owner owner, ObjectNode template) {
+    public PodPrototype(String namespace, OwnerReference owner, ObjectNode template) {
         this.namespace = namespace;
         this.owner = owner;
-        this.spec = Json.child(template, "spec");
+        this.spec = JsonTree.child(template, "spec");
         JsonNode metadata = template.path("metadata");
         metadata.path("labels")
                 .properties()
@@ -49,11 +49,11 @@ public final class PodPrototype {
         metadata.path("annotations")
                 .properties()
                 .forEach(each -> annotations.put(each.getKey(), each.getValue().asText()));
-        this.managedSpec = FieldsV1.of(Json.object("spec", spec));
+        this.managedSpec = FieldsV1.of(JsonTree.object("spec", spec));
         this.qosClass = qosClass(spec);
     }
 
-    public Owner owner() {
+    public OwnerReference owner() {
         return owner;
     }
 
@@ -74,8 +74,8 @@ public final class PodPrototype {
     /// The pod of a stateful set with that ordinal and its own claim.
     public ObjectNode ordinal(int ordinal, String claim, Instant created, Dice dice) {
         String name = owner.name() + "-" + ordinal;
-        ObjectNode data =
-                Json.object("name", "data", "persistentVolumeClaim", Json.object("claimName", claim + "-" + name));
+        ObjectNode data = JsonTree.object(
+                "name", "data", "persistentVolumeClaim", JsonTree.object("claimName", claim + "-" + name));
         return pod(
                 Metadata.of(namespace, name, dice, created).generatedFrom(owner.name() + "-"),
                 Map.of(
@@ -91,13 +91,13 @@ public final class PodPrototype {
         Map<String, String> all = new LinkedHashMap<>(labels);
         all.putAll(new TreeMap<>(more));
         Metadata metadata = base.labelled(all).annotated(annotations).ownedBy(owner);
-        ObjectNode fields = Json.object("f:metadata", metadata.ownedFields());
+        ObjectNode fields = JsonTree.object("f:metadata", metadata.ownedFields());
         fields.setAll(managedSpec);
         ObjectNode tree = metadata.tree(true);
         tree.set(
                 "managedFields",
-                Json.array(FieldsV1.entry("kube-controller-manager", "v1", metadata.created(), fields)));
-        return Json.object(
+                JsonTree.array(FieldsV1.entry("kube-controller-manager", "v1", metadata.created(), fields)));
+        return JsonTree.object(
                 "kind",
                 "Pod",
                 "apiVersion",
@@ -107,13 +107,13 @@ public final class PodPrototype {
                 "spec",
                 admitted(volume, dice),
                 "status",
-                Json.object("phase", "Pending", "qosClass", qosClass));
+                JsonTree.object("phase", "Pending", "qosClass", qosClass));
     }
 
     /// Binds it to a node, as the scheduler does.
     public static void bind(ObjectNode pod, String node) {
-        ObjectNode spec = Json.child(pod, "spec");
-        ObjectNode bound = Json.object();
+        ObjectNode spec = JsonTree.child(pod, "spec");
+        ObjectNode bound = JsonTree.object();
         spec.properties().forEach(field -> {
             if (AFTER_NODE_NAME.contains(field.getKey()) && !bound.has("nodeName")) {
                 bound.put("nodeName", node);
@@ -125,14 +125,14 @@ public final class PodPrototype {
 
     private ObjectNode admitted(Optional<ObjectNode> volume, Dice dice) {
         String access = "kube-api-access-" + dice.suffix(5);
-        ObjectNode mount = Json.object(
+        ObjectNode mount = JsonTree.object(
                 "name", access, "readOnly", true, "mountPath", "/var/run/secrets/kubernetes.io/serviceaccount");
-        ArrayNode volumes = Json.array();
+        ArrayNode volumes = JsonTree.array();
         volume.ifPresent(volumes::add);
         spec.path("volumes").forEach(volumes::add);
-        volumes.add(Json.object(
-                "name", access, "projected", Json.object("sources", API_ACCESS_SOURCES, "defaultMode", 420)));
-        ObjectNode pod = Json.object("volumes", volumes);
+        volumes.add(JsonTree.object(
+                "name", access, "projected", JsonTree.object("sources", API_ACCESS_SOURCES, "defaultMode", 420)));
+        ObjectNode pod = JsonTree.object("volumes", volumes);
         spec.properties().forEach(field -> {
             switch (field.getKey()) {
                 case "volumes", "tolerations", "schedulerName", "priorityClassName" -> {}
@@ -148,7 +148,7 @@ public final class PodPrototype {
             }
         });
         pod.set("schedulerName", spec.path("schedulerName"));
-        ArrayNode tolerations = Json.list(spec.path("tolerations"));
+        ArrayNode tolerations = JsonTree.list(spec.path("tolerations"));
         tolerations.addAll(DEFAULT_TOLERATIONS);
         pod.set("tolerations", tolerations);
         boolean critical = spec.has("priorityClassName");
@@ -162,11 +162,11 @@ public final class PodPrototype {
     }
 
     private static ArrayNode mounted(JsonNode containers, ObjectNode mount) {
-        ArrayNode all = Json.array();
+        ArrayNode all = JsonTree.array();
         for (JsonNode container : containers) {
-            ObjectNode copy = Json.object();
+            ObjectNode copy = JsonTree.object();
             copy.setAll((ObjectNode) container);
-            ArrayNode mounts = Json.list(container.path("volumeMounts"));
+            ArrayNode mounts = JsonTree.list(container.path("volumeMounts"));
             mounts.add(mount);
             copy.set("volumeMounts", mounts);
             all.add(copy);

@@ -14,16 +14,16 @@ public final class PodStatuses {
     private PodStatuses() {}
 
     public static void move(ObjectNode pod, PodState state, NodeSlot node, Instant at, Dice dice) {
-        ObjectNode before = Json.child(pod, "status");
+        ObjectNode before = JsonTree.child(pod, "status");
         if (state == PodState.UNSCHEDULABLE || state == PodState.SCHEDULED) {
-            ObjectNode status =
-                    Json.object("phase", "Pending", "conditions", Json.array(scheduled(pod, state, before, at)));
+            ObjectNode status = JsonTree.object(
+                    "phase", "Pending", "conditions", JsonTree.array(scheduled(pod, state, before, at)));
             status.set("qosClass", before.path("qosClass"));
             pod.set("status", status);
-            manage(pod, "kube-scheduler", at, Json.object("conditions", status.path("conditions")));
+            manage(pod, "kube-scheduler", at, JsonTree.object("conditions", status.path("conditions")));
             return;
         }
-        ObjectNode status = Json.object(
+        ObjectNode status = JsonTree.object(
                 "observedGeneration", pod.path("metadata").path("generation"),
                 "phase", state.phase(),
                 "conditions", conditions(pod, state, before, at));
@@ -35,18 +35,18 @@ public final class PodStatuses {
         }
         boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
         status.put("hostIP", node.hostIp());
-        status.set("hostIPs", Json.array(Json.object("ip", node.hostIp())));
+        status.set("hostIPs", JsonTree.array(JsonTree.object("ip", node.hostIp())));
         if (hostNetwork || state.hasNetwork()) {
             String ip = hostNetwork ? node.hostIp() : before.path("podIP").asText("");
             String address = ip.isEmpty() ? node.nextPodIp() : ip;
             status.put("podIP", address);
-            status.set("podIPs", Json.array(Json.object("ip", address)));
+            status.set("podIPs", JsonTree.array(JsonTree.object("ip", address)));
         }
-        status.put("startTime", before.path("startTime").asText(Json.time(at)));
+        status.put("startTime", before.path("startTime").asText(JsonTree.time(at)));
         containers(pod, state, before, status, at, dice);
         status.set("qosClass", before.path("qosClass"));
         pod.set("status", status);
-        ObjectNode owned = Json.object();
+        ObjectNode owned = JsonTree.object();
         for (String field : new String[] {
             "conditions", "containerStatuses", "hostIP", "hostIPs", "phase", "podIP", "podIPs", "startTime"
         }) {
@@ -61,9 +61,9 @@ public final class PodStatuses {
     /// conditions but the scheduler's.
     private static JsonNode reported(String field, JsonNode value) {
         return switch (field) {
-            case "containerStatuses" -> Json.array();
+            case "containerStatuses" -> JsonTree.array();
             case "conditions" -> {
-                ArrayNode own = Json.list(value);
+                ArrayNode own = JsonTree.list(value);
                 own.remove(own.size() - 1);
                 yield own;
             }
@@ -85,7 +85,7 @@ public final class PodStatuses {
         for (JsonNode each : pod.path("status").path("conditions")) {
             if (each.path("type").asText().equals("Ready") && each instanceof ObjectNode condition) {
                 condition.put("status", ready ? "True" : "False");
-                condition.put("lastTransitionTime", Json.time(at));
+                condition.put("lastTransitionTime", JsonTree.time(at));
                 if (reason.isEmpty()) {
                     condition.remove("reason");
                 } else {
@@ -131,7 +131,7 @@ public final class PodStatuses {
                                 .path(0)
                                 .path("name")
                                 .asText() + "]");
-        ArrayNode conditions = Json.array();
+        ArrayNode conditions = JsonTree.array();
         if (state == PodState.EVICTED) {
             conditions.add(
                     condition(
@@ -184,30 +184,30 @@ public final class PodStatuses {
             Optional<String> reason,
             Optional<String> message) {
         String status = value ? "True" : "False";
-        String since = Json.time(at);
+        String since = JsonTree.time(at);
         for (JsonNode each : before.path("conditions")) {
             if (each.path("type").asText().equals(type)
                     && each.path("status").asText().equals(status)) {
                 since = each.path("lastTransitionTime").asText();
             }
         }
-        return Json.object(
+        return JsonTree.object(
                 "type", type,
                 "observedGeneration", pod.path("metadata").path("generation"),
                 "status", status,
-                "lastProbeTime", Json.nil(),
+                "lastProbeTime", JsonTree.nil(),
                 "lastTransitionTime", since,
                 "reason", reason,
                 "message", message);
     }
 
     private static void manage(ObjectNode pod, String manager, Instant at, ObjectNode ownedStatus) {
-        ArrayNode entries = Json.child(pod, "metadata").withArray("managedFields");
+        ArrayNode entries = JsonTree.child(pod, "metadata").withArray("managedFields");
         for (int i = entries.size() - 1; i >= 0; i--) {
             if (entries.get(i).has("subresource")) {
                 entries.remove(i);
             }
         }
-        entries.add(FieldsV1.statusEntry(manager, "v1", at, FieldsV1.of(Json.object("status", ownedStatus))));
+        entries.add(FieldsV1.statusEntry(manager, "v1", at, FieldsV1.of(JsonTree.object("status", ownedStatus))));
     }
 }

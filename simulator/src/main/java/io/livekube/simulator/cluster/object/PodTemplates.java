@@ -13,7 +13,7 @@ public final class PodTemplates {
     private static final List<String> MEMORY = List.of("128Mi", "256Mi", "512Mi", "1Gi");
     private static final List<String> CPU_LIMITS = List.of("1", "2", "4");
     private static final List<String> MEMORY_LIMITS = List.of("1536Mi", "2Gi", "4Gi");
-    private static final ObjectNode PREFER_SPREAD = Json.literal("""
+    private static final ObjectNode PREFER_SPREAD = JsonTree.literal("""
             {podAntiAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 100, podAffinityTerm: {
               labelSelector: {matchLabels: {'app.kubernetes.io/component': 'server'}},
               topologyKey: 'kubernetes.io/hostname'}}]}}""");
@@ -22,29 +22,29 @@ public final class PodTemplates {
 
     /// The template of a long-running service: perhaps with init containers, a sidecar, a secret and a cache volume.
     public static ObjectNode service(String app, Map<String, String> labels, Dice dice) {
-        ArrayNode volumes = Json.array();
+        ArrayNode volumes = JsonTree.array();
         if (dice.chance(0.4)) {
             volumes.add(configVolume(app + "-config"));
         }
         if (dice.chance(0.1)) {
-            volumes.add(Json.object("name", "cache", "emptyDir", Json.object("sizeLimit", "1Gi")));
+            volumes.add(JsonTree.object("name", "cache", "emptyDir", JsonTree.object("sizeLimit", "1Gi")));
         }
         if (dice.chance(0.2)) {
-            volumes.add(
-                    Json.object("name", "tls", "secret", Json.object("secretName", app + "-tls", "defaultMode", 420)));
+            volumes.add(JsonTree.object(
+                    "name", "tls", "secret", JsonTree.object("secretName", app + "-tls", "defaultMode", 420)));
         }
-        ArrayNode init = Json.array();
+        ArrayNode init = JsonTree.array();
         if (dice.chance(0.04)) {
             init.add(Containers.migration(app, dice));
         }
         if (dice.chance(0.03)) {
             init.add(Containers.sidecar(dice));
         }
-        ArrayNode containers = Json.array(Containers.server(app, volumes, resources(dice), dice));
+        ArrayNode containers = JsonTree.array(Containers.server(app, volumes, resources(dice), dice));
         if (dice.chance(0.04)) {
             containers.add(Containers.metrics(dice));
         }
-        ObjectNode spec = Json.object(
+        ObjectNode spec = JsonTree.object(
                 "volumes",
                 volumes.isEmpty() ? Optional.empty() : volumes,
                 "initContainers",
@@ -63,8 +63,8 @@ public final class PodTemplates {
                 app,
                 "securityContext",
                 dice.chance(0.3)
-                        ? Json.literal("{runAsUser: 10001, runAsNonRoot: true, fsGroup: 10001}")
-                        : Json.object(),
+                        ? JsonTree.literal("{runAsUser: 10001, runAsNonRoot: true, fsGroup: 10001}")
+                        : JsonTree.object(),
                 "affinity",
                 dice.chance(0.1) ? Optional.of(PREFER_SPREAD) : Optional.empty(),
                 "schedulerName",
@@ -79,15 +79,15 @@ public final class PodTemplates {
 
     /// The template of a per-node agent on the host's network.
     public static ObjectNode nodeAgent(String app, String image, Map<String, String> labels, Dice dice) {
-        ArrayNode volumes = Json.array(
-                Json.literal("{name: 'lib-modules', hostPath: {path: '/lib/modules', type: ''}}"),
-                Json.literal("{name: 'xtables-lock', hostPath: {path: '/run/xtables.lock', type: 'FileOrCreate'}}"),
-                Json.object("name", "config", "configMap", Json.object("name", app, "defaultMode", 420)));
-        ObjectNode spec = Json.object(
+        ArrayNode volumes = JsonTree.array(
+                JsonTree.literal("{name: 'lib-modules', hostPath: {path: '/lib/modules', type: ''}}"),
+                JsonTree.literal("{name: 'xtables-lock', hostPath: {path: '/run/xtables.lock', type: 'FileOrCreate'}}"),
+                JsonTree.object("name", "config", "configMap", JsonTree.object("name", app, "defaultMode", 420)));
+        ObjectNode spec = JsonTree.object(
                 "volumes",
                 volumes,
                 "containers",
-                Json.array(Containers.agent(app, image, resources(dice))),
+                JsonTree.array(Containers.agent(app, image, resources(dice))),
                 "restartPolicy",
                 "Always",
                 "terminationGracePeriodSeconds",
@@ -103,11 +103,11 @@ public final class PodTemplates {
                 "hostNetwork",
                 true,
                 "securityContext",
-                Json.object(),
+                JsonTree.object(),
                 "schedulerName",
                 "default-scheduler",
                 "tolerations",
-                Json.array(Json.object("operator", "Exists")),
+                JsonTree.array(JsonTree.object("operator", "Exists")),
                 "priorityClassName",
                 "system-node-critical");
         return template(labels, Map.of(), spec);
@@ -115,14 +115,15 @@ public final class PodTemplates {
 
     /// The template of a job: runs once and completes.
     public static ObjectNode chore(String app, Map<String, String> labels, Dice dice) {
-        ArrayNode volumes = Json.array(
-                Json.object("name", "config", "configMap", Json.object("name", app + "-config", "defaultMode", 420)),
-                Json.object("name", "scratch", "emptyDir", Json.object()));
-        ObjectNode spec = Json.object(
+        ArrayNode volumes = JsonTree.array(
+                JsonTree.object(
+                        "name", "config", "configMap", JsonTree.object("name", app + "-config", "defaultMode", 420)),
+                JsonTree.object("name", "scratch", "emptyDir", JsonTree.object()));
+        ObjectNode spec = JsonTree.object(
                 "volumes",
                 volumes,
                 "containers",
-                Json.array(Containers.task(app, volumes, resources(dice), dice)),
+                JsonTree.array(Containers.task(app, volumes, resources(dice), dice)),
                 "restartPolicy",
                 "Never",
                 "terminationGracePeriodSeconds",
@@ -130,7 +131,7 @@ public final class PodTemplates {
                 "dnsPolicy",
                 "ClusterFirst",
                 "securityContext",
-                Json.object(),
+                JsonTree.object(),
                 "schedulerName",
                 "default-scheduler");
         return template(labels, Map.of(), spec);
@@ -147,24 +148,24 @@ public final class PodTemplates {
     /// The same template with one label more, as controllers add `pod-template-hash`.
     public static ObjectNode labelled(ObjectNode template, String label, String value) {
         ObjectNode copy = template.deepCopy();
-        Json.child(Json.child(copy, "metadata"), "labels").put(label, value);
+        JsonTree.child(JsonTree.child(copy, "metadata"), "labels").put(label, value);
         return copy;
     }
 
     private static ObjectNode configVolume(String name) {
-        return Json.object("name", "config", "configMap", Json.object("name", name, "defaultMode", 420));
+        return JsonTree.object("name", "config", "configMap", JsonTree.object("name", name, "defaultMode", 420));
     }
 
     private static ObjectNode resources(Dice dice) {
-        return Json.object(
-                "limits", Json.object("cpu", dice.pick(CPU_LIMITS), "memory", dice.pick(MEMORY_LIMITS)),
-                "requests", Json.object("cpu", dice.pick(CPU), "memory", dice.pick(MEMORY)));
+        return JsonTree.object(
+                "limits", JsonTree.object("cpu", dice.pick(CPU_LIMITS), "memory", dice.pick(MEMORY_LIMITS)),
+                "requests", JsonTree.object("cpu", dice.pick(CPU), "memory", dice.pick(MEMORY)));
     }
 
     private static ObjectNode template(Map<String, String> labels, Map<String, String> annotations, ObjectNode spec) {
-        return Json.object(
+        return JsonTree.object(
                 "metadata",
-                Json.object(
+                JsonTree.object(
                         "labels",
                         new TreeMap<>(labels),
                         "annotations",

@@ -15,7 +15,7 @@ public final class Services {
                 metadata,
                 selector,
                 clusterIp,
-                Json.object("name", "http", "protocol", "TCP", "port", PORT, "targetPort", "http"));
+                JsonTree.object("name", "http", "protocol", "TCP", "port", PORT, "targetPort", "http"));
     }
 
     /// The service without an address that names a stateful set's pods.
@@ -24,63 +24,64 @@ public final class Services {
                 metadata,
                 selector,
                 "None",
-                Json.object("name", "http", "protocol", "TCP", "port", 8080, "targetPort", 8080));
+                JsonTree.object("name", "http", "protocol", "TCP", "port", 8080, "targetPort", 8080));
     }
 
     private static ObjectNode service(
             Metadata metadata, Map<String, String> selector, String clusterIp, ObjectNode port) {
-        ObjectNode spec = Json.object(
+        ObjectNode spec = JsonTree.object(
                 "ports",
-                Json.array(port),
+                JsonTree.array(port),
                 "selector",
                 selector,
                 "clusterIP",
                 clusterIp,
                 "clusterIPs",
-                Json.array(clusterIp),
+                JsonTree.array(clusterIp),
                 "type",
                 "ClusterIP",
                 "sessionAffinity",
                 "None",
                 "ipFamilies",
-                Json.array("IPv4"),
+                JsonTree.array("IPv4"),
                 "ipFamilyPolicy",
                 "SingleStack",
                 "internalTrafficPolicy",
                 "Cluster");
-        ObjectNode service = metadata.object("v1", "Service", "deployer", false, Json.object("spec", spec));
-        service.set("status", Json.object("loadBalancer", Json.object()));
+        ObjectNode service = metadata.object("v1", "Service", "deployer", false, JsonTree.object("spec", spec));
+        service.set("status", JsonTree.object("loadBalancer", JsonTree.object()));
         return service;
     }
 
     public static ObjectNode ingress(Metadata metadata, String service, Optional<String> tlsSecret) {
         String host = metadata.name() + "." + metadata.namespace().orElse("default") + ".apps.example.io";
-        ObjectNode backend = Json.object("service", Json.object("name", service, "port", Json.object("name", "http")));
-        ObjectNode spec = Json.object(
+        ObjectNode backend =
+                JsonTree.object("service", JsonTree.object("name", service, "port", JsonTree.object("name", "http")));
+        ObjectNode spec = JsonTree.object(
                 "ingressClassName", "nginx",
                 "tls",
-                        tlsSecret.map(
-                                secret -> Json.array(Json.object("hosts", Json.array(host), "secretName", secret))),
+                        tlsSecret.map(secret ->
+                                JsonTree.array(JsonTree.object("hosts", JsonTree.array(host), "secretName", secret))),
                 "rules",
-                        Json.array(Json.object(
+                        JsonTree.array(JsonTree.object(
                                 "host",
                                 host,
                                 "http",
-                                Json.object(
+                                JsonTree.object(
                                         "paths",
-                                        Json.array(
-                                                Json.object("path", "/", "pathType", "Prefix", "backend", backend))))));
+                                        JsonTree.array(JsonTree.object(
+                                                "path", "/", "pathType", "Prefix", "backend", backend))))));
         return metadata.object(
                 "networking.k8s.io/v1",
                 "Ingress",
                 "deployer",
                 true,
-                Json.object(
+                JsonTree.object(
                         "spec",
                         spec,
                         "status",
-                        Json.object(
+                        JsonTree.object(
                                 "loadBalancer",
-                                Json.object("ingress", Json.array(Json.object("ip", "203.0.113.10"))))));
+                                JsonTree.object("ingress", JsonTree.array(JsonTree.object("ip", "203.0.113.10"))))));
     }
 }

@@ -18,7 +18,7 @@ public final class Volumes {
                         "StorageClass",
                         "installer",
                         false,
-                        Json.object(
+                        JsonTree.object(
                                 "provisioner",
                                 DRIVER,
                                 "parameters",
@@ -32,11 +32,11 @@ public final class Volumes {
     }
 
     static ObjectNode claimSpec(String storageClass, String size) {
-        return Json.object(
+        return JsonTree.object(
                 "accessModes",
-                Json.array("ReadWriteOnce"),
+                JsonTree.array("ReadWriteOnce"),
                 "resources",
-                Json.object("requests", Map.of("storage", size)),
+                JsonTree.object("requests", Map.of("storage", size)),
                 "storageClassName",
                 storageClass,
                 "volumeMode",
@@ -53,22 +53,22 @@ public final class Volumes {
                         "PersistentVolumeClaim",
                         "kube-controller-manager",
                         false,
-                        Json.object(
+                        JsonTree.object(
                                 "spec",
                                 spec,
                                 "status",
-                                Json.object(
+                                JsonTree.object(
                                         "phase", "Bound",
-                                        "accessModes", Json.array("ReadWriteOnce"),
+                                        "accessModes", JsonTree.array("ReadWriteOnce"),
                                         "capacity", Map.of("storage", size))));
-        Json.child(claim, "metadata").set("finalizers", Json.array("kubernetes.io/pvc-protection"));
+        JsonTree.child(claim, "metadata").set("finalizers", JsonTree.array("kubernetes.io/pvc-protection"));
         return claim;
     }
 
     /// The volume that was provisioned for a claim.
     public static ObjectNode volume(Metadata claim, String storageClass, String size, String zone, Dice dice) {
         ObjectNode term =
-                Json.object("key", "topology.kubernetes.io/zone", "operator", "In", "values", Json.array(zone));
+                JsonTree.object("key", "topology.kubernetes.io/zone", "operator", "In", "values", JsonTree.array(zone));
         ObjectNode volume = Metadata.of(
                         "pvc-" + claim.uid(), dice, claim.created().plusSeconds(4))
                 .annotated(Map.of("pv.kubernetes.io/provisioned-by", DRIVER))
@@ -77,21 +77,21 @@ public final class Volumes {
                         "PersistentVolume",
                         "csi-provisioner",
                         false,
-                        Json.object(
+                        JsonTree.object(
                                 "spec",
-                                        Json.object(
+                                        JsonTree.object(
                                                 "capacity", Map.of("storage", size),
                                                 "csi",
-                                                        Json.object(
+                                                        JsonTree.object(
                                                                 "driver",
                                                                 DRIVER,
                                                                 "volumeHandle",
                                                                 "vol-" + dice.hex(8),
                                                                 "fsType",
                                                                 "ext4"),
-                                                "accessModes", Json.array("ReadWriteOnce"),
+                                                "accessModes", JsonTree.array("ReadWriteOnce"),
                                                 "claimRef",
-                                                        Json.object(
+                                                        JsonTree.object(
                                                                 "kind", "PersistentVolumeClaim",
                                                                 "namespace", claim.namespace(),
                                                                 "name", claim.name(),
@@ -101,23 +101,23 @@ public final class Volumes {
                                                 "storageClassName", storageClass,
                                                 "volumeMode", "Filesystem",
                                                 "nodeAffinity",
-                                                        Json.object(
+                                                        JsonTree.object(
                                                                 "required",
-                                                                Json.object(
+                                                                JsonTree.object(
                                                                         "nodeSelectorTerms",
-                                                                        Json.array(Json.object(
+                                                                        JsonTree.array(JsonTree.object(
                                                                                 "matchExpressions",
-                                                                                Json.array(term)))))),
+                                                                                JsonTree.array(term)))))),
                                 "status",
-                                        Json.object(
+                                        JsonTree.object(
                                                 "phase",
                                                 "Bound",
                                                 "lastPhaseTransitionTime",
                                                 claim.created().plusSeconds(5))));
-        Json.child(volume, "metadata")
+        JsonTree.child(volume, "metadata")
                 .set(
                         "finalizers",
-                        Json.array(
+                        JsonTree.array(
                                 "external-provisioner.volume.kubernetes.io/finalizer", "kubernetes.io/pv-protection"));
         return volume;
     }

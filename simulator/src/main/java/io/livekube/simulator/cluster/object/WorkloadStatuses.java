@@ -18,7 +18,7 @@ public final class WorkloadStatuses {
         boolean complete = counts.updated() >= counts.desired() && counts.replicas() == counts.updated() && available;
         JsonNode before = deployment.path("status").path("conditions");
         String name = deployment.path("metadata").path("name").asText();
-        ArrayNode conditions = Json.array(
+        ArrayNode conditions = JsonTree.array(
                 condition(
                         before,
                         "Available",
@@ -39,7 +39,7 @@ public final class WorkloadStatuses {
                         now));
         set(
                 deployment,
-                Json.object(
+                JsonTree.object(
                         "observedGeneration", deployment.path("metadata").path("generation"),
                         "replicas", positive(counts.replicas()),
                         "updatedReplicas", positive(counts.updated()),
@@ -55,7 +55,7 @@ public final class WorkloadStatuses {
     public static void replicaSet(ObjectNode replicaSet, int replicas, int ready, Instant now) {
         set(
                 replicaSet,
-                Json.object(
+                JsonTree.object(
                         "replicas", replicas,
                         "fullyLabeledReplicas", positive(replicas),
                         "readyReplicas", positive(ready),
@@ -69,7 +69,7 @@ public final class WorkloadStatuses {
     public static void statefulSet(ObjectNode set, int replicas, int ready, String revision, Instant now) {
         set(
                 set,
-                Json.object(
+                JsonTree.object(
                         "observedGeneration",
                         set.path("metadata").path("generation"),
                         "replicas",
@@ -95,7 +95,7 @@ public final class WorkloadStatuses {
     public static void daemonSet(ObjectNode set, int nodes, int ready, Instant now) {
         set(
                 set,
-                Json.object(
+                JsonTree.object(
                         "currentNumberScheduled",
                         nodes,
                         "numberMisscheduled",
@@ -119,14 +119,14 @@ public final class WorkloadStatuses {
     /// Replaces the status and says who did.
     static void set(ObjectNode object, ObjectNode status, String apiVersion, Instant now) {
         object.set("status", status);
-        ArrayNode entries = Json.child(object, "metadata").withArray("managedFields");
+        ArrayNode entries = JsonTree.child(object, "metadata").withArray("managedFields");
         for (int i = entries.size() - 1; i >= 0; i--) {
             if (entries.get(i).has("subresource")) {
                 entries.remove(i);
             }
         }
         entries.add(FieldsV1.statusEntry(
-                "kube-controller-manager", apiVersion, now, FieldsV1.of(Json.object("status", status))));
+                "kube-controller-manager", apiVersion, now, FieldsV1.of(JsonTree.object("status", status))));
     }
 
     private static Optional<Integer> positive(int count) {
@@ -136,14 +136,14 @@ public final class WorkloadStatuses {
     private static ObjectNode condition(
             JsonNode before, String type, boolean value, String reason, String message, Instant now) {
         String status = value ? "True" : "False";
-        String since = Json.time(now);
+        String since = JsonTree.time(now);
         for (JsonNode each : before) {
             if (each.path("type").asText().equals(type)
                     && each.path("status").asText().equals(status)) {
                 since = each.path("lastTransitionTime").asText();
             }
         }
-        return Json.object(
+        return JsonTree.object(
                 "type",
                 type,
                 "status",

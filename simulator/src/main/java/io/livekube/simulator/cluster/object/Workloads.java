@@ -14,20 +14,20 @@ public final class Workloads {
 
     public static ObjectNode deployment(
             Metadata metadata, Map<String, String> selector, ObjectNode template, int replicas) {
-        ObjectNode spec = Json.object(
+        ObjectNode spec = JsonTree.object(
                 "replicas",
                 replicas,
                 "selector",
-                Json.object("matchLabels", selector),
+                JsonTree.object("matchLabels", selector),
                 "template",
                 template,
                 "strategy",
-                Json.literal("{type: 'RollingUpdate', rollingUpdate: {maxUnavailable: '25%', maxSurge: '25%'}}"),
+                JsonTree.literal("{type: 'RollingUpdate', rollingUpdate: {maxUnavailable: '25%', maxSurge: '25%'}}"),
                 "revisionHistoryLimit",
                 3,
                 "progressDeadlineSeconds",
                 600);
-        return metadata.object("apps/v1", "Deployment", "deployer", true, Json.object("spec", spec));
+        return metadata.object("apps/v1", "Deployment", "deployer", true, JsonTree.object("spec", spec));
     }
 
     /// The replica set of one version of a deployment, told apart by the hash of its template.
@@ -41,15 +41,15 @@ public final class Workloads {
                 .properties()
                 .forEach(each -> selector.put(each.getKey(), each.getValue().asText()));
         selector.put(TEMPLATE_HASH, hash);
-        ObjectNode spec = Json.object(
+        ObjectNode spec = JsonTree.object(
                 "replicas", replicas,
-                "selector", Json.object("matchLabels", selector),
+                "selector", JsonTree.object("matchLabels", selector),
                 "template", PodTemplates.labelled(template, TEMPLATE_HASH, hash));
-        return metadata.object("apps/v1", "ReplicaSet", CONTROLLER, true, Json.object("spec", spec));
+        return metadata.object("apps/v1", "ReplicaSet", CONTROLLER, true, JsonTree.object("spec", spec));
     }
 
     public static Metadata replicaSetMetadata(
-            Metadata base, ObjectNode template, Owner deployment, String hash, int revision, int replicas) {
+            Metadata base, ObjectNode template, OwnerReference deployment, String hash, int revision, int replicas) {
         Map<String, String> labels = new TreeMap<>();
         template.path("metadata")
                 .path("labels")
@@ -69,35 +69,36 @@ public final class Workloads {
 
     public static ObjectNode statefulSet(
             Metadata metadata, Map<String, String> selector, ObjectNode template, int replicas, String storageClass) {
-        ObjectNode claim = Json.object(
+        ObjectNode claim = JsonTree.object(
                 "kind", "PersistentVolumeClaim",
                 "apiVersion", "v1",
-                "metadata", Json.object("name", "data"),
+                "metadata", JsonTree.object("name", "data"),
                 "spec", Volumes.claimSpec(storageClass, "20Gi"),
-                "status", Json.object("phase", "Pending"));
-        ObjectNode spec = Json.object(
+                "status", JsonTree.object("phase", "Pending"));
+        ObjectNode spec = JsonTree.object(
                 "replicas", replicas,
-                "selector", Json.object("matchLabels", selector),
+                "selector", JsonTree.object("matchLabels", selector),
                 "template", template,
-                "volumeClaimTemplates", Json.array(claim),
+                "volumeClaimTemplates", JsonTree.array(claim),
                 "serviceName", metadata.name(),
                 "podManagementPolicy", "OrderedReady",
-                "updateStrategy", Json.literal("{type: 'RollingUpdate', rollingUpdate: {partition: 0}}"),
+                "updateStrategy", JsonTree.literal("{type: 'RollingUpdate', rollingUpdate: {partition: 0}}"),
                 "revisionHistoryLimit", 10,
-                "persistentVolumeClaimRetentionPolicy", Json.literal("{whenDeleted: 'Retain', whenScaled: 'Retain'}"));
-        return metadata.object("apps/v1", "StatefulSet", "deployer", true, Json.object("spec", spec));
+                "persistentVolumeClaimRetentionPolicy",
+                        JsonTree.literal("{whenDeleted: 'Retain', whenScaled: 'Retain'}"));
+        return metadata.object("apps/v1", "StatefulSet", "deployer", true, JsonTree.object("spec", spec));
     }
 
     public static ObjectNode daemonSet(Metadata metadata, Map<String, String> selector, ObjectNode template) {
-        ObjectNode spec = Json.object(
+        ObjectNode spec = JsonTree.object(
                 "selector",
-                Json.object("matchLabels", selector),
+                JsonTree.object("matchLabels", selector),
                 "template",
                 template,
                 "updateStrategy",
-                Json.literal("{type: 'RollingUpdate', rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}"),
+                JsonTree.literal("{type: 'RollingUpdate', rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}"),
                 "revisionHistoryLimit",
                 10);
-        return metadata.object("apps/v1", "DaemonSet", "deployer", true, Json.object("spec", spec));
+        return metadata.object("apps/v1", "DaemonSet", "deployer", true, JsonTree.object("spec", spec));
     }
 }

@@ -32,8 +32,8 @@ public final class HttpInput extends InputStream {
         return Optional.of(RequestHead.parse(readLine(), readHeaders()));
     }
 
-    public ResponseHead readResponseHead() throws IOException {
-        return ResponseHead.parse(readLine(), readHeaders());
+    public HttpResponseHead readResponseHead() throws IOException {
+        return HttpResponseHead.parse(readLine(), readHeaders());
     }
 
     /// Blocks until there is something to read (true) or the peer has closed (false); consumes nothing.

@@ -21,7 +21,7 @@ public record MessageBody(InputStream bytes, OptionalLong length) {
         return length.isPresent() ? ofLength(length.get(), in) : empty();
     }
 
-    public static MessageBody ofResponse(String requestMethod, ResponseHead head, HttpInput in)
+    public static MessageBody ofResponse(String requestMethod, HttpResponseHead head, HttpInput in)
             throws MalformedHttpException {
         if (requestMethod.equals("HEAD") || head.status() == 204 || head.status() == 304) {
             return empty();

@@ -1,0 +1,87 @@
+package io.livekube.simulator.churn;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.EndpointSlices;
+import io.livekube.simulator.cluster.object.JsonTree;
+import io.livekube.simulator.cluster.object.Metadata;
+import io.livekube.simulator.cluster.object.OwnerReference;
+import io.livekube.simulator.resource.BuiltInTypes;
+import java.util.Iterator;
+import java.util.Optional;
+
+/// The endpoint slice controller: keeps the slices of a deployment's service in step with its pods.
+final class EndpointSliceController {
+    private EndpointSliceController() {}
+
+    /// Lists a pod, or changes how it is listed.
+    static void put(ChurnContext world, DeploymentEntry deployment, ObjectNode pod, boolean ready, String zone) {
+        if (deployment.service.isEmpty()) {
+            return;
+        }
+        ObjectNode endpoint = EndpointSlices.endpoint(pod, ready, zone);
+        String name = pod.path("metadata").path("name").asText();
+        Optional<String> roomy = Optional.empty();
+        for (Iterator<String> slices = deployment.slices.iterator(); slices.hasNext(); ) {
+            String slice = slices.next();
+            Optional<ObjectNode> tree = world.read(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice);
+            if (tree.isEmpty()) {
+                slices.remove();
+            } else if (EndpointSlices.indexOf(tree.get(), name) >= 0) {
+                change(world, deployment, slice, name, Optional.of(endpoint));
+                return;
+            } else if (endpoints(tree.get()).size() < EndpointSlices.MOST_ENDPOINTS) {
+                roomy = Optional.of(slice);
+            }
+        }
+        if (roomy.isPresent()) {
+            change(world, deployment, roomy.get(), name, Optional.of(endpoint));
+        } else {
+            addSlice(world, deployment, endpoint);
+        }
+    }
+
+    static void remove(ChurnContext world, DeploymentEntry deployment, String pod) {
+        for (String slice : deployment.slices) {
+            Optional<ObjectNode> tree = world.read(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice);
+            if (tree.isPresent() && EndpointSlices.indexOf(tree.get(), pod) >= 0) {
+                change(world, deployment, slice, pod, Optional.empty());
+                return;
+            }
+        }
+    }
+
+    private static void change(
+            ChurnContext world, DeploymentEntry deployment, String slice, String pod, Optional<ObjectNode> endpoint) {
+        world.edit(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice, tree -> {
+            ArrayNode endpoints = endpoints(tree);
+            int index = EndpointSlices.indexOf(tree, pod);
+            if (index >= 0) {
+                endpoints.remove(index);
+            }
+            endpoint.ifPresent(each -> endpoints.insert(index >= 0 ? index : endpoints.size(), each));
+            ObjectNode metadata = JsonTree.child(tree, "metadata");
+            metadata.put("generation", metadata.path("generation").asInt(0) + 1);
+        });
+    }
+
+    private static void addSlice(ChurnContext world, DeploymentEntry deployment, ObjectNode endpoint) {
+        String service = deployment.service.orElseThrow();
+        Optional<ObjectNode> owner = world.read(BuiltInTypes.SERVICE, deployment.namespace, service);
+        if (owner.isEmpty()) {
+            deployment.service = Optional.empty();
+            return;
+        }
+        String name = service + "-" + world.dice().suffix(5);
+        Metadata metadata = Metadata.of(deployment.namespace, name, world.dice(), world.now())
+                .ownedBy(OwnerReference.of(BuiltInTypes.SERVICE, owner.get()));
+        if (world.create(
+                BuiltInTypes.ENDPOINT_SLICE, EndpointSlices.slice(metadata, service, JsonTree.array(endpoint)))) {
+            deployment.slices.add(name);
+        }
+    }
+
+    private static ArrayNode endpoints(ObjectNode slice) {
+        return slice.withArray("endpoints");
+    }
+}

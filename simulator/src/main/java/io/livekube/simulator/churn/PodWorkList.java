@@ -1,0 +1,40 @@
+package io.livekube.simulator.churn;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The pods of one activity that are on their way, advanced in random order.
+final class PodWorkList {
+    private final List<PodWork> works = new ArrayList<>();
+
+    boolean isEmpty() {
+        return works.isEmpty();
+    }
+
+    void start(ReplicaSetEntry set, int count) {
+        for (int i = 0; i < count; i++) {
+            works.add(new PodStart(set));
+        }
+    }
+
+    void stop(ReplicaSetEntry set, PodEntry pod) {
+        works.add(new PodStop(set, pod));
+    }
+
+    /// How many pods are going to be created.
+    int toCreate() {
+        int count = 0;
+        for (PodWork work : works) {
+            count += work instanceof PodStart start && !start.created() ? 1 : 0;
+        }
+        return count;
+    }
+
+    void advance(ChurnContext world) {
+        int chosen = world.dice().below(works.size());
+        if (!works.get(chosen).advance(world)) {
+            works.set(chosen, works.getLast());
+            works.removeLast();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.livekube.simulator.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.Dice;
+import io.livekube.simulator.cluster.object.Events;
+import io.livekube.simulator.cluster.object.Events.Happening;
+import io.livekube.simulator.cluster.object.NodeSlot;
+import io.livekube.simulator.cluster.object.Nodes;
+import io.livekube.simulator.cluster.object.PodPrototype;
+import io.livekube.simulator.cluster.object.PodState;
+import io.livekube.simulator.cluster.object.PodStatuses;
+import io.livekube.simulator.resource.BuiltInTypes;
+import io.livekube.simulator.resource.ResourceType;
+import io.livekube.simulator.store.ObjectStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// A cluster in the making: places pods on nodes, writes objects to the store and counts them.
+final class ClusterBuilder {
+    private static final int KNOWN_IMAGES = 500;
+    private static final int PROGRESS_EVERY = 1_000;
+    private static final double TOLD = 0.08;
+
+    private final ObjectStore store;
+    private final ClusterSpec spec;
+    private final ProgressListener listener;
+    private final Dice dice;
+    private final List<NodeSlot> nodes = new ArrayList<>();
+    private final Map<ResourceType, Integer> counts = new LinkedHashMap<>();
+    private final Set<String> images = new LinkedHashSet<>();
+    private int pods;
+
+    ClusterBuilder(ObjectStore store, ClusterSpec spec, ProgressListener listener, int nodeCount, Dice dice) {
+        this.store = store;
+        this.spec = spec;
+        this.listener = listener;
+        this.dice = dice;
+        for (int i = 0; i < nodeCount; i++) {
+            nodes.add(Nodes.slot(i, dice));
+        }
+    }
+
+    Dice dice() {
+        return dice;
+    }
+
+    Instant now() {
+        return spec.now();
+    }
+
+    List<NodeSlot> nodes() {
+        return nodes;
+    }
+
+    List<String> images() {
+        return List.copyOf(images);
+    }
+
+    int podsLeft() {
+        return spec.pods() - pods;
+    }
+
+    Instant within(Duration last) {
+        return now().minus(dice.upTo(last)).minusSeconds(1);
+    }
+
+    void add(ResourceType type, ObjectNode object) {
+        store.create(type, object);
+        counts.merge(type, 1, Integer::sum);
+    }
+
+    /// For what a server makes by itself when it starts, as it does the first namespaces.
+    void addIfMissing(ResourceType type, ObjectNode object) {
+        JsonNode metadata = object.path("metadata");
+        if (store.get(
+                        type,
+                        metadata.path("namespace").asText(),
+                        metadata.path("name").asText())
+                .isEmpty()) {
+            add(type, object);
+        } else {
+            counts.merge(type, 1, Integer::sum);
+        }
+    }
+
+    /// The less busy of two nodes taken at random, which spreads load almost evenly.
+    NodeSlot place() {
+        NodeSlot one = dice.pick(nodes);
+        NodeSlot other = dice.pick(nodes);
+        return one.load() <= other.load() ? one : other;
+    }
+
+    /// Brings a pod into its state on a node and writes it; some get an event that speaks of it.
+    void pod(ObjectNode pod, PodState state, NodeSlot node, Instant at) {
+        if (state != PodState.UNSCHEDULABLE) {
+            PodPrototype.bind(pod, node.name());
+            node.occupy();
+        }
+        PodStatuses.move(pod, state, node, at, dice);
+        if (images.size() < KNOWN_IMAGES) {
+            for (JsonNode container : pod.path("spec").path("containers")) {
+                images.add(container.path("image").asText());
+            }
+        }
+        add(BuiltInTypes.POD, pod);
+        pods++;
+        if (state != PodState.RUNNING || dice.chance(TOLD)) {
+            event(pod, PodEvents.of(state, pod, node), state == PodState.UNSCHEDULABLE ? "" : node.name());
+        }
+        if (pods % PROGRESS_EVERY == 0 || pods == spec.pods()) {
+            listener.progress(pods, spec.pods());
+        }
+    }
+
+    void event(ObjectNode about, Happening what, String host) {
+        add(BuiltInTypes.EVENT, Events.event(about, what, host, within(Duration.ofHours(1)), dice));
+    }
+
+    ClusterSummary summary() {
+        return new ClusterSummary(counts);
+    }
+}

@@ -1,0 +1,100 @@
+package io.livekube.simulator.cluster.object;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Builds JSON trees from plain values: `object("name", "web", "replicas", 3)`.
+///
+/// Values may be trees, strings, numbers, booleans, instants (written as Kubernetes writes them, to the
+/// second), maps of strings, and optionals of these; an empty optional leaves its key out.
+public final class JsonTree {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final JsonMapper RELAXED = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES, JsonReadFeature.ALLOW_SINGLE_QUOTES)
+            .build();
+
+    private JsonTree() {}
+
+    public static ObjectNode object(Object... keysAndValues) {
+        ObjectNode node = NODES.objectNode();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            put(node, (String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return node;
+    }
+
+    public static ArrayNode array(Object... values) {
+        ArrayNode node = NODES.arrayNode(values.length);
+        for (Object value : values) {
+            node.add(tree(value));
+        }
+        return node;
+    }
+
+    /// An array of what there is to iterate over, such as another array.
+    public static ArrayNode list(Iterable<?> values) {
+        ArrayNode node = NODES.arrayNode();
+        values.forEach(value -> node.add(tree(value)));
+        return node;
+    }
+
+    public static JsonNode nil() {
+        return NODES.nullNode();
+    }
+
+    /// Parses a literal in which names need no quotes and strings may have single ones.
+    public static ObjectNode literal(String text) {
+        try {
+            return (ObjectNode) RELAXED.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not a JSON object: " + text, e);
+        }
+    }
+
+    /// A timestamp as `metav1.Time` is written.
+    public static String time(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /// The object at a key, made empty where there is none.
+    public static ObjectNode child(ObjectNode parent, String key) {
+        return parent.get(key) instanceof ObjectNode present ? present : parent.putObject(key);
+    }
+
+    private static void put(ObjectNode node, String key, Object value) {
+        if (value instanceof Optional<?> optional) {
+            optional.ifPresent(present -> put(node, key, present));
+        } else {
+            node.set(key, tree(value));
+        }
+    }
+
+    private static JsonNode tree(Object value) {
+        return switch (value) {
+            case JsonNode tree -> tree;
+            case String text -> NODES.textNode(text);
+            case Integer number -> NODES.numberNode(number);
+            case Long number -> NODES.numberNode(number);
+            case Boolean flag -> NODES.booleanNode(flag);
+            case Instant instant -> NODES.textNode(time(instant));
+            case Map<?, ?> map -> {
+                ObjectNode node = NODES.objectNode();
+                new TreeMap<Object, Object>(map).forEach((key, each) -> node.set((String) key, tree(each)));
+                yield node;
+            }
+            default ->
+                throw new IllegalArgumentException(
+                        "no JSON form for a " + value.getClass().getName());
+        };
+    }
+}

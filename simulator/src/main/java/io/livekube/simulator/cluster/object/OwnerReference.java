@@ -1,0 +1,33 @@
+package io.livekube.simulator.cluster.object;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.resource.ResourceType;
+
+/// The controller of an object, as its owner reference names it.
+public record OwnerReference(String apiVersion, String kind, String name, String uid) {
+
+    public static OwnerReference of(ResourceType type, ObjectNode object) {
+        ObjectNode metadata = JsonTree.child(object, "metadata");
+        return new OwnerReference(
+                type.apiVersion(),
+                type.kind(),
+                metadata.path("name").asText(),
+                metadata.path("uid").asText());
+    }
+
+    public ObjectNode reference() {
+        return JsonTree.object(
+                "apiVersion",
+                apiVersion,
+                "kind",
+                kind,
+                "name",
+                name,
+                "uid",
+                uid,
+                "controller",
+                true,
+                "blockOwnerDeletion",
+                true);
+    }
+}

@@ -1,0 +1,154 @@
+package io.livekube.simulator.store;
+
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The changes of one type since the last compaction, in the order of their revisions.
+///
+/// Readers hold a position, never a place in a queue: a slow one costs the writer nothing, and finds itself
+/// outside the window ([Batch.Compacted]) when the changes it has not read are gone.
+public final class RevisionLog {
+    private static final int INITIAL_CAPACITY = 64;
+
+    /// What a reader finds from its position on.
+    public sealed interface Batch {
+        /// Changes to deliver, and the position after them.
+        record Changes(List<StoreChange> changes, long next) implements Batch {}
+
+        /// Changes after the position were compacted: the reader must begin anew.
+        record Compacted() implements Batch {}
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition appended = lock.newCondition();
+    private @Nullable StoreChange[] ring = new @Nullable StoreChange[INITIAL_CAPACITY];
+    private long first;
+    private long next;
+    private int waiting;
+    private long wakeCalls;
+
+    /// The position after the last change at or before a revision.
+    public long positionAfter(long revision) {
+        lock.lock();
+        try {
+            long low = first;
+            long high = next;
+            while (low < high) {
+                long middle = (low + high) >>> 1;
+                if (at(middle).revision() <= revision) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// At most `limit` changes from a position on; none if the reader is at the end.
+    public Batch read(long position, int limit) {
+        lock.lock();
+        try {
+            if (position < first) {
+                return new Batch.Compacted();
+            }
+            int count = (int) Math.min(limit, next - position);
+            StoreChange[] changes = new StoreChange[count];
+            for (int i = 0; i < count; i++) {
+                changes[i] = at(position + i);
+            }
+            return new Batch.Changes(List.of(changes), position + count);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How often readers were woken: to be read before a reader looks at what it may be woken for.
+    public long wakeCalls() {
+        lock.lock();
+        try {
+            return wakeCalls;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until there is something to read at a position, readers are or were woken, or the time is over.
+    ///
+    /// @param calls [#wakeCalls()] from before the reader last looked whether it should go on
+    public void await(long position, long calls, long nanos) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = nanos;
+            waiting++;
+            try {
+                while (position == next && calls == wakeCalls && left > 0) {
+                    left = appended.awaitNanos(left);
+                }
+            } finally {
+                waiting--;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lets waiting readers look at what else changed for them.
+    public void wakeReaders() {
+        lock.lock();
+        try {
+            wakeCalls++;
+            appended.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void append(StoreChange change) {
+        lock.lock();
+        try {
+            if (next - first == ring.length) {
+                grow();
+            }
+            ring[slot(next++)] = change;
+            if (waiting > 0) {
+                appended.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void dropFirst() {
+        lock.lock();
+        try {
+            ring[slot(first++)] = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private StoreChange at(long position) {
+        StoreChange change = ring[slot(position)];
+        if (change == null) {
+            throw new IllegalStateException("the log has no change at " + position);
+        }
+        return change;
+    }
+
+    private int slot(long position) {
+        return (int) (position & (ring.length - 1));
+    }
+
+    private void grow() {
+        @Nullable StoreChange[] larger = new @Nullable StoreChange[ring.length * 2];
+        for (long p = first; p < next; p++) {
+            larger[(int) (p & (larger.length - 1))] = ring[slot(p)];
+        }
+        ring = larger;
+    }
+}
