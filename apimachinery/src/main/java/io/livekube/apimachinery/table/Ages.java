@@ -7,16 +7,16 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/// Spans of time the way kubectl's users know them: two figures that matter, `3m20s`, `5d3h`.
+/// Durations as kubectl prints them, with at most two units: `45s`, `3m20s`, `5d3h`.
 public final class Ages {
     private Ages() {}
 
-    /// How long ago a timestamp was.
+    /// The age of a timestamp, or `<unknown>` if it is absent.
     static String since(JsonNode timestamp, Instant now) {
         return instant(timestamp).map(then -> text(Duration.between(then, now))).orElse(Fields.UNKNOWN);
     }
 
-    /// A timestamp; empty if there is none.
+    /// Parses a timestamp; empty if it is absent or malformed.
     static Optional<Instant> instant(JsonNode timestamp) {
         String text = timestamp.asText("");
         if (text.isEmpty() || timestamp.isNull()) {
@@ -25,11 +25,11 @@ public final class Ages {
         try {
             return Optional.of(OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException e) {
-            return Optional.empty(); // API servers give none like this
+            return Optional.empty(); // API servers send no such timestamp
         }
     }
 
-    /// How long ago, with the two figures that matter: `45s`, `3m20s`, `5d3h`.
+    /// Formats a duration: `45s`, `3m20s`, `5d3h`.
     public static String text(Duration span) {
         long seconds = span.toMillis() / 1000; // towards zero
         if (seconds < -1) {

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// How autoscalers are shown.
+/// Columns of horizontal pod autoscalers.
 final class AutoscalerColumns {
     static final TableLayout AUTOSCALERS = new TableLayout(
             Column.named(),
@@ -53,14 +53,14 @@ final class AutoscalerColumns {
         };
     }
 
-    /// A metric of something else than the pods.
+    /// An external metric, or one of another object.
     private static String ofWhole(JsonNode spec, JsonNode state) {
         return has(at(spec, "target", "averageValue"))
                 ? average(spec, state) + " (avg)"
                 : textOr(UNKNOWN, at(state, "current", "value")) + "/" + text(spec, "target", "value");
     }
 
-    /// A metric of the pods' own resources.
+    /// A resource metric of the pods or of one of their containers.
     private static String ofPods(JsonNode spec, JsonNode state) {
         String of = text(spec, "name") + ": ";
         return has(at(spec, "target", "averageValue"))

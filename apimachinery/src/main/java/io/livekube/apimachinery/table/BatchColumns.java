@@ -18,7 +18,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Duration;
 import java.time.Instant;
 
-/// How jobs and their schedules are shown.
+/// Columns of jobs and cron jobs.
 final class BatchColumns {
     static final TableLayout JOBS = new TableLayout(
             Column.named(),
@@ -79,7 +79,7 @@ final class BatchColumns {
                 .orElse("");
     }
 
-    /// How long it took; nothing while it goes on.
+    /// The duration of a finished job; null while it runs.
     private static JsonNode durationIfOver(JsonNode job) {
         return has(at(job, "status", "completionTime"))
                 ? TextNode.valueOf(duration(job, Instant.MIN))

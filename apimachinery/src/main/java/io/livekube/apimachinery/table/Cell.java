@@ -3,7 +3,7 @@ package io.livekube.apimachinery.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 
-/// What stands in a column for an object.
+/// Computes one cell of an object's row.
 @FunctionalInterface
 interface Cell {
     JsonNode of(JsonNode object, Instant now);

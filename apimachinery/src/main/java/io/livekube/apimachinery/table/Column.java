@@ -14,15 +14,14 @@ import java.util.function.ToLongFunction;
 
 /// One column of a table.
 ///
-/// @param type as OpenAPI names it; what API servers say, which is not always what they put into the cells
-/// @param priority 0 if the column is always shown, else only by `-o wide`
-/// @param live what is shown instead to who looks for longer; empty if the cell does not depend on the
-/// moment
+/// @param type the OpenAPI type that API servers declare, which is not always the type of the cells
+/// @param priority 0 if the column is always shown, 1 if only by `-o wide`
+/// @param live the cell of a [LiveTable]; empty if it is the same because it does not depend on the time
 record Column(
         String name, String type, String format, String description, int priority, Cell cell, Optional<Live> live) {
-    /// A cell that stays true while time goes by.
+    /// A cell that does not become outdated as time passes.
     record Live(String type, String format, Function<JsonNode, JsonNode> cell) {
-        /// A moment, of which the reader works out how long ago it was.
+        /// A timestamp from which the reader computes the age.
         static Live age(Function<JsonNode, JsonNode> timestamp) {
             return new Live(
                     "string",
@@ -42,13 +41,13 @@ record Column(
         return named(object -> Fields.text(object, "metadata", "name"));
     }
 
-    /// The object's name, with something added.
+    /// The object's name in another form, such as `gp3 (default)`.
     static Column named(Function<JsonNode, String> name) {
         return new Column(
                 "Name", "string", "name", "The name of the object.", 0, (object, now) -> text(name.apply(object)));
     }
 
-    /// How long ago the object was made.
+    /// The object's age.
     static Column age() {
         Function<JsonNode, JsonNode> made = object -> Fields.at(object, "metadata", "creationTimestamp");
         return timed("Age", (object, now) -> Ages.since(made.apply(object), now))
@@ -59,7 +58,7 @@ record Column(
         return string(name, (object, now) -> text(cell.apply(object)));
     }
 
-    /// A text that depends on the moment.
+    /// A text that depends on the current time.
     static Column timed(String name, BiFunction<JsonNode, Instant, String> cell) {
         return string(name, (object, now) -> text(cell.apply(object, now)));
     }
@@ -73,22 +72,22 @@ record Column(
         return string(name, (object, now) -> BooleanNode.valueOf(cell.test(object)));
     }
 
-    /// The same, shown only by `-o wide`.
+    /// This column, shown only by `-o wide`.
     Column wide() {
         return new Column(name, type, format, description, 1, cell, live);
     }
 
-    /// The same with another type.
+    /// This column with another declared type.
     Column typed(String other) {
         return new Column(name, other, format, description, priority, cell, live);
     }
 
-    /// The same, called a name.
+    /// This column with the format `name`.
     Column asName() {
         return new Column(name, type, "name", description, priority, cell, live);
     }
 
-    /// The same with another cell for who looks for longer.
+    /// This column with a different cell in a [LiveTable].
     Column living(Live other) {
         return new Column(name, type, format, description, priority, cell, Optional.of(other));
     }

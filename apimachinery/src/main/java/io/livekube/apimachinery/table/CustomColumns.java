@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// How custom resources are shown: with the columns of their definition, else by name and age.
+/// Columns of custom resources: those of their definition, or name and age.
 final class CustomColumns {
     private static final Logger LOG = LoggerFactory.getLogger(CustomColumns.class);
 
@@ -31,8 +31,8 @@ final class CustomColumns {
                 columns.add(column(column));
             }
         } catch (JsonPath.UnreadableException e) {
-            // As API servers do it: the columns before it are shown, and nothing else.
-            LOG.debug("a printer column {}", e.getMessage());
+            // Like an API server, show the columns before the invalid one only.
+            LOG.debug("printer columns cut short: {}", e.getMessage());
         }
         return new TableLayout(columns, _ -> Optional.empty());
     }
@@ -81,7 +81,7 @@ final class CustomColumns {
         return value.isFloatingPointNumber() ? number(value.decimalValue()) : value.asText();
     }
 
-    /// Without a fraction of nothing: `1.0` is shown as `1`.
+    /// Formats a number without a trailing fraction: `1.0` as `1`.
     private static String number(BigDecimal value) {
         BigDecimal stripped = value.stripTrailingZeros();
         return stripped.scale() <= 0

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.Locale;
 
-/// How events are shown: those of the old API and those of the new one, which count elsewhere.
+/// Columns of events. Those written through `events.k8s.io` keep their count and times in `series`.
 final class EventColumns {
     static final TableLayout EVENTS = new TableLayout(
             Column.timed("Last Seen", EventColumns::lastSeen).living(Column.Live.age(EventColumns::lastMoment)),

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads fields of an object that may or may not be there.
+/// Readers of optional fields of an object.
 final class Fields {
     static final String NONE = "<none>";
     static final String UNSET = "<unset>";
@@ -30,17 +30,17 @@ final class Fields {
         return !node.isMissingNode() && !node.isNull();
     }
 
-    /// A value as text; empty if there is none.
+    /// A value as text; empty if it is absent.
     static String text(JsonNode object, String... path) {
         return at(object, path).asText("");
     }
 
-    /// A value as text, or what stands for an absent one.
+    /// A value as text, or a default if it is absent.
     static String textOr(String otherwise, JsonNode node) {
         return has(node) ? node.asText() : otherwise;
     }
 
-    /// The same, with an empty one as good as none.
+    /// A text, or a default if it is empty.
     static String filledOr(String otherwise, String text) {
         return text.isEmpty() ? otherwise : text;
     }
@@ -57,7 +57,7 @@ final class Fields {
         return array.valueStream().map(JsonNode::asText).toList();
     }
 
-    /// Whether the first condition of a type is true.
+    /// Whether the first condition of a type has the status `True`.
     static boolean condition(JsonNode object, String type) {
         return each(object, "status", "conditions")
                 .filter(condition -> text(condition, "type").equals(type))
@@ -77,7 +77,7 @@ final class Fields {
                 .collect(Collectors.joining(","));
     }
 
-    /// Labels as `a=1,b=2`, in the order of their names.
+    /// Labels as `a=1,b=2`, sorted by name.
     static String labels(JsonNode labels) {
         Map<String, String> sorted = new TreeMap<>();
         labels.properties()
@@ -89,8 +89,7 @@ final class Fields {
                         .collect(Collectors.joining(",")));
     }
 
-    /// A label selector the way it is written in a query, in the order of its keys; empty if it has
-    /// nothing.
+    /// A label selector as written in a query, sorted by key; empty if it has no requirements.
     static String selector(JsonNode selector) {
         Map<String, List<String>> byKey = new TreeMap<>();
         at(selector, "matchLabels")
@@ -115,9 +114,9 @@ final class Fields {
         };
     }
 
-    /// The first few of a list, and how many more there are.
+    /// The first elements of a list and the number of the others: `a,b,c + 2 more...`.
     ///
-    /// @param most how many are shown
+    /// @param most the number of elements that are shown
     static <T> String firstOf(int most, String separator, List<T> all, Function<T, String> text) {
         String shown = all.stream().limit(most).map(text).collect(Collectors.joining(separator));
         return all.size() > most ? "%s + %d more...".formatted(shown, all.size() - most) : shown;

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A path to values in an object, as printer columns use it: `.spec.replicas`,
+/// JSONPath of a printer column: `.spec.replicas`,
 /// `.metadata.annotations.example\.org/owner`, `.status.conditions[?(@.type=="Ready")].status`,
 /// `.spec['a'][0]`, `.spec.ports[*].port`, `[1:3]`, `..image`.
 final class JsonPath {
-    /// A path that is not one, or has more in it than columns need.
+    /// A JSONPath that is malformed or uses an unsupported feature.
     static final class UnreadableException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -28,7 +28,7 @@ final class JsonPath {
         return new JsonPathParser(text).parse();
     }
 
-    /// The first value that it leads to.
+    /// The first matching value.
     Optional<JsonNode> first(JsonNode object) {
         return all(object).findFirst();
     }
@@ -41,7 +41,7 @@ final class JsonPath {
         return found;
     }
 
-    /// One step from a value to some of those in it.
+    /// One step from a value to values within it.
     sealed interface Step {
         Stream<JsonNode> from(JsonNode value);
     }
@@ -60,7 +60,7 @@ final class JsonPath {
         }
     }
 
-    /// The value itself and all below it.
+    /// The value itself and all its descendants.
     record Below() implements Step {
         @Override
         public Stream<JsonNode> from(JsonNode value) {
@@ -68,7 +68,7 @@ final class JsonPath {
         }
     }
 
-    /// Elements of an array from one to before another; negative ones count from the end.
+    /// Elements of an array between two indexes, the second excluded; negative ones count from the end.
     record Range(int from, int to) implements Step {
         static Range single(int index) {
             return new Range(index, index == -1 ? Integer.MAX_VALUE : index + 1);
@@ -83,7 +83,7 @@ final class JsonPath {
         }
     }
 
-    /// Elements of an array for which something holds.
+    /// Elements of an array that pass a filter.
     record Where(JsonPath left, String operator, String right) implements Step {
         @Override
         public Stream<JsonNode> from(JsonNode value) {
@@ -111,7 +111,7 @@ final class JsonPath {
                 try {
                     return Double.compare(value.doubleValue(), Double.parseDouble(text));
                 } catch (NumberFormatException e) {
-                    return value.asText().compareTo(text); // a number is not equal to a word
+                    return value.asText().compareTo(text); // a number never equals a word
                 }
             }
             return value.asText().compareTo(text);

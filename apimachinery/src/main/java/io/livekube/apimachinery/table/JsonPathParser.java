@@ -7,9 +7,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads a [JsonPath], step by step.
+/// Parser of a [JsonPath].
 final class JsonPathParser {
-    /// How a step is written, and what it then is.
+    /// The pattern of one kind of step, and how a match is turned into it.
     private record Rule(Pattern pattern, Reader reader) {
         Rule(String pattern, Reader reader) {
             this(Pattern.compile(pattern), reader);
@@ -56,7 +56,7 @@ final class JsonPathParser {
     private void step() throws UnreadableException {
         if (text.startsWith("..", position)) {
             steps.add(new JsonPath.Below());
-            position++; // the other dot begins the name
+            position++; // the second dot belongs to the name
             return;
         }
         if (position == text.length() - 1 && text.charAt(position) == '.') {
@@ -71,7 +71,7 @@ final class JsonPathParser {
                 return;
             }
         }
-        throw new UnreadableException("can't be read from '%s' on".formatted(text.substring(position)));
+        throw new UnreadableException("unsupported JSONPath at '%s'".formatted(text.substring(position)));
     }
 
     private static JsonPath.Where where(MatchResult matcher) throws UnreadableException {

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Instant;
 import java.util.List;
 
-/// A kind's table for readers that look for longer: where a cell of the API server's table tells how long
-/// ago something was, this one tells when.
+/// Table of one kind for readers that keep it open: cells hold points in time where those of the API server
+/// hold ages.
 ///
-/// @param wide whether columns are shown that `-o wide` shows
+/// @param wide whether to include the columns of `-o wide`
 public record LiveTable(TableLayout layout, boolean wide) {
     private List<Column> shown() {
         return wide
@@ -19,7 +19,7 @@ public record LiveTable(TableLayout layout, boolean wide) {
                         .toList();
     }
 
-    /// What the cells are.
+    /// Definitions of the columns.
     public ArrayNode columns() {
         ArrayNode columns = JsonNodeFactory.instance.arrayNode();
         for (Column column : shown()) {
@@ -33,7 +33,7 @@ public record LiveTable(TableLayout layout, boolean wide) {
         return columns;
     }
 
-    /// The place of a column among the cells, whatever the case of its name; -1 if there is none.
+    /// The index of a column by its name, ignoring case; -1 if there is none.
     public int column(String name) {
         List<Column> shown = shown();
         for (int i = 0; i < shown.size(); i++) {
@@ -49,7 +49,7 @@ public record LiveTable(TableLayout layout, boolean wide) {
         return shown().stream().map(Column::name).toList();
     }
 
-    /// The cells of an object that can't be read.
+    /// The cells of an object that cannot be parsed.
     public ArrayNode unreadable(String name) {
         return TableLayout.unreadable(shown(), name);
     }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// How the kinds are shown through which pods are reached.
+/// Columns of services, ingresses, endpoint slices and network policies.
 final class NetworkColumns {
     private static final int SHOWN = 3;
 
@@ -79,7 +79,7 @@ final class NetworkColumns {
         };
     }
 
-    /// The addresses of load balancers, each once.
+    /// The distinct addresses of load balancers.
     private static List<String> balancers(JsonNode object) {
         return each(object, "status", "loadBalancer", "ingress")
                 .map(one -> filledOr(text(one, "hostname"), text(one, "ip")))
@@ -102,7 +102,7 @@ final class NetworkColumns {
                         .collect(Collectors.joining(",")));
     }
 
-    /// Rules without a host are not shown, but count among those that there are more.
+    /// The hosts of an ingress. Rules without a host are not shown, but count as "more".
     private static String hosts(JsonNode ingress) {
         List<JsonNode> rules = each(ingress, "spec", "rules").toList();
         List<String> shown = new ArrayList<>();

@@ -10,7 +10,7 @@ import static io.livekube.apimachinery.table.Fields.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.TreeSet;
 
-/// How nodes are shown.
+/// Columns of nodes.
 final class NodeColumns {
     private static final String ROLE_PREFIX = "node-role.kubernetes.io/";
 

@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// How kinds are shown that need little: settings, namespaces, limits.
+/// Columns of kinds with simple tables: configuration, namespaces, limits.
 final class PlainColumns {
     static final TableLayout NAME_AND_AGE = new TableLayout(Column.named(), Column.age());
 
-    /// What API servers show of kinds for which nobody thought of columns.
+    /// The API server's fallback for built-in kinds without columns.
     static final TableLayout CREATED_AT = new TableLayout(
             Column.named(),
             Column.text("Created At", object -> text(object, "metadata", "creationTimestamp"))
@@ -54,7 +54,7 @@ final class PlainColumns {
 
     private PlainColumns() {}
 
-    /// The name of an object that an annotation may call the default.
+    /// The object's name, marked if an annotation makes it the default.
     static String nameOrDefault(JsonNode object, String annotation) {
         String name = text(object, "metadata", "name");
         return text(object, "metadata", "annotations", annotation).equals("true") ? name + " (default)" : name;

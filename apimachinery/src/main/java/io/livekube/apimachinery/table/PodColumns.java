@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import java.util.List;
 import java.util.Optional;
 
-/// How pods are shown.
+/// Columns of pods.
 final class PodColumns {
     private static final Last LAST = new Last();
 
@@ -38,14 +38,14 @@ final class PodColumns {
 
     private PodColumns() {}
 
-    /// Remembers the summary of one pod: three columns ask for the same one right behind each other, and to
-    /// find it is most of the work for a row. Threads that disturb each other work it out again.
+    /// One-element cache of pod summaries: three columns of a row need the same summary, which is most of the
+    /// row's cost. Threads may evict each other's entry, which only costs a recomputation.
     private static final class Last {
         private record Known(JsonNode pod, PodSummary summary) {}
 
         private volatile Optional<Known> known = Optional.empty();
 
-        @SuppressWarnings("ReferenceEquality") // the same tree, not one that looks like it
+        @SuppressWarnings("ReferenceEquality") // the same tree, not an equal one
         PodSummary summary(JsonNode pod) {
             Optional<Known> last = known;
             if (last.isPresent() && last.get().pod() == pod) {

@@ -15,10 +15,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A pod in three words: how many of its containers are ready, what it is doing, how often it began anew.
+/// Readiness, status and restarts of a pod, as `kubectl get pods` prints them.
 ///
-/// While init containers are at work they are what is told; afterwards the containers are, the first one
-/// having the last word. Init containers that go on running ("sidecars") count as containers.
+/// They describe the init containers until those have finished, and the containers afterwards. If several
+/// containers have a reason, the first one's is shown. Init containers that keep running ("sidecars") count
+/// as containers.
 record PodSummary(String ready, String status, long restartCount, Optional<Instant> lastRestart) {
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
@@ -69,7 +70,7 @@ record PodSummary(String ready, String status, long restartCount, Optional<Insta
         return gated ? "SchedulingGated" : Fields.filledOr(text(pod, "status", "phase"), text(pod, "status", "reason"));
     }
 
-    /// What an init container does that has not let the next one begin; empty if all have.
+    /// The status of the init container that holds the pod back; empty if none does.
     private static Optional<String> init(JsonNode pod, List<JsonNode> inits, Set<String> sidecars) {
         if (inits.isEmpty() || passed(inits.getLast(), sidecars)) {
             return Optional.empty();
@@ -79,7 +80,7 @@ record PodSummary(String ready, String status, long restartCount, Optional<Insta
         return Optional.of("Init:" + unfinished(inits.getLast(), place));
     }
 
-    /// The init containers up to the first that has not let the next one begin.
+    /// The init containers up to the first one that holds the pod back.
     private static List<JsonNode> begun(List<JsonNode> inits, Set<String> sidecars) {
         long passed = inits.stream()
                 .takeWhile(container -> passed(container, sidecars))
@@ -165,7 +166,7 @@ record PodSummary(String ready, String status, long restartCount, Optional<Insta
                 && trouble(container).isEmpty();
     }
 
-    /// What a pod that is being deleted does.
+    /// The status of a pod that is being deleted.
     private static Optional<String> ending(JsonNode pod) {
         if (!Fields.deleted(pod)) {
             return Optional.empty();

@@ -9,14 +9,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 
-/// The one word that tells how an object is doing: that of the table's column, where there is one.
+/// The word that sums up an object's state: the cell of its table's status column, if it has one.
 public final class StatusWord {
-    /// That of an object that can't be read.
+    /// The word for an object that cannot be parsed.
     public static final String UNKNOWN = Fields.UNKNOWN;
 
     private StatusWord() {}
 
-    /// How a kind's objects are read; gives the empty word where there is nothing to tell.
+    /// The function that reads the word of a kind's objects; the word is empty for objects without a state.
     public static Function<JsonNode, String> of(String resource) {
         return switch (resource) {
             case "deployments.apps", "statefulsets.apps" -> column(resource, "Ready");
@@ -43,7 +43,7 @@ public final class StatusWord {
         return object -> column.cell().of(object, Instant.EPOCH).asText();
     }
 
-    /// What most kinds that have a status have in it.
+    /// The word of kinds without a rule of their own: deletion, `Ready` condition or phase.
     private static String usual(JsonNode object) {
         if (Fields.deleted(object)) {
             return "Terminating";

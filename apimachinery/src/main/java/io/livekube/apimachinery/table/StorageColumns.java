@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// How volumes, claims and their classes are shown.
+/// Columns of persistent volumes, claims and storage classes.
 final class StorageColumns {
     private static final String OLD_CLASS = "volume.beta.kubernetes.io/storage-class";
 
-    /// Modes and what they are shown as, in the order in which they are.
+    /// Access modes and their abbreviations, in the order in which they are printed.
     private static final Map<String, String> MODES = new LinkedHashMap<>();
 
     static {

@@ -9,7 +9,7 @@ import static io.livekube.apimachinery.table.Fields.selector;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// How the kinds that keep pods running are shown.
+/// Columns of deployments, replica sets, stateful sets and daemon sets.
 final class WorkloadColumns {
     static final TableLayout DEPLOYMENTS = new TableLayout(
             Column.named(),
@@ -59,7 +59,7 @@ final class WorkloadColumns {
         return "%d/%d".formatted(number(object, "status", "readyReplicas"), number(object, "spec", "replicas"));
     }
 
-    /// The names of the containers, of a kind with a pod template in its spec.
+    /// The names of the containers in the pod template.
     static Column names() {
         return Column.text("Containers", object -> containers(at(object, "spec", "template", "spec"), "name"))
                 .wide();
