@@ -24,9 +24,10 @@ import io.livekube.hub.search.Search;
 import io.livekube.hub.search.SearchIndex;
 import io.livekube.hub.settings.ClusterSettings;
 import io.livekube.hub.settings.SettingsFile;
-import io.livekube.hub.watch.HeapGauge;
-import io.livekube.hub.watch.Relief;
-import io.livekube.hub.watch.WatchBoard;
+import io.livekube.hub.subscription.HeapUsage;
+import io.livekube.hub.subscription.MemoryPressureMonitor;
+import io.livekube.hub.subscription.Subscriptions;
+import io.livekube.hub.watch.Watches;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -53,7 +54,8 @@ public final class Hub implements AutoCloseable {
     private final Reads reads;
     private final IngestExecutor reception;
     private final ScheduledExecutorService timer;
-    private final WatchBoard watches;
+    private final Subscriptions subscriptions;
+    private final Watches watches;
     private final HubMetrics metrics;
     private final Indexer indexer;
     private final Repacker repacker;
@@ -66,7 +68,8 @@ public final class Hub implements AutoCloseable {
             Reads reads,
             IngestExecutor reception,
             ScheduledExecutorService timer,
-            WatchBoard watches,
+            Subscriptions subscriptions,
+            Watches watches,
             HubMetrics metrics,
             Indexer indexer,
             Repacker repacker,
@@ -77,6 +80,7 @@ public final class Hub implements AutoCloseable {
         this.reads = reads;
         this.reception = reception;
         this.timer = timer;
+        this.subscriptions = subscriptions;
         this.watches = watches;
         this.metrics = metrics;
         this.indexer = indexer;
@@ -118,9 +122,10 @@ public final class Hub implements AutoCloseable {
                 clock);
         var reception = new IngestExecutor(config.intake().reception(), clock);
         var reads = new Reads(config.control().fetch(), config.control().lists(), metrics, clock);
-        var watches = new WatchBoard(config.http().limits().watches(), clock);
-        var relief = new Relief(clusters, watches, new HeapGauge(), clock);
-        metrics.watch(new HubState(clusters, reception, watches, relief, clock));
+        var subscriptions = new Subscriptions(config.http().limits().watches().sharedBytes());
+        var watches = new Watches(config.http().limits().watches(), subscriptions, clock);
+        var memory = new MemoryPressureMonitor(clusters, subscriptions, watches.limit(), new HeapUsage(), clock);
+        metrics.watch(new HubState(clusters, reception, subscriptions, watches, memory, clock));
         var housekeeping = new IdleShutdown(clusters);
         Duration checkEvery = config.control().activation().checkEvery();
         var vitals = new Vitals(
@@ -139,6 +144,7 @@ public final class Hub implements AutoCloseable {
                 new ReaderAccess(agents, readers.map(file -> file)),
                 config.intake().protocol(),
                 config.control().fetch(),
+                subscriptions,
                 watches,
                 vitals,
                 clock,
@@ -149,7 +155,7 @@ public final class Hub implements AutoCloseable {
         var _ = timer.scheduleWithFixedDelay(
                 () -> files.forEach(WatchedFile::refresh), REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
         var _ = timer.scheduleWithFixedDelay(reads::expire, EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
-        var _ = timer.scheduleWithFixedDelay(relief, REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
+        var _ = timer.scheduleWithFixedDelay(memory, REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
         long checkMillis = checkEvery.toMillis();
         var _ = timer.scheduleWithFixedDelay(housekeeping, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
         return new Hub(
@@ -159,6 +165,7 @@ public final class Hub implements AutoCloseable {
                 reads,
                 reception,
                 timer,
+                subscriptions,
                 watches,
                 metrics,
                 Indexer.start(index),
@@ -181,8 +188,13 @@ public final class Hub implements AutoCloseable {
     }
 
     /// The watches that are open.
-    public WatchBoard watches() {
+    public Watches watches() {
         return watches;
+    }
+
+    /// What serves watches and streams.
+    public Subscriptions subscriptions() {
+        return subscriptions;
     }
 
     /// The clusters that have been in contact.
@@ -200,6 +212,7 @@ public final class Hub implements AutoCloseable {
         timer.shutdownNow();
         indexer.close();
         repacker.close();
+        subscriptions.close();
         front.close();
         metrics.close();
         reads.close();

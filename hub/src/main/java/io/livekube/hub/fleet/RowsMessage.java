@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// What a reader is told of one kind of one cluster in one go.
+/// A message of a stream: rows of one kind of one cluster.
 final class RowsMessage {
     private final String resource;
     private final String cluster;
@@ -36,14 +36,19 @@ final class RowsMessage {
         bytes += 60;
     }
 
-    /// It is part of a state with so many rows.
+    /// Marks it as a part of a state with so many rows.
     void partOf(OptionalInt rows) {
         total = rows;
     }
 
-    /// It is of this version.
-    void at(long told) {
-        version = told;
+    /// Sets the version that its rows are of.
+    void at(long reached) {
+        version = reached;
+    }
+
+    /// How fresh the rows are, in one word.
+    String freshness() {
+        return freshness.state().toString();
     }
 
     long version() {
@@ -58,13 +63,11 @@ final class RowsMessage {
         return rows.size() + removed.size() >= most || bytes >= mostBytes;
     }
 
-    /// @param reset whether all rows that were told before are to be forgotten
-    /// @param more whether more of the same state comes behind it
+    /// @param reset whether the reader drops all rows that it has
+    /// @param more whether more of the same state follows
     byte[] bytes(boolean reset, boolean more) {
-        ObjectNode head = Json.object()
-                .put("resource", resource)
-                .put("cluster", cluster)
-                .put("state", freshness.state().toString());
+        ObjectNode head =
+                Json.object().put("resource", resource).put("cluster", cluster).put("state", freshness());
         freshness.age().ifPresent(age -> head.put("ageMs", age.toMillis()));
         head.put("version", Long.toUnsignedString(version)).put("reset", reset).put("more", more);
         total.ifPresent(all -> head.put("total", all));

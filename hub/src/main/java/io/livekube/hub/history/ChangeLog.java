@@ -237,9 +237,22 @@ public final class ChangeLog {
                 to == entries.size() ? OptionalLong.of(version) : OptionalLong.empty()));
     }
 
-    /// Whether there is something from a position on, or it is lost.
-    public synchronized boolean hasNews(long position) {
-        return closed || position != end();
+    /// What a reader finds from its position on.
+    public enum Ahead {
+        /// Nothing: it has seen everything up to the present.
+        NOTHING,
+        /// Entries.
+        MORE,
+        /// Some entries are gone, see [#whyLost].
+        LOST
+    }
+
+    /// What there is from a position on, without reading it.
+    public synchronized Ahead ahead(long position) {
+        if (closed || position < firstPosition || position > end()) {
+            return Ahead.LOST;
+        }
+        return position == end() ? Ahead.NOTHING : Ahead.MORE;
     }
 
     /// Why nobody can go on from a position, other than by having stood there for too long.

@@ -1,8 +1,6 @@
 package io.livekube.hub.http;
 
-import io.livekube.hub.watch.ChunkedFrames;
-import io.livekube.hub.watch.FrameEncoder;
-import io.livekube.hub.watch.Wire;
+import io.livekube.hub.subscription.SubscriberConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -19,31 +17,35 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A way to a watcher over HTTP/1.1 past the server's codec: chunks that are encoded once for all watchers
-/// go straight to encryption and socket, without a copy, a promise or another buffer for each.
+/// Connection to a subscriber over HTTP/1.1 past the server's codec: shared chunks go straight to encryption and
+/// socket, without a copy, a promise or another buffer for each.
 ///
 /// It is full until the server has sent the head, which would come behind the first chunk otherwise. The
-/// end is the server's again, behind everything that was written here.
-final class ChunkWire extends ChannelInboundHandlerAdapter implements Wire {
+/// end is written by the server again, behind everything that was written here.
+final class ChunkWire extends ChannelInboundHandlerAdapter implements SubscriberConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ChunkWire.class);
 
     private final HttpServerResponse response;
     private final Channel channel;
     private final ChannelHandlerContext codec;
-    private Runnable room = () -> {};
+    private final Runnable abort;
+    private Runnable writable = () -> {};
+    private long fullSince;
     private boolean headSent;
     private boolean awaited;
 
-    private ChunkWire(HttpServerResponse response, ChannelHandlerContext codec) {
+    private ChunkWire(HttpServerResponse response, ChannelHandlerContext codec, Runnable abort) {
         this.response = response;
+        this.abort = abort;
         this.channel = codec.channel();
         this.codec = codec;
     }
 
-    /// The way for a request whose answer has begun; empty if it must be another.
+    /// The connection of a request whose response has begun; empty if it needs another kind.
     ///
     /// @param head is complete once the head is sent
-    static Optional<Wire> of(HttpServerRequest request, Future<Void> head) {
+    /// @param abort ends the response at once
+    static Optional<SubscriberConnection> of(HttpServerRequest request, Future<Void> head, Runnable abort) {
         if (request.version() != HttpVersion.HTTP_1_1 || !(request.connection() instanceof ConnectionBase connection)) {
             return Optional.empty();
         }
@@ -53,19 +55,19 @@ final class ChunkWire extends ChannelInboundHandlerAdapter implements Wire {
         if (codec == null) {
             return Optional.empty();
         }
-        var wire = new ChunkWire(request.response(), codec);
+        var wire = new ChunkWire(request.response(), codec, abort);
         head.onSuccess(sent -> wire.headSent());
         return Optional.of(wire);
     }
 
     private void headSent() {
         headSent = true;
-        tellOfRoom();
+        reportWritable();
     }
 
     @Override
-    public FrameEncoder framed(FrameEncoder encoder) {
-        return new ChunkedFrames(encoder);
+    public boolean chunked() {
+        return true;
     }
 
     @Override
@@ -76,13 +78,21 @@ final class ChunkWire extends ChannelInboundHandlerAdapter implements Wire {
     @Override
     public boolean full() {
         boolean full = !headSent || !channel.isWritable();
-        awaited |= full;
+        if (full && !awaited) {
+            awaited = true;
+            fullSince = System.nanoTime();
+        }
         return full;
     }
 
     @Override
-    public void write(ByteBuf bytes) {
-        var _ = codec.writeAndFlush(bytes, codec.voidPromise());
+    public long stalledNanos(long nanoTime) {
+        return awaited ? nanoTime - fullSince : 0;
+    }
+
+    @Override
+    public void write(ByteBuf frames) {
+        var _ = codec.writeAndFlush(frames, codec.voidPromise());
     }
 
     @Override
@@ -92,15 +102,20 @@ final class ChunkWire extends ChannelInboundHandlerAdapter implements Wire {
     }
 
     @Override
-    public void listen(Runnable onRoom, Runnable gone) {
-        room = onRoom;
+    public void cut() {
+        abort.run();
+    }
+
+    @Override
+    public void listen(Runnable onWritable, Runnable gone) {
+        writable = onWritable;
         response.closeHandler(nothing -> gone.run());
         response.exceptionHandler(broken -> gone.run());
         channel.pipeline().addAfter(codec.name(), null, this);
     }
 
     private void stopListening() {
-        room = () -> {};
+        writable = () -> {};
         if (channel.pipeline().context(this) != null) {
             channel.pipeline().remove(this);
         }
@@ -108,17 +123,17 @@ final class ChunkWire extends ChannelInboundHandlerAdapter implements Wire {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        tellOfRoom();
+        reportWritable();
         context.fireChannelWritabilityChanged();
     }
 
-    private void tellOfRoom() {
+    private void reportWritable() {
         if (awaited && headSent && channel.isWritable()) {
             awaited = false;
             try {
-                channel.eventLoop().execute(() -> room.run()); // who writes just now must not be told meanwhile
+                channel.eventLoop().execute(() -> writable.run()); // not from within a write
             } catch (RejectedExecutionException e) {
-                LOG.debug("the hub is being stopped, and its event loops with it", e);
+                LOG.debug("event loop is closed: the hub is shutting down", e);
             }
         }
     }

@@ -1,9 +1,10 @@
 package io.livekube.hub.http;
 
 import io.livekube.hub.auth.ReaderAccess;
-import io.livekube.hub.watch.Wire;
+import io.livekube.hub.subscription.SubscriberConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -12,6 +13,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +42,9 @@ final class Exchange {
 
     /// What may be on its way to the socket before somebody waits.
     private static final int SOON = 1 << 20;
+
+    /// The same for a watch that shares its connection with others.
+    private static final int WATCH_UNREAD = 128 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
@@ -240,16 +245,35 @@ final class Exchange {
         });
     }
 
-    /// The same for an answer of events.
-    void watch(int status, String contentType, BiConsumer<Context, Wire> writer) {
+    /// Begins the response of a subscription whose frames may be HTTP/1.1 chunks already.
+    void watch(int status, String contentType, BiConsumer<EventLoop, SubscriberConnection> subscriber) {
         context.runOnContext(now -> {
-            Future<Void> head = response.closed()
-                    ? Future.succeededFuture() // the writer finds out
-                    : Answers.head(response, status, contentType)
-                            .setChunked(true)
-                            .writeHead();
-            writer.accept(context, ChunkWire.of(request, head).orElseGet(() -> new ResponseWire(response)));
+            Future<Void> head = head(status, contentType);
+            subscriber.accept(
+                    loop(),
+                    ChunkWire.of(request, head, this::abort)
+                            .orElseGet(() -> new ResponseWire(response, WATCH_UNREAD, this::abort)));
         });
+    }
+
+    /// Begins the response of a subscription.
+    ///
+    /// @param unread bytes in flight before nothing more is written
+    void subscribe(int status, String contentType, int unread, BiConsumer<EventLoop, SubscriberConnection> subscriber) {
+        context.runOnContext(now -> {
+            var _ = head(status, contentType);
+            subscriber.accept(loop(), new ResponseWire(response, unread, this::abort));
+        });
+    }
+
+    private Future<Void> head(int status, String contentType) {
+        return response.closed()
+                ? Future.succeededFuture() // the subscription finds out
+                : Answers.head(response, status, contentType).setChunked(true).writeHead();
+    }
+
+    private EventLoop loop() {
+        return ((ContextInternal) context).nettyEventLoop();
     }
 
     void end() {

@@ -9,10 +9,11 @@ import io.livekube.hub.fleet.Listings;
 import io.livekube.hub.fleet.ProblemWatch;
 import io.livekube.hub.fleet.RowCache;
 import io.livekube.hub.fleet.RowForms;
-import io.livekube.hub.fleet.StreamBoard;
+import io.livekube.hub.fleet.RowStreams;
 import io.livekube.hub.fleet.StreamConfig;
 import io.livekube.hub.observe.HubObserver;
 import io.livekube.hub.read.Reads;
+import io.livekube.hub.subscription.Subscriptions;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -30,6 +31,7 @@ final class FleetEndpoints implements AutoCloseable {
             Supplier<AgentTokens> agents,
             Reads reads,
             ClusterReads states,
+            Subscriptions subscriptions,
             HubObserver observer,
             InstantSource clock) {
         StreamConfig config = StreamConfig.defaults();
@@ -45,7 +47,9 @@ final class FleetEndpoints implements AutoCloseable {
         var problems = new ProblemWatch();
         var summaries = new ClusterSummaries(fleet, problems, states::live);
         this.streams = new StreamEndpoint(
-                StreamBoard.start(config, fleet, forms, cache, summaries, problems, observer, clock),
+                RowStreams.start(
+                        new RowStreams.Shared(config, fleet, forms, cache, summaries, problems, observer, clock),
+                        subscriptions),
                 requests,
                 config.unreadBytes());
     }

@@ -8,7 +8,8 @@ import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.metrics.Vitals;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.search.Search;
-import io.livekube.hub.watch.WatchBoard;
+import io.livekube.hub.subscription.Subscriptions;
+import io.livekube.hub.watch.Watches;
 import io.livekube.protocol.Limits;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -61,14 +62,15 @@ public final class HttpFront implements AutoCloseable {
             ReaderAccess readers,
             Limits limits,
             FetchConfig fetch,
-            WatchBoard watches,
+            Subscriptions subscriptions,
+            Watches watches,
             Vitals vitals,
             InstantSource clock,
             String version) {
         private Endpoints endpoints(HttpLimits http) {
             var access = new AgentAccess(agents, new RefusedSenders(clock));
             var states = new ClusterReads(clusters, agents, vitals.metrics()::traffic, clock);
-            var fleet = new FleetEndpoints(clusters, agents, reads, states, vitals.metrics(), clock);
+            var fleet = new FleetEndpoints(clusters, agents, reads, states, subscriptions, vitals.metrics(), clock);
             var kubernetes = new KubernetesReads(
                     clusters,
                     reads,

@@ -14,8 +14,8 @@ import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
 import io.livekube.hub.read.View;
 import io.livekube.hub.review.ReviewKind;
-import io.livekube.hub.watch.FrameEncoder;
-import io.livekube.hub.watch.JsonFrames;
+import io.livekube.hub.watch.JsonWatchEncoder;
+import io.livekube.hub.watch.WatchEncoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -176,14 +176,14 @@ final class KubernetesReads {
         Encoding form = ListReads.form(exchange, Encoding.Subject.WATCH);
         Predicate<KubeObject> matches = these.and(ListReads.selection(exchange, cluster, resource));
         var wanted = new KubernetesWatches.Wanted(cluster, resource, namespace, matches);
-        FrameEncoder frames = frames(exchange, cluster, resource, form);
+        WatchEncoder frames = frames(exchange, cluster, resource, form);
         read(exchange, cluster, resource, () -> watches.begin(exchange, wanted, frames));
     }
 
-    private FrameEncoder frames(Exchange exchange, Cluster cluster, Resource resource, Encoding form)
+    private WatchEncoder frames(Exchange exchange, Cluster cluster, Resource resource, Encoding form)
             throws InterruptedException {
         return switch (form) {
-            case Encoding.Json _ -> JsonFrames.WHOLE;
+            case Encoding.Json _ -> JsonWatchEncoder.WHOLE;
             case Encoding.Metadata partial -> new MetadataFrames(partial);
             case Encoding.Table table -> new TableFrames(tables.rows(exchange, cluster, resource, table), clock);
         };

@@ -11,11 +11,11 @@ import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.read.Target;
-import io.livekube.hub.watch.FrameEncoder;
 import io.livekube.hub.watch.Resumption;
-import io.livekube.hub.watch.WatchBoard;
+import io.livekube.hub.watch.WatchEncoder;
 import io.livekube.hub.watch.WatchFilter;
 import io.livekube.hub.watch.WatchOptions;
+import io.livekube.hub.watch.Watches;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,14 +30,14 @@ final class KubernetesWatches {
     private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
     private static final Duration WHEN_FULL = Duration.ofSeconds(5);
 
-    private final WatchBoard board;
+    private final Watches watches;
     private final Reads reads;
     private final WatchBeginnings beginnings;
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    KubernetesWatches(WatchBoard board, Reads reads, InstantSource clock, RandomGenerator random) {
-        this.board = board;
+    KubernetesWatches(Watches watches, Reads reads, InstantSource clock, RandomGenerator random) {
+        this.watches = watches;
         this.reads = reads;
         this.beginnings = new WatchBeginnings(reads);
         this.clock = clock;
@@ -54,12 +54,12 @@ final class KubernetesWatches {
         }
     }
 
-    void begin(Exchange exchange, Wanted wanted, FrameEncoder frames) throws InterruptedException, ReadFailedException {
+    void begin(Exchange exchange, Wanted wanted, WatchEncoder frames) throws InterruptedException, ReadFailedException {
         Cluster cluster = wanted.cluster();
         Resource resource = wanted.resource();
         WatchRequest request = WatchRequest.of(exchange);
         String reader = exchange.reader();
-        board.admit(reader).ifPresent(why -> {
+        watches.limit().admit(reader).ifPresent(why -> {
             throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
         });
         cluster.opened(resource, exchange.from());
@@ -74,21 +74,10 @@ final class KubernetesWatches {
                             filter,
                             request.bookmarks(),
                             request.timeout().orElseGet(this::someTime),
-                            from.initial(),
                             request.initialEvents() && request.bookmarks());
-                    var start = new WatchBoard.Start(
-                            cluster,
-                            kind,
-                            reader,
-                            options,
-                            frames,
-                            from.position(),
-                            from.known(),
-                            onceReached,
-                            expired);
+                    var start = new Watches.Start(cluster, kind, reader, options, frames, from, onceReached, expired);
                     begun = true;
-                    exchange.watch(
-                            200, Answers.JSON, (context, wire) -> board.start(start, context, wire, exchange::abort));
+                    exchange.watch(200, Answers.JSON, (loop, connection) -> watches.start(start, loop, connection));
                 }
                 case WatchBeginnings.Beginning.Expired _ -> refuse(exchange, frames.error(expired.get()));
                 case WatchBeginnings.Beginning.TooLarge(HttpProblem why) ->
@@ -96,7 +85,7 @@ final class KubernetesWatches {
             }
         } finally {
             if (!begun) {
-                board.leave(reader);
+                watches.limit().release(reader);
                 cluster.closed(resource);
             }
         }
@@ -146,7 +135,7 @@ final class KubernetesWatches {
     }
 
     private Duration someTime() {
-        long shortest = board.config().shortest().toMillis();
+        long shortest = watches.config().shortest().toMillis();
         return Duration.ofMillis(shortest + random.nextLong(shortest));
     }
 }

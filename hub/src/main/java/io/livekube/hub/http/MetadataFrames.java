@@ -1,11 +1,11 @@
 package io.livekube.hub.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.hub.watch.JsonFrames;
+import io.livekube.hub.watch.JsonWatchEncoder;
 import io.livekube.hub.watch.WatchEvent;
 
 /// Events with the metadata of objects alone.
-final class MetadataFrames extends JsonFrames {
+final class MetadataFrames extends JsonWatchEncoder {
     private final Encoding.Metadata form;
 
     MetadataFrames(Encoding.Metadata form) {
@@ -13,8 +13,8 @@ final class MetadataFrames extends JsonFrames {
     }
 
     @Override
-    protected byte[] told(WatchEvent event) {
-        return Documents.part(partial(form.apiVersion(), Documents.parse(super.told(event))));
+    protected byte[] object(WatchEvent event) {
+        return Documents.part(partial(form.apiVersion(), Documents.parse(super.object(event))));
     }
 
     /// What an object is of which nothing but its metadata is told.
@@ -26,7 +26,7 @@ final class MetadataFrames extends JsonFrames {
     }
 
     @Override
-    protected byte[] marked(byte[] object) {
+    protected byte[] bookmarkObject(byte[] object) {
         return Documents.part(partial(form.apiVersion(), Documents.parse(object)));
     }
 

@@ -1,16 +1,26 @@
 package io.livekube.hub.http;
 
-import io.livekube.hub.watch.Wire;
+import io.livekube.hub.subscription.SubscriberConnection;
 import io.netty.buffer.ByteBuf;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.buffer.BufferInternal;
 
-/// A way to a watcher that leaves all framing to the server: any version of HTTP.
-final class ResponseWire implements Wire {
+/// Connection to a subscriber that leaves all framing to the server: any version of HTTP.
+final class ResponseWire implements SubscriberConnection {
     private final HttpServerResponse response;
+    private final int limit;
+    private final Runnable abort;
+    private Runnable writable = () -> {};
+    private Runnable gone = () -> {};
+    private long unread;
+    private long progress = System.nanoTime();
 
-    ResponseWire(HttpServerResponse response) {
+    /// @param limit bytes in flight before it is full
+    /// @param abort ends the response at once
+    ResponseWire(HttpServerResponse response, int limit, Runnable abort) {
         this.response = response;
+        this.limit = limit;
+        this.abort = abort;
     }
 
     @Override
@@ -20,23 +30,50 @@ final class ResponseWire implements Wire {
 
     @Override
     public boolean full() {
-        return response.writeQueueFull();
+        return unread >= limit;
     }
 
     @Override
-    public void write(ByteBuf bytes) {
-        var _ = response.write(BufferInternal.buffer(bytes));
+    public long stalledNanos(long nanoTime) {
+        return unread == 0 ? 0 : nanoTime - progress;
+    }
+
+    @Override
+    public void write(ByteBuf frames) {
+        int bytes = frames.readableBytes();
+        if (unread == 0) {
+            progress = System.nanoTime();
+        }
+        unread += bytes;
+        response.write(BufferInternal.buffer(frames)).onComplete(written -> {
+            boolean wasFull = full();
+            progress = System.nanoTime();
+            unread -= bytes;
+            if (written.failed()) {
+                gone.run();
+            } else if (wasFull && !full()) {
+                writable.run();
+            }
+        });
     }
 
     @Override
     public void end() {
-        var _ = response.end();
+        if (!response.ended() && !response.closed()) {
+            var _ = response.end();
+        }
     }
 
     @Override
-    public void listen(Runnable room, Runnable gone) {
-        response.closeHandler(nothing -> gone.run());
-        response.exceptionHandler(broken -> gone.run());
-        response.drainHandler(drained -> room.run());
+    public void cut() {
+        abort.run();
+    }
+
+    @Override
+    public void listen(Runnable onWritable, Runnable onGone) {
+        writable = onWritable;
+        gone = onGone;
+        response.closeHandler(nothing -> onGone.run());
+        response.exceptionHandler(broken -> onGone.run());
     }
 }

@@ -1,24 +1,24 @@
 package io.livekube.hub.http;
 
 import io.livekube.hub.fleet.RowQuery;
-import io.livekube.hub.fleet.StreamBoard;
+import io.livekube.hub.fleet.RowStreams;
 import io.livekube.hub.fleet.StreamCursor;
 import io.livekube.hub.fleet.StreamQuery;
 import java.time.Duration;
 import java.util.List;
 
-/// Begins streams of what changes, as server-sent events.
+/// Opens dashboard streams, as server-sent events.
 final class StreamEndpoint implements AutoCloseable {
     private static final String EVENTS = "text/event-stream";
     private static final Duration WHEN_FULL = Duration.ofSeconds(5);
 
-    private final StreamBoard board;
+    private final RowStreams streams;
     private final RowRequests requests;
     private final int unreadBytes;
 
-    /// @param unreadBytes what may be on its way to a reader before nothing more is written
-    StreamEndpoint(StreamBoard board, RowRequests requests, int unreadBytes) {
-        this.board = board;
+    /// @param unreadBytes bytes in flight to a reader before nothing more is written
+    StreamEndpoint(RowStreams streams, RowRequests requests, int unreadBytes) {
+        this.streams = streams;
         this.requests = requests;
         this.unreadBytes = unreadBytes;
     }
@@ -30,19 +30,17 @@ final class StreamEndpoint implements AutoCloseable {
         StreamQuery query = query(exchange);
         String reader = exchange.reader();
         String from = exchange.from();
-        board.admit(reader).ifPresent(why -> {
+        streams.limit().admit(reader).ifPresent(why -> {
             throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
         });
         exchange.setHeader("X-Accel-Buffering", "no"); // proxies must not collect events
-        exchange.stream(200, EVENTS, (context, response) -> {
-            var outlet = new ResponseOutlet(context, response, exchange::abort, unreadBytes);
-            outlet.connect(board.begin(query, reader, from, outlet));
-        });
+        exchange.subscribe(
+                200, EVENTS, unreadBytes, (loop, connection) -> streams.open(query, reader, from, loop, connection));
     }
 
     @Override
     public void close() {
-        board.close();
+        streams.close();
     }
 
     private StreamQuery query(Exchange exchange) {

@@ -2,14 +2,14 @@ package io.livekube.hub.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.hub.table.TableRows;
-import io.livekube.hub.watch.JsonFrames;
+import io.livekube.hub.watch.JsonWatchEncoder;
 import io.livekube.hub.watch.WatchEvent;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 
 /// Events as tables of one row, of which the first tells the columns.
-final class TableFrames extends JsonFrames {
+final class TableFrames extends JsonWatchEncoder {
     private static final byte[] END = "]}".getBytes(StandardCharsets.US_ASCII);
 
     private final TableRows rows;
@@ -21,7 +21,7 @@ final class TableFrames extends JsonFrames {
     }
 
     @Override
-    protected byte[] told(WatchEvent event) {
+    protected byte[] object(WatchEvent event) {
         return table(rows.headWithoutColumns(TableBody.metadata(event.version())), event);
     }
 
@@ -36,12 +36,12 @@ final class TableFrames extends JsonFrames {
     }
 
     private byte[] table(byte[] head, WatchEvent event) {
-        return table(head, rows.row(event.object(), super.told(event), clock.instant()));
+        return table(head, rows.row(event.object(), super.object(event), clock.instant()));
     }
 
     /// A bookmark has a row, too, without anything to show.
     @Override
-    protected byte[] marked(byte[] object) {
+    protected byte[] bookmarkObject(byte[] object) {
         ObjectNode mark = Documents.parse(object);
         ObjectNode row = Documents.object();
         row.putArray("cells");

@@ -1,59 +1,63 @@
 package io.livekube.hub.metrics;
 
-import io.livekube.hub.watch.Loss;
-import io.livekube.hub.watch.Relief;
-import io.livekube.hub.watch.Traffic;
-import io.livekube.hub.watch.WatchBoard;
+import io.livekube.hub.subscription.ConcurrencyLimit;
+import io.livekube.hub.subscription.EndReason;
+import io.livekube.hub.subscription.MemoryPressureMonitor;
+import io.livekube.hub.subscription.Subscriptions;
+import io.livekube.hub.watch.WatchTraffic;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
-/// The figures of watches.
+/// Metrics of watches.
 final class WatchFigures {
     private WatchFigures() {}
 
-    /// Those of the whole hub.
+    /// Metrics of the whole hub.
     static void register(MeterRegistry registry, HubState state) {
-        for (Loss why : Loss.values()) {
-            FunctionCounter.builder("livekube.hub.watches.lost", state.watches(), board -> board.lost(why))
-                    .description("Watches that ended although their readers wanted more")
+        for (EndReason why : EndReason.values()) {
+            if (!why.isLoss()) {
+                continue;
+            }
+            FunctionCounter.builder("livekube.hub.watches.lost", state.watches(), watches -> watches.lost(why))
+                    .description("Watches that the hub ended before their time")
                     .tag("reason", why.label())
                     .register(registry);
         }
-        FunctionCounter.builder("livekube.hub.watches.refused", state.watches(), WatchBoard::refused)
-                .description("Watches that there was no room for")
+        FunctionCounter.builder("livekube.hub.watches.refused", state.watches().limit(), ConcurrencyLimit::refused)
+                .description("Watches refused because of a limit or memory pressure")
                 .register(registry);
-        Gauge.builder("livekube.hub.watch.shared.bytes", state.watches(), WatchBoard::sharedBytes)
-                .description("Encoded events that are kept for all watches, outside the heap")
+        Gauge.builder("livekube.hub.watch.shared.bytes", state.subscriptions(), Subscriptions::sharedBytes)
+                .description("Encoded events that watches share, outside the heap")
                 .register(registry);
         Gauge.builder(
                         "livekube.hub.pressure",
-                        state.relief(),
-                        relief -> relief.last().state().level())
-                .description("How short memory is: 0 not at all, 1 windows are narrowed, 2 new watches are refused")
+                        state.memory(),
+                        memory -> memory.last().state().level())
+                .description("Memory pressure: 0 none, 1 change log windows narrowed, 2 new watches refused")
                 .register(registry);
-        Gauge.builder("livekube.hub.window.share", state.relief(), WatchFigures::share)
-                .description("How much of their windows logs may have")
+        Gauge.builder("livekube.hub.window.share", state.memory(), WatchFigures::share)
+                .description("Share of their configured window that change logs may use")
                 .register(registry);
     }
 
-    private static double share(Relief relief) {
-        return relief.last().share();
+    private static double share(MemoryPressureMonitor memory) {
+        return memory.last().share();
     }
 
-    /// Those of one cluster.
-    static void register(MeterRegistry registry, Traffic traffic, Tags cluster) {
-        Gauge.builder("livekube.hub.watches", traffic, Traffic::open)
-                .description("Watches that are open")
+    /// Metrics of one cluster.
+    static void register(MeterRegistry registry, WatchTraffic traffic, Tags cluster) {
+        Gauge.builder("livekube.hub.watches", traffic, WatchTraffic::open)
+                .description("Open watches")
                 .tags(cluster)
                 .register(registry);
-        FunctionCounter.builder("livekube.hub.watch.events", traffic, Traffic::events)
-                .description("Events that watches were told")
+        FunctionCounter.builder("livekube.hub.watch.events", traffic, WatchTraffic::events)
+                .description("Events sent to watches")
                 .tags(cluster)
                 .register(registry);
-        FunctionCounter.builder("livekube.hub.watch.bytes", traffic, Traffic::bytes)
-                .description("What they were told, before encryption")
+        FunctionCounter.builder("livekube.hub.watch.bytes", traffic, WatchTraffic::bytes)
+                .description("Bytes sent to watches, before encryption")
                 .tags(cluster)
                 .register(registry);
     }

@@ -2,14 +2,14 @@ package io.livekube.hub.watch;
 
 import java.time.Duration;
 
-/// How many watches there may be, and how they are kept.
+/// Limits and intervals of watches.
 ///
-/// @param watches in all
-/// @param perReader of one reader: a token, or an address where readers have none
-/// @param bookmarks how often a watcher that wants them gets one
-/// @param shortest the least time after which a watch that names none ends; the longest is twice as long
-/// @param patience how long a reader may take nothing of what it is to be told
-/// @param sharedBytes encoded events to keep for all who are still to be told, or come back
+/// @param watches how many there may be
+/// @param perReader how many one reader may have: a token, or an address where readers have no tokens
+/// @param bookmarks interval of bookmarks, for watches that ask for them
+/// @param shortest least duration of a watch without a timeout; the longest is twice as long
+/// @param patience how long a reader may read nothing before its watch is closed
+/// @param sharedBytes encoded events to keep for watches that are behind, or come back
 public record WatchConfig(
         int watches, int perReader, Duration bookmarks, Duration shortest, Duration patience, long sharedBytes) {
     public WatchConfig {

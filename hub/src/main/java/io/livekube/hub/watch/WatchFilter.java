@@ -5,13 +5,13 @@ import io.livekube.hub.history.LogEntry;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What a watcher wants to hear of: some objects, and nothing of all others.
+/// Selection of a watch.
 ///
-/// An object that begins to match is told as added, one that ceases to match as deleted, with its last
-/// state that matched and the version at which it ceased.
+/// An object that begins to match is sent as added, one that ceases to match as deleted, with its last
+/// matching state and the version at which it ceased to match.
 ///
-/// @param name the same for all who want the same of a kind
-/// @param matches whether an object is one of them, by what can change of it and what can't
+/// @param name equal for equal selections of a kind
+/// @param matches whether an object is selected
 public record WatchFilter(String name, Predicate<KubeObject> matches) {
     public static final WatchFilter ALL = new WatchFilter("", _ -> true);
 
@@ -25,12 +25,12 @@ public record WatchFilter(String name, Predicate<KubeObject> matches) {
         return name.hashCode();
     }
 
-    /// What a watcher hears of an event, if anything.
+    /// The event as the watch gets it; empty if it does not.
     public Optional<WatchEvent> apply(LogEntry entry) {
         KubeObject object = entry.object();
         return switch (entry.type()) {
-            case ADDED -> told(LogEntry.Type.ADDED, object, entry.version());
-            case DELETED -> told(LogEntry.Type.DELETED, object, entry.version());
+            case ADDED -> event(LogEntry.Type.ADDED, object, entry.version());
+            case DELETED -> event(LogEntry.Type.DELETED, object, entry.version());
             case MODIFIED -> {
                 KubeObject previous = entry.previous().orElseThrow();
                 boolean before = matches.test(previous);
@@ -46,7 +46,7 @@ public record WatchFilter(String name, Predicate<KubeObject> matches) {
         };
     }
 
-    private Optional<WatchEvent> told(LogEntry.Type type, KubeObject object, long version) {
+    private Optional<WatchEvent> event(LogEntry.Type type, KubeObject object, long version) {
         return matches.test(object) ? Optional.of(new WatchEvent(type, object, version)) : Optional.empty();
     }
 }

@@ -1,4 +1,4 @@
-/// Tells watchers what happens, each from its own position in a kind's log, as fast as it reads.
+/// Kubernetes watches: subscriptions whose unit is an event of one kind.
 @NullMarked
 package io.livekube.hub.watch;
 

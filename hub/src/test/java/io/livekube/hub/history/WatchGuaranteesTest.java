@@ -267,7 +267,7 @@ class WatchGuaranteesTest {
                     watcher.list(store.snapshot(), log);
                 }
             }
-            while (watcher.position.isEmpty() || log.hasNews(watcher.position.getAsLong())) {
+            while (watcher.position.isEmpty() || log.ahead(watcher.position.getAsLong()) != ChangeLog.Ahead.NOTHING) {
                 if (!watcher.read(log, 3)) {
                     watcher.list(store.snapshot(), log);
                 }

@@ -14,7 +14,7 @@ import io.livekube.hub.TestingHub;
 import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.watch.Relief;
+import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.watch.WatchConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -182,12 +182,16 @@ class WatchLimitsTest {
     @Test
     void watchesAreRefusedWhileMemoryIsShortAndAdmittedAgain() throws Exception {
         AtomicLong percent = new AtomicLong(95);
-        Relief relief = new Relief(
-                hub.hub().clusters(), hub.hub().watches(), () -> percent.get() / 100.0, InstantSource.system());
-        relief.run();
+        var monitor = new MemoryPressureMonitor(
+                hub.hub().clusters(),
+                hub.hub().subscriptions(),
+                hub.hub().watches().limit(),
+                () -> percent.get() / 100.0,
+                InstantSource.system());
+        monitor.run();
         assertRefused(watch(""), "short of memory (95 %");
         percent.set(50);
-        relief.run();
+        monitor.run();
         assertThat(watch("").statusCode()).isEqualTo(200);
     }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.cluster.IngestExecutor;
 import io.livekube.hub.cluster.IngestExecutorConfig;
-import io.livekube.hub.watch.Relief;
-import io.livekube.hub.watch.WatchBoard;
+import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.watch.WatchConfig;
+import io.livekube.hub.watch.Watches;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -56,9 +56,11 @@ class ScrapeTest {
                 var metrics = new HubMetrics();
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(hub.hub().clusters().register("demo")).isPresent();
-            var board = new WatchBoard(WatchConfig.defaults(), meeting);
-            var relief = new Relief(hub.hub().clusters(), board, () -> 0, meeting);
-            metrics.watch(new HubState(hub.hub().clusters(), reception, board, relief, meeting));
+            var subscriptions = hub.hub().subscriptions();
+            var watches = new Watches(WatchConfig.defaults(), subscriptions, meeting);
+            var memory =
+                    new MemoryPressureMonitor(hub.hub().clusters(), subscriptions, watches.limit(), () -> 0, meeting);
+            metrics.watch(new HubState(hub.hub().clusters(), reception, subscriptions, watches, memory, meeting));
             var barrier = new CyclicBarrier(2);
             Callable<String> scrape = () -> {
                 barrier.await();

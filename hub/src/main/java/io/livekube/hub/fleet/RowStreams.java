@@ -1,0 +1,130 @@
+package io.livekube.hub.fleet;
+
+import io.livekube.core.model.ObjectKey;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.observe.HubObserver;
+import io.livekube.hub.subscription.ConcurrencyLimit;
+import io.livekube.hub.subscription.EndReason;
+import io.livekube.hub.subscription.SubscriberConnection;
+import io.livekube.hub.subscription.Subscriptions;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// All dashboard streams of the hub, and the problems of what they show.
+public final class RowStreams implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RowStreams.class);
+    private static final Duration JUDGE = Duration.ofSeconds(1);
+
+    private final Shared shared;
+    private final Subscriptions subscriptions;
+    private final ConcurrencyLimit limit;
+    private final Set<RowStream> open = ConcurrentHashMap.newKeySet();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("hub-streams").factory());
+    private long swept = System.nanoTime();
+
+    /// What all streams have in common.
+    public record Shared(
+            StreamConfig config,
+            Fleet fleet,
+            RowForms forms,
+            RowCache rows,
+            ClusterSummaries summaries,
+            ProblemWatch problems,
+            HubObserver observer,
+            InstantSource clock) {}
+
+    /// Receives the end of a stream.
+    interface Ended {
+        void stream(RowStream stream, EndReason why);
+    }
+
+    private RowStreams(Shared shared, Subscriptions subscriptions) {
+        this.shared = shared;
+        this.subscriptions = subscriptions;
+        this.limit = new ConcurrencyLimit(
+                "streams", shared.config().streams(), shared.config().perReader());
+    }
+
+    public static RowStreams start(Shared shared, Subscriptions subscriptions) {
+        var streams = new RowStreams(shared, subscriptions);
+        long every = JUDGE.toMillis();
+        var _ = streams.timer.scheduleWithFixedDelay(streams::judge, every, every, TimeUnit.MILLISECONDS);
+        return streams;
+    }
+
+    /// Admission. A slot is taken before [#open], which releases it when the stream ends.
+    public ConcurrencyLimit limit() {
+        return limit;
+    }
+
+    /// Opens a stream.
+    ///
+    /// @param reader whose slot it takes
+    /// @param from its address, as "from 127.0.0.1"
+    /// @param thread the connection's event loop
+    public void open(StreamQuery query, String reader, String from, EventLoop thread, SubscriberConnection connection) {
+        var stream = new RowStream(query, from, shared, (closed, why) -> {
+            open.remove(closed);
+            limit.release(reader);
+            shared.observer().streamClosed(why == EndReason.STALLED ? "slow" : why.label());
+        });
+        open.add(stream);
+        shared.observer().streamOpened();
+        subscriptions.start(thread, stream, connection, shared.config().unread());
+    }
+
+    /// Finds problems in what streams show, and from time to time those that appear with time alone.
+    private void judge() {
+        try {
+            if (!open.isEmpty()) {
+                judge(shared.clock().instant());
+            }
+        } catch (RuntimeException e) {
+            LOG.error("can't judge the health of objects; this is a defect of the hub", e);
+        }
+    }
+
+    private void judge(Instant now) {
+        if (open.stream().anyMatch(RowStream::sendsClusters)) {
+            shared.fleet()
+                    .clusters()
+                    .all()
+                    .forEach(cluster -> cluster.mirror().kinds().stream()
+                            .filter(KindMirror::synced)
+                            .forEach(kind -> shared.problems().catchUp(kind, now)));
+        }
+        boolean sweep = System.nanoTime() - swept >= shared.config().sweep().toNanos();
+        if (sweep) {
+            swept = System.nanoTime();
+        }
+        Set<KindMirror> followed = new HashSet<>();
+        open.forEach(stream -> followed.addAll(stream.followed()));
+        for (KindMirror kind : followed) {
+            shared.problems().catchUp(kind, now);
+            List<ObjectKey> turned = sweep ? shared.problems().turned(kind, now) : List.of();
+            if (!turned.isEmpty()) {
+                open.stream()
+                        .filter(stream -> stream.followed().contains(kind))
+                        .forEach(stream -> stream.reconsider(kind, turned));
+            }
+        }
+    }
+
+    /// Stops judging; the engine ends the streams.
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

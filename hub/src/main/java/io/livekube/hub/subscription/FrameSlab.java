@@ -1,0 +1,78 @@
+package io.livekube.hub.subscription;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+
+/// Encoded frames of successive positions, one behind the other, for any number of sockets.
+///
+/// Append-only. The memory is outside the heap, where sockets and encryption take it from without a copy, and is
+/// free again when the slab is unreachable.
+final class FrameSlab {
+    /// Entries that are not selected take no room: without a limit a slab might cover any number of them.
+    private static final int MOST_POSITIONS = 1_024;
+
+    private final long first;
+    private final ByteBuffer memory;
+    private final ByteBuf shared;
+    private final int[] ends = new int[MOST_POSITIONS];
+    private int count;
+    private int written;
+
+    /// @param first the position of the first frame
+    FrameSlab(long first, int capacity) {
+        this.first = first;
+        this.memory = ByteBuffer.allocateDirect(capacity);
+        this.shared = Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(memory.duplicate()));
+    }
+
+    long first() {
+        return first;
+    }
+
+    /// The position behind the last frame.
+    long end() {
+        return first + count;
+    }
+
+    /// The bytes of all frames.
+    int written() {
+        return written;
+    }
+
+    /// What it takes in memory.
+    int cost() {
+        return memory.capacity() + MOST_POSITIONS * Integer.BYTES;
+    }
+
+    boolean fits(int length) {
+        return count < MOST_POSITIONS && memory.capacity() - written >= length;
+    }
+
+    /// Adds the next frame.
+    ///
+    /// @param frame empty for an entry that is not selected
+    void add(byte[] frame) {
+        memory.put(written, frame);
+        written += frame.length;
+        ends[count++] = written;
+    }
+
+    /// The frames from a position on: as many as fit into so many bytes, and at least one.
+    Frames from(long position, int most) {
+        int from = (int) (position - first);
+        int start = from == 0 ? 0 : ends[from - 1];
+        int to = count;
+        if (written - start > most) {
+            to = from + 1;
+            while (to < count && ends[to] - start <= most) {
+                to++;
+            }
+        }
+        int events = 0;
+        for (int i = from; i < to; i++) {
+            events += ends[i] > (i == 0 ? 0 : ends[i - 1]) ? 1 : 0;
+        }
+        return new Frames(shared.slice(start, ends[to - 1] - start), first + to, events);
+    }
+}

@@ -1,0 +1,90 @@
+package io.livekube.hub.subscription;
+
+import io.livekube.hub.history.ChangeLog;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Fan-out of one kind's changes: the event loops that have subscribers, and the frames that groups of them share.
+///
+/// A change is encoded off the event loops, once per group, if a member of the group waits for it; then every
+/// loop is woken once and writes to all its subscribers. For any number of threads.
+public final class KindFanOut {
+    /// Loops are woken at least that often while many groups are encoded.
+    private static final long WAKE_NANOS = Duration.ofMillis(2).toNanos();
+
+    private final ChangeLog log;
+    private final FrameMemory memory;
+    private final Executor workers;
+    private final Map<EntryEncoder, Group> groups = new ConcurrentHashMap<>();
+    private final Map<SubscriptionLoop, FanOutLane> lanes = new ConcurrentHashMap<>();
+    private final AtomicBoolean requested = new AtomicBoolean();
+
+    private record Group(FrameCache frames, int members) {}
+
+    KindFanOut(ChangeLog log, FrameMemory memory, Executor workers) {
+        this.log = log;
+        this.memory = memory;
+        this.workers = workers;
+        log.onNews(this::changed);
+    }
+
+    /// Joins the group of subscribers with an equal encoder.
+    public FrameCache join(EntryEncoder encoder) {
+        return groups.compute(
+                        encoder,
+                        (_, group) -> group == null
+                                ? new Group(new FrameCache(log, encoder, memory, this::encodeSoon), 1)
+                                : new Group(group.frames(), group.members() + 1))
+                .frames();
+    }
+
+    /// Leaves it; frames without members are dropped.
+    public void leave(EntryEncoder encoder) {
+        groups.computeIfPresent(encoder, (_, group) -> {
+            if (group.members() > 1) {
+                return new Group(group.frames(), group.members() - 1);
+            }
+            group.frames().drop();
+            return null;
+        });
+    }
+
+    FanOutLane lane(SubscriptionLoop loop) {
+        return lanes.computeIfAbsent(loop, FanOutLane::new);
+    }
+
+    /// On the log's writer: must return at once.
+    private void changed() {
+        if (groups.isEmpty()) {
+            wake();
+        } else {
+            encodeSoon();
+        }
+    }
+
+    private void encodeSoon() {
+        if (requested.compareAndSet(false, true)) {
+            workers.execute(this::encode);
+        }
+    }
+
+    private void encode() {
+        requested.set(false); // a change from here on is asked for again
+        long began = System.nanoTime();
+        for (Group group : groups.values()) {
+            group.frames().fill();
+            if (System.nanoTime() - began > WAKE_NANOS) {
+                wake();
+                began = System.nanoTime();
+            }
+        }
+        wake();
+    }
+
+    private void wake() {
+        lanes.values().forEach(FanOutLane::wake);
+    }
+}

@@ -1,0 +1,20 @@
+package io.livekube.hub.watch;
+
+import io.livekube.hub.history.LogEntry;
+import io.livekube.hub.subscription.EntryEncoder;
+import io.livekube.protocol.Part;
+
+/// What a group of watches gets of a kind, and how: they share their frames.
+record WatchFormat(WatchFilter filter, WatchEncoder encoder, Part.Kind kind) implements EntryEncoder {
+    private static final byte[] NONE = {};
+
+    @Override
+    public byte[] frame(LogEntry entry) {
+        return filter.apply(entry).map(encoder::event).orElse(NONE);
+    }
+
+    @Override
+    public byte[] bookmark(long version) {
+        return encoder.bookmark(kind, version, false);
+    }
+}

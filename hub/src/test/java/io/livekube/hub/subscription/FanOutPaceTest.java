@@ -1,0 +1,63 @@
+package io.livekube.hub.subscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class FanOutPaceTest {
+    private static final long MICROSECOND = 1_000;
+    private static final long MILLISECOND = 1_000_000;
+
+    private final FanOutPace pace = new FanOutPace(0);
+
+    @Test
+    void theFirstEventIsSentAtOnce() {
+        assertThat(pace.pause(0)).isZero();
+    }
+
+    @Test
+    void fewSubscribersAreNeverDelayed() {
+        pace.round(0, 100 * MICROSECOND);
+
+        assertThat(pace.pause(100 * MICROSECOND)).isZero();
+    }
+
+    @Test
+    void roundsOfManyTakeAnEighthOfTheTime() {
+        pace.round(0, 2 * MILLISECOND);
+
+        assertThat(pace.pause(2 * MILLISECOND)).isEqualTo(14 * MILLISECOND);
+        assertThat(pace.pause(10 * MILLISECOND)).isEqualTo(6 * MILLISECOND);
+    }
+
+    @Test
+    void anEventAfterAQuietWhileIsSentAtOnce() {
+        pace.round(0, 2 * MILLISECOND);
+
+        assertThat(pace.pause(16 * MILLISECOND)).isZero();
+        assertThat(pace.pause(Duration.ofHours(1).toNanos())).isZero();
+    }
+
+    @Test
+    void noSubscriberWaitsForLongerThanTheMost() {
+        pace.round(0, 10 * MILLISECOND);
+
+        assertThat(pace.pause(10 * MILLISECOND)).isEqualTo(FanOutPace.MOST.toNanos() - 10 * MILLISECOND);
+    }
+
+    @Test
+    void aRoundLongerThanTheMostIsFollowedAtOnce() {
+        pace.round(0, 50 * MILLISECOND);
+
+        assertThat(pace.pause(50 * MILLISECOND)).isZero();
+    }
+
+    @Test
+    void theClockMayOverflow() {
+        var late = new FanOutPace(Long.MAX_VALUE - MILLISECOND);
+        late.round(Long.MAX_VALUE - MILLISECOND, Long.MIN_VALUE + MILLISECOND);
+
+        assertThat(late.pause(Long.MIN_VALUE + MILLISECOND)).isBetween(14 * MILLISECOND, 15 * MILLISECOND);
+    }
+}

@@ -1,0 +1,96 @@
+package io.livekube.hub.subscription;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+
+/// A subscriber that reads when it is told to.
+public final class TestingConnection implements SubscriberConnection {
+    private final Executor loop;
+    private final List<String> written = new CopyOnWriteArrayList<>();
+    private volatile boolean reads = true;
+    private volatile boolean closed;
+    private volatile boolean cut;
+    private volatile Duration stalled = Duration.ZERO;
+    private volatile Runnable writable = () -> {};
+    private volatile Runnable gone = () -> {};
+
+    /// @param loop event loop of the connection
+    public TestingConnection(Executor loop) {
+        this.loop = loop;
+    }
+
+    /// What was written so far; `end` for the end.
+    public List<String> written() {
+        return List.copyOf(written);
+    }
+
+    public String text() {
+        return String.join("", written);
+    }
+
+    /// Takes nothing until [#read].
+    public void pause() {
+        reads = false;
+    }
+
+    public void read() {
+        reads = true;
+        loop.execute(() -> writable.run());
+    }
+
+    public void stall(Duration since) {
+        reads = false;
+        stalled = since;
+    }
+
+    /// The reader goes away.
+    public void close() {
+        closed = true;
+        loop.execute(() -> gone.run());
+    }
+
+    public boolean isCut() {
+        return cut;
+    }
+
+    @Override
+    public boolean closed() {
+        return closed;
+    }
+
+    @Override
+    public boolean full() {
+        return !reads;
+    }
+
+    @Override
+    public long stalledNanos(long nanoTime) {
+        return stalled.toNanos();
+    }
+
+    @Override
+    public void write(ByteBuf frames) {
+        written.add(frames.toString(StandardCharsets.UTF_8));
+        frames.release();
+    }
+
+    @Override
+    public void end() {
+        written.add("end");
+    }
+
+    @Override
+    public void cut() {
+        cut = true;
+    }
+
+    @Override
+    public void listen(Runnable onWritable, Runnable onGone) {
+        writable = onWritable;
+        gone = onGone;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.subscription;
+
+import org.jspecify.annotations.NullMarked;
