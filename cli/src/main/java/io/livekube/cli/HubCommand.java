@@ -9,8 +9,8 @@ import io.livekube.hub.HubConfig;
 import io.livekube.hub.auth.TokenFileException;
 import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.control.SyncMode;
-import io.livekube.hub.http.HttpConfig;
-import io.livekube.hub.http.HttpLimits;
+import io.livekube.hub.transport.HttpConfig;
+import io.livekube.hub.watch.WatchConfig;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -139,10 +139,11 @@ final class HubCommand implements Runnable {
         try {
             HubConfig defaults = HubConfig.defaults(tokensFile);
             return new HubConfig(
-                    new HttpConfig(host, port, tls(), limits(defaults.http().limits())),
+                    new HttpConfig(host, port, tls(), defaults.http().limits()),
                     new HubAccess(plainHttp, tokensFile, Optional.ofNullable(readerTokenFile), anonymousReaders),
                     defaults.intake(),
                     control(defaults.control()),
+                    watches(defaults.watches()),
                     Optional.ofNullable(stateFile),
                     Version.livekube());
         } catch (IllegalArgumentException e) {
@@ -150,11 +151,11 @@ final class HubCommand implements Runnable {
         }
     }
 
-    private HttpLimits limits(HttpLimits defaults) {
+    private WatchConfig watches(WatchConfig defaults) {
         if (maxWatches < 1 || maxWatchesPerReader < 1) {
             throw new IllegalArgumentException("--max-watches and --max-watches-per-reader are at least 1");
         }
-        return defaults.withWatches(defaults.watches().withLimits(maxWatches, maxWatchesPerReader));
+        return defaults.withLimits(maxWatches, maxWatchesPerReader);
     }
 
     private ControlConfig control(ControlConfig defaults) {

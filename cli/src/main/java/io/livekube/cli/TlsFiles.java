@@ -1,7 +1,7 @@
 package io.livekube.cli;
 
 import io.livekube.cli.terminal.CommandFailure;
-import io.livekube.hub.http.HttpConfig;
+import io.livekube.hub.transport.HttpConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
-import io.livekube.hub.http.HttpConfig;
+import io.livekube.hub.transport.HttpConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

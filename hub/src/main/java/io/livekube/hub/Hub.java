@@ -1,5 +1,7 @@
 package io.livekube.hub;
 
+import io.livekube.hub.agentapi.AgentApi;
+import io.livekube.hub.auth.AgentAccess;
 import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.auth.ReaderAccess;
 import io.livekube.hub.auth.ReaderTokens;
@@ -9,8 +11,9 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.IdleShutdown;
 import io.livekube.hub.cluster.IngestExecutor;
-import io.livekube.hub.http.HttpFront;
 import io.livekube.hub.ingest.SnapshotSlots;
+import io.livekube.hub.kubeapi.KubernetesApi;
+import io.livekube.hub.kubeapi.KubernetesStatus;
 import io.livekube.hub.metrics.HubMetrics;
 import io.livekube.hub.metrics.HubState;
 import io.livekube.hub.metrics.Liveness;
@@ -19,6 +22,7 @@ import io.livekube.hub.metrics.Vitals;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.Repacker;
 import io.livekube.hub.read.Reads;
+import io.livekube.hub.rest.RestApi;
 import io.livekube.hub.search.Indexer;
 import io.livekube.hub.search.Search;
 import io.livekube.hub.search.SearchIndex;
@@ -27,6 +31,8 @@ import io.livekube.hub.settings.SettingsFile;
 import io.livekube.hub.subscription.HeapUsage;
 import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.subscription.Subscriptions;
+import io.livekube.hub.transport.HttpFront;
+import io.livekube.hub.transport.HttpLimits;
 import io.livekube.hub.watch.Watches;
 import java.net.URI;
 import java.nio.file.Path;
@@ -59,6 +65,7 @@ public final class Hub implements AutoCloseable {
     private final HubMetrics metrics;
     private final Indexer indexer;
     private final Repacker repacker;
+    private final RestApi restApi;
     private final HttpFront front;
 
     private Hub(
@@ -73,6 +80,7 @@ public final class Hub implements AutoCloseable {
             HubMetrics metrics,
             Indexer indexer,
             Repacker repacker,
+            RestApi restApi,
             HttpFront front) {
         this.config = config;
         this.agents = agents;
@@ -85,6 +93,7 @@ public final class Hub implements AutoCloseable {
         this.metrics = metrics;
         this.indexer = indexer;
         this.repacker = repacker;
+        this.restApi = restApi;
         this.front = front;
     }
 
@@ -122,8 +131,8 @@ public final class Hub implements AutoCloseable {
                 clock);
         var reception = new IngestExecutor(config.intake().reception(), clock);
         var reads = new Reads(config.control().fetch(), config.control().lists(), metrics, clock);
-        var subscriptions = new Subscriptions(config.http().limits().watches().sharedBytes());
-        var watches = new Watches(config.http().limits().watches(), subscriptions, clock);
+        var subscriptions = new Subscriptions(config.watches().sharedBytes());
+        var watches = new Watches(config.watches(), subscriptions, clock);
         var memory = new MemoryPressureMonitor(clusters, subscriptions, watches.limit(), new HeapUsage(), clock);
         metrics.watch(new HubState(clusters, reception, subscriptions, watches, memory, clock));
         var housekeeping = new IdleShutdown(clusters);
@@ -135,26 +144,36 @@ public final class Hub implements AutoCloseable {
         Supplier<List<ClusterMirror>> mirrors =
                 () -> clusters.all().stream().map(Cluster::mirror).toList();
         var index = new SearchIndex(mirrors);
-        var backend = new HttpFront.Backend(
+        HttpLimits limits = config.http().limits();
+        var readerAccess = new ReaderAccess(agents, readers.map(file -> file));
+        var agentApi = new AgentApi(
+                new AgentAccess(agents, clock),
                 clusters,
-                reads,
-                new Search(index, System::nanoTime, Search.Helpers.ofThisMachine()),
                 reception,
-                agents,
-                new ReaderAccess(agents, readers.map(file -> file)),
                 config.intake().protocol(),
-                config.control().fetch(),
-                subscriptions,
-                watches,
-                vitals,
-                clock,
-                config.version());
-        HttpFront front = HttpFront.listen(config.http(), backend);
+                limits.bodies().bytes(),
+                Math.min(
+                        config.control().fetch().list().bodyBytes(),
+                        limits.bodies().buffered()));
+        var kubernetesApi = new KubernetesApi(clusters, reads, agents, readerAccess, watches, clock);
+        var search = new Search(index, System::nanoTime, Search.Helpers.ofThisMachine());
+        var restApi = new RestApi(new RestApi.Backend(
+                clusters, agents, readerAccess, reads, search, subscriptions, vitals, clock, config.version()));
+        HttpFront front = HttpFront.listen(
+                config.http(),
+                path -> switch (path.getFirst()) {
+                    case "agent" -> agentApi.route(path);
+                    case "clusters" -> kubernetesApi.route(path);
+                    default -> restApi.route(path);
+                },
+                KubernetesStatus.ERRORS, // whose selectors and tokens are what gets so long
+                metrics::refused);
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("hub-timer").daemon().factory());
         var _ = timer.scheduleWithFixedDelay(
                 () -> files.forEach(WatchedFile::refresh), REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
         var _ = timer.scheduleWithFixedDelay(reads::expire, EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
+        var _ = timer.scheduleWithFixedDelay(restApi::expire, EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
         var _ = timer.scheduleWithFixedDelay(memory, REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
         long checkMillis = checkEvery.toMillis();
         var _ = timer.scheduleWithFixedDelay(housekeeping, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
@@ -170,6 +189,7 @@ public final class Hub implements AutoCloseable {
                 metrics,
                 Indexer.start(index),
                 Repacker.start(mirrors),
+                restApi,
                 front);
     }
 
@@ -212,6 +232,7 @@ public final class Hub implements AutoCloseable {
         timer.shutdownNow();
         indexer.close();
         repacker.close();
+        restApi.close();
         subscriptions.close();
         front.close();
         metrics.close();

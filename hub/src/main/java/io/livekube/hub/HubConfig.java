@@ -2,8 +2,9 @@ package io.livekube.hub;
 
 import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.control.ControlConfig;
-import io.livekube.hub.http.HttpConfig;
-import io.livekube.hub.http.HttpLimits;
+import io.livekube.hub.transport.HttpConfig;
+import io.livekube.hub.transport.HttpLimits;
+import io.livekube.hub.watch.WatchConfig;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.Optional;
 /// @param access who may write, and who may read
 /// @param intake how much is taken in of what agents send
 /// @param control when clusters are synced, and how their agents are asked
+/// @param watches how many watches there may be, and how they are kept
 /// @param stateFile where settings of clusters outlive the process; empty if they need not
 /// @param version of this build
 public record HubConfig(
@@ -25,6 +27,7 @@ public record HubConfig(
         HubAccess access,
         IntakeConfig intake,
         ControlConfig control,
+        WatchConfig watches,
         Optional<Path> stateFile,
         String version) {
     public HubConfig {
@@ -56,16 +59,17 @@ public record HubConfig(
                 HubAccess.onThisMachine(tokensFile),
                 intake,
                 ControlConfig.defaults(),
+                WatchConfig.defaults(),
                 Optional.empty(),
                 "0.1.0");
     }
 
     public HubConfig withHttp(HttpConfig changed) {
-        return new HubConfig(changed, access, intake, control, stateFile, version);
+        return new HubConfig(changed, access, intake, control, watches, stateFile, version);
     }
 
     public HubConfig withAccess(HubAccess changed) {
-        return new HubConfig(http, changed, intake, control, stateFile, version);
+        return new HubConfig(http, changed, intake, control, watches, stateFile, version);
     }
 
     public HubConfig withReaderTokensFile(Path changed) {
@@ -73,15 +77,19 @@ public record HubConfig(
     }
 
     public HubConfig withReception(IngestExecutorConfig changed) {
-        return new HubConfig(http, access, intake.withReception(changed), control, stateFile, version);
+        return new HubConfig(http, access, intake.withReception(changed), control, watches, stateFile, version);
     }
 
     public HubConfig withControl(ControlConfig changed) {
-        return new HubConfig(http, access, intake, changed, stateFile, version);
+        return new HubConfig(http, access, intake, changed, watches, stateFile, version);
+    }
+
+    public HubConfig withWatches(WatchConfig changed) {
+        return new HubConfig(http, access, intake, control, changed, stateFile, version);
     }
 
     public HubConfig withStateFile(Path changed) {
-        return new HubConfig(http, access, intake, control, Optional.of(changed), version);
+        return new HubConfig(http, access, intake, control, watches, Optional.of(changed), version);
     }
 
     private static boolean isLoopback(String host) {

@@ -3,7 +3,7 @@ package io.livekube.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.livekube.hub.http.HttpConfig;
+import io.livekube.hub.transport.HttpConfig;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.livekube.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.livekube.hub.http.HttpConfig;
+import io.livekube.hub.transport.HttpConfig;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -65,6 +65,34 @@ class ArchitectureTest {
     }
 
     @Test
+    void theHubsHttpTransportKnowsNothingOfTheHub() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.livekube.hub.transport..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.livekube..")
+                        .and(DescribedPredicate.not(resideInAPackage("io.livekube.hub.transport.."))))
+                .check(OURS);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> anApiOfTheHubKnowsNoOther() {
+        List<String> apis = Stream.of("kubeapi", "agentapi", "rest")
+                .map("io.livekube.hub.%s.."::formatted)
+                .toList();
+        return apis.stream()
+                .map(api -> DynamicTest.dynamicTest(
+                        api,
+                        () -> noClasses()
+                                .that()
+                                .resideInAPackage(api)
+                                .should()
+                                .dependOnClassesThat(resideInAnyPackage(apis.toArray(String[]::new))
+                                        .and(DescribedPredicate.not(resideInAPackage(api))))
+                                .check(OURS)));
+    }
+
+    @Test
     void onlyClusterAccessKnowsTheKubernetesClientLibrary() {
         noClasses()
                 .that()

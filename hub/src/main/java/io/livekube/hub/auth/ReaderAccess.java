@@ -1,22 +1,13 @@
 package io.livekube.hub.auth;
 
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Who may read the mirror: whoever has a reader's token or, where the hub was told so, anyone. Agents
 /// may not.
 public final class ReaderAccess {
-    /// What a request may do.
-    public enum Verdict {
-        GRANTED,
-        /// A token is needed, and there is none.
-        MISSING,
-        /// No such token.
-        UNKNOWN,
-        /// It is an agent's, which writes its cluster and reads nothing.
-        AGENT
-    }
-
     private final Supplier<AgentTokens> agents;
     private final Optional<Supplier<ReaderTokens>> readers;
 
@@ -28,26 +19,31 @@ public final class ReaderAccess {
         this.readers = readers;
     }
 
-    public Verdict check(Optional<String> token) {
+    /// Checks the token of a request.
+    ///
+    /// @throws HttpProblem 401 or 403 if the request may not read
+    public void require(Exchange request) {
+        Optional<String> token = request.bearerToken();
         if (token.isPresent() && agents.get().isKnown(token.get())) {
-            return Verdict.AGENT;
+            throw HttpProblem.of(403, "This is an agent's token: it writes its cluster and reads nothing.");
         }
         if (readers.isEmpty()) {
-            return Verdict.GRANTED;
+            return;
         }
         if (token.isEmpty()) {
-            return Verdict.MISSING;
+            throw HttpProblem.of(401, "There is no token: send 'Authorization: Bearer …' with a reader's token.");
         }
-        return readers.get().get().isKnown(token.get()) ? Verdict.GRANTED : Verdict.UNKNOWN;
+        if (!readers.get().get().isKnown(token.get())) {
+            throw HttpProblem.of(401, "The hub does not know this token.");
+        }
     }
 
-    /// Who has a share of what there is to share: whoever has the token, which is not told. Where anyone
-    /// may read, tokens cost nothing, and it is the address that counts.
-    ///
-    /// @param from the address, as "from 127.0.0.1"
-    public String nameOf(Optional<String> token, String from) {
-        return token.filter(_ -> readers.isPresent())
+    /// Name of the reader in logs and for limits per reader: a hash of the token or, where anyone may read and tokens
+    /// cost nothing, the client's address.
+    public String nameOf(Exchange request) {
+        return request.bearerToken()
+                .filter(_ -> readers.isPresent())
                 .map(known -> "with token " + TokenHash.of(known).shortName())
-                .orElse(from);
+                .orElseGet(request::from);
     }
 }

@@ -1,6 +1,7 @@
 package io.livekube.hub.subscription;
 
 import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.transport.SubscriberConnection;
 import io.netty.channel.EventLoop;
 import java.lang.ref.WeakReference;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.livekube.hub.subscription;
 
+import io.livekube.hub.transport.SubscriberConnection;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,0 +1,77 @@
+package io.livekube.hub.kubeapi;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.hub.transport.Documents;
+import io.livekube.hub.transport.HttpProblem;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+
+/// Where a paged list goes on.
+///
+/// @param of which list it is, as of [#list]
+/// @param version what all pages show; empty to go on with whatever is current
+/// @param last the last object of the page before
+record ContinueToken(String of, Optional<Long> version, ObjectKey last) {
+    private static final String VERSION = "livekube/1";
+
+    /// A text that two lists share only if one may go on with a token of the other.
+    static String list(String cluster, String path, String selection) {
+        return Long.toHexString(Hashing.xxh3_64().hashCharsToLong(cluster + "\n" + path + "\n" + selection));
+    }
+
+    /// @throws HttpProblem if it is not a token of this list
+    static ContinueToken decode(String text, String list) {
+        JsonNode token;
+        try {
+            token = Documents.parseForeign(Base64.getUrlDecoder().decode(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (IllegalArgumentException | HttpProblem e) {
+            throw invalid("it is not a token of this server");
+        }
+        if (!token.path("v").asText().equals(VERSION)) {
+            throw invalid("it is of another server or version of it");
+        }
+        if (!token.path("of").asText().equals(list)) {
+            throw invalid("it belongs to a list of another cluster, path or selector");
+        }
+        return new ContinueToken(
+                list,
+                Optional.of(token.path("rv").asText())
+                        .filter(rv -> !rv.isEmpty())
+                        .map(ContinueToken::version),
+                new ObjectKey(token.path("ns").asText(), token.path("last").asText()));
+    }
+
+    String encode() {
+        var token = Documents.object().put("v", VERSION).put("of", of);
+        version.ifPresent(rv -> token.put("rv", Long.toUnsignedString(rv)));
+        token.put("ns", last.namespace()).put("last", last.name());
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Documents.bytes(token));
+    }
+
+    /// That its state is not kept any more, with a token for whatever there is now.
+    HttpProblem expired() {
+        String rest = new ContinueToken(of, Optional.empty(), last).encode();
+        HttpProblem problem = HttpProblem.of(410, """
+                The provided continue parameter is too old to display a consistent list result. \
+                You can start a new list without the continue parameter, or use the continue token in this \
+                response to retrieve the remainder of the results. Continuing with the provided token results in \
+                an inconsistent list - objects that were created, modified, or deleted between the time the first \
+                chunk was returned and now may show up in the list.""");
+        return new StatusProblem(problem, StatusDetails.continueWith(rest));
+    }
+
+    private static long version(String text) {
+        try {
+            return Long.parseUnsignedLong(text);
+        } catch (NumberFormatException e) {
+            throw invalid("incorrect encoded start resourceVersion");
+        }
+    }
+
+    private static HttpProblem invalid(String why) {
+        return HttpProblem.of(400, "invalid continue token: continue key is not valid: " + why);
+    }
+}

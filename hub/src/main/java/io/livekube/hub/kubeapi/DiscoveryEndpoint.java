@@ -1,0 +1,154 @@
+package io.livekube.hub.kubeapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.discovery.Catalogue;
+import io.livekube.hub.discovery.Definition;
+import io.livekube.hub.discovery.DiscoveryDocuments;
+import io.livekube.hub.discovery.ServerVersion;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.Reads;
+import io.livekube.hub.read.Target;
+import io.livekube.hub.review.ReviewKind;
+import io.livekube.hub.transport.Answers;
+import io.livekube.hub.transport.Documents;
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
+import io.livekube.protocol.KindState;
+import io.livekube.protocol.Part;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Tells Kubernetes clients what they can read of a cluster.
+final class DiscoveryEndpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(DiscoveryEndpoint.class);
+
+    private static final String AGGREGATED = "APIGroupDiscoveryList";
+    private static final String AGGREGATED_GROUP = "apidiscovery.k8s.io";
+    private static final Resource NAMESPACES = Resource.core("v1", "namespaces");
+    private static final Duration UNTIL_GREETED = Duration.ofSeconds(1);
+
+    /// How long after it was turned on an agent has named all kinds that it follows.
+    private static final Duration UNTIL_ALL_NAMED = Duration.ofSeconds(10);
+
+    private final Reads reads;
+    private final InstantSource clock;
+    private final SchemaEndpoint schemas;
+
+    DiscoveryEndpoint(Reads reads, InstantSource clock) {
+        this.reads = reads;
+        this.clock = clock;
+        this.schemas = new SchemaEndpoint(reads.documents());
+    }
+
+    void answer(Exchange exchange, Cluster cluster, DiscoveryPath path) throws InterruptedException {
+        switch (path) {
+            case DiscoveryPath.Version _ -> send(exchange, version(exchange, cluster));
+            case DiscoveryPath.Schemas schemas -> this.schemas.answer(exchange, cluster, schemas.path());
+            case DiscoveryPath.Root root -> root(exchange, root, documents(exchange, cluster));
+            case DiscoveryPath.Group group ->
+                send(exchange, documents(exchange, cluster).group(group.name()), path);
+            case DiscoveryPath.Kinds kinds ->
+                send(exchange, documents(exchange, cluster).resources(kinds.group(), kinds.version()), path);
+        }
+    }
+
+    private static void root(Exchange exchange, DiscoveryPath.Root root, DiscoveryDocuments documents) {
+        Optional<String> version =
+                Accepted.of(exchange).version(AGGREGATED, AGGREGATED_GROUP, List.of("v2", "v2beta1"));
+        if (version.isEmpty()) {
+            send(exchange, root.core() ? documents.coreVersions() : documents.groupList());
+        } else {
+            exchange.send(
+                    200,
+                    "%s;g=%s;v=%s;as=%s".formatted(Answers.JSON, AGGREGATED_GROUP, version.get(), AGGREGATED),
+                    Documents.bytes(documents.aggregated(root.core(), version.get())));
+        }
+    }
+
+    private static void send(Exchange exchange, Optional<ObjectNode> document, DiscoveryPath path) {
+        send(
+                exchange,
+                document.orElseThrow(
+                        () -> HttpProblem.of(404, "The mirror knows no kinds of this: %s.".formatted(path))));
+    }
+
+    private static void send(Exchange exchange, JsonNode document) {
+        exchange.send(200, document);
+    }
+
+    /// What the agent has said of it, else what the API server says. Clients come again by themselves after
+    /// the time that they are told; the agent greets when it is on.
+    private JsonNode version(Exchange exchange, Cluster cluster) throws InterruptedException {
+        Optional<String> told =
+                cluster.mirror().agent().map(Part.Hello::kubernetes).filter(version -> !version.isEmpty());
+        if (told.isPresent()) {
+            return ServerVersion.of(told.get());
+        }
+        cluster.read(NAMESPACES, exchange.from());
+        try {
+            byte[] document = reads.documents()
+                    .get(cluster, "/version", Answers.JSON, "")
+                    .document()
+                    .content();
+            return Documents.parseForeign(document);
+        } catch (ReadFailedException e) {
+            throw HttpProblem.later(
+                    503,
+                    UNTIL_GREETED,
+                    "The version of cluster %s is not known yet: its agent tells it when it begins to sync."
+                            .formatted(cluster.id()));
+        }
+    }
+
+    private DiscoveryDocuments documents(Exchange exchange, Cluster cluster) throws InterruptedException {
+        return new DiscoveryDocuments(catalogue(exchange, cluster));
+    }
+
+    /// All that can be done with a cluster here.
+    Catalogue catalogue(Exchange exchange, Cluster cluster) throws InterruptedException {
+        List<Definition> definitions = definitions(exchange, cluster);
+        List<Part.Kind> known = Stream.concat(
+                        cluster.mirror().kinds().stream()
+                                .filter(kind -> kind.status().state() != KindState.NOT_SERVED)
+                                .map(KindMirror::kind),
+                        Stream.of(ReviewKind.values()).map(ReviewKind::kind))
+                .toList();
+        return allNamed(cluster) ? Catalogue.of(known, definitions) : Catalogue.guessed(known, definitions);
+    }
+
+    /// Whether the kinds in the mirror are all that can be read.
+    private boolean allNamed(Cluster cluster) {
+        return cluster.activation().on()
+                && cluster.mirror().wanted().isEmpty()
+                && !cluster.mirror().kinds().isEmpty()
+                && cluster.activation().since().plus(UNTIL_ALL_NAMED).isBefore(clock.instant());
+    }
+
+    private List<Definition> definitions(Exchange exchange, Cluster cluster) throws InterruptedException {
+        try {
+            return reads
+                    .view(cluster, Target.list(Definition.RESOURCE, ""), false, exchange.from())
+                    .state()
+                    .list()
+                    .stream()
+                    .map(KubeObject::content)
+                    .map(Documents::parse)
+                    .map(Definition::read)
+                    .flatMap(Optional::stream)
+                    .toList();
+        } catch (ReadFailedException e) {
+            LOG.debug("{}: custom kinds are not known: {}", cluster.id(), e.sentence());
+            return List.of(); // the kinds that every cluster has can be read all the same
+        }
+    }
+}

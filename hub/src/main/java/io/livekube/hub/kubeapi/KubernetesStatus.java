@@ -1,0 +1,72 @@
+package io.livekube.hub.kubeapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.hub.transport.Answers;
+import io.livekube.hub.transport.Documents;
+import io.livekube.hub.transport.ErrorFormat;
+import io.livekube.hub.transport.HttpProblem;
+
+/// Writes errors as the `Status` object that Kubernetes clients read.
+public final class KubernetesStatus {
+    public static final ErrorFormat ERRORS = KubernetesStatus::body;
+
+    private KubernetesStatus() {}
+
+    private static byte[] body(HttpProblem problem) {
+        StatusDetails more = problem instanceof StatusProblem detailed ? detailed.details() : StatusDetails.NONE;
+        ObjectNode status = Documents.object().put("kind", "Status").put("apiVersion", "v1");
+        ObjectNode metadata = status.putObject("metadata");
+        if (!more.continueToken().isEmpty()) {
+            metadata.put("continue", more.continueToken());
+        }
+        status.put("status", "Failure");
+        status.put("message", problem.sentence());
+        status.put("reason", reason(problem.status()));
+        ObjectNode details = details(more);
+        problem.retryAfter()
+                .ifPresent(after -> details.put("retryAfterSeconds", Integer.parseInt(Answers.seconds(after))));
+        if (!details.isEmpty()) {
+            status.set("details", details);
+        }
+        return Documents.bytes(status.put("code", problem.status()));
+    }
+
+    private static ObjectNode details(StatusDetails more) {
+        ObjectNode details = Documents.object();
+        if (!more.name().isEmpty()) {
+            details.put("name", more.name());
+        }
+        if (!more.group().isEmpty()) {
+            details.put("group", more.group());
+        }
+        if (!more.kind().isEmpty()) {
+            details.put("kind", more.kind());
+        }
+        for (StatusDetails.Cause cause : more.causes()) {
+            ObjectNode one = details.withArray("causes").addObject();
+            one.put("reason", cause.reason()).put("message", cause.message());
+            if (!cause.field().isEmpty()) {
+                one.put("field", cause.field());
+            }
+        }
+        return details;
+    }
+
+    private static String reason(int status) {
+        return switch (status) {
+            case 400 -> "BadRequest";
+            case 401 -> "Unauthorized";
+            case 403 -> "Forbidden";
+            case 404 -> "NotFound";
+            case 405 -> "MethodNotAllowed";
+            case 406 -> "NotAcceptable";
+            case 410 -> "Expired";
+            case 413 -> "RequestEntityTooLarge";
+            case 422 -> "Invalid";
+            case 429 -> "TooManyRequests";
+            case 503 -> "ServiceUnavailable";
+            case 504 -> "Timeout";
+            default -> status < 500 ? "BadRequest" : "InternalError";
+        };
+    }
+}

@@ -1,0 +1,94 @@
+package io.livekube.hub.kubeapi;
+
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a list is asked for, checked as kube-apiserver checks it, in its words.
+///
+/// @param limit how many objects a page has; 0 for all
+/// @param continueToken as it was given out; empty for the first page
+record ListQuery(VersionWish version, int limit, Optional<String> continueToken) {
+    private static final String MATCH = "resourceVersionMatch";
+    private static final String FORBIDDEN = "FieldValueForbidden";
+
+    /// @throws HttpProblem that says what is wrong with it
+    static ListQuery parse(Exchange exchange) {
+        Optional<String> version = exchange.parameter("resourceVersion");
+        Optional<String> match = exchange.parameter(MATCH);
+        Optional<String> token = exchange.parameter("continue");
+        int limit = exchange.parameter("limit").map(ListQuery::limit).orElse(0);
+        check(version, match, token, exchange.parameter("sendInitialEvents"));
+        VersionWish wish = VersionWish.parse(version);
+        if (token.isPresent()) {
+            if (wish instanceof VersionWish.Since) {
+                throw HttpProblem.of(400, "specifying resource version is not allowed when using continue");
+            }
+            // With version 0 the API server gives all that is left, as it gives a list whole.
+            return new ListQuery(wish, wish instanceof VersionWish.Any ? 0 : limit, token);
+        }
+        if (wish instanceof VersionWish.Any) {
+            return new ListQuery(wish, 0, token);
+        }
+        // A limit with a version but no match means that very version, as before there was a match.
+        boolean exact = match.equals(Optional.of("Exact")) || (match.isEmpty() && limit > 0);
+        return new ListQuery(
+                exact && wish instanceof VersionWish.Since since ? new VersionWish.Exactly(since.version()) : wish,
+                limit,
+                token);
+    }
+
+    private static void check(
+            Optional<String> version, Optional<String> match, Optional<String> token, Optional<String> initial) {
+        List<StatusDetails.Cause> wrong = new ArrayList<>();
+        if (match.isPresent()) {
+            if (version.isEmpty()) {
+                wrong.add(forbidden(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+            }
+            if (token.isPresent()) {
+                wrong.add(forbidden(MATCH, "resourceVersionMatch is forbidden when continue is provided"));
+            }
+            String rule = match.get();
+            if (!rule.equals("Exact") && !rule.equals("NotOlderThan")) {
+                wrong.add(new StatusDetails.Cause(
+                        "FieldValueNotSupported",
+                        "Unsupported value: \"%s\": supported values: \"Exact\", \"NotOlderThan\", \"\""
+                                .formatted(rule),
+                        MATCH));
+            }
+            if (rule.equals("Exact") && version.equals(Optional.of("0"))) {
+                wrong.add(forbidden(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+            }
+        }
+        if (initial.isPresent()) {
+            wrong.add(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+        }
+        if (!wrong.isEmpty()) {
+            throw invalid(wrong);
+        }
+    }
+
+    static StatusDetails.Cause forbidden(String field, String message) {
+        return new StatusDetails.Cause(FORBIDDEN, "Forbidden: " + message, field);
+    }
+
+    static HttpProblem invalid(List<StatusDetails.Cause> wrong) {
+        List<String> texts = wrong.stream()
+                .map(cause -> cause.field() + ": " + cause.message())
+                .toList();
+        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+        return new StatusProblem(
+                HttpProblem.of(422, "ListOptions.meta.k8s.io \"\" is invalid: " + all),
+                new StatusDetails("meta.k8s.io", "ListOptions", "", wrong, ""));
+    }
+
+    private static int limit(String text) {
+        try {
+            return Math.clamp(Long.parseLong(text), 0, Integer.MAX_VALUE);
+        } catch (NumberFormatException e) {
+            throw HttpProblem.of(400, "strconv.ParseInt: parsing \"%s\": invalid syntax".formatted(text));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.livekube.hub.kubeapi;
+
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.read.FetchedDocument;
+import io.livekube.hub.read.FreshnessHeaders;
+import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.ServerDocuments;
+import io.livekube.hub.transport.AcceptedCodings;
+import io.livekube.hub.transport.Answers;
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
+import io.livekube.protocol.Task;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+
+/// Gives the OpenAPI documents of a cluster as its API server does: `/openapi/v2`, `/openapi/v3` and what
+/// is below it.
+///
+/// `?hash=` names a document by its content, as the index of v3 does: such an answer never changes. A hash
+/// that is not the document's any more leads to the one that is.
+final class SchemaEndpoint {
+    private static final List<String> V2 = List.of(
+            Answers.JSON,
+            "application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
+            "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+    private static final List<String> V3 = List.of(
+            Answers.JSON,
+            "application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
+            "application/com.github.proto-openapi.spec.v3.v1.0+protobuf");
+
+    private final ServerDocuments documents;
+
+    SchemaEndpoint(ServerDocuments documents) {
+        this.documents = documents;
+    }
+
+    void answer(Exchange exchange, Cluster cluster, String path) throws InterruptedException {
+        if (!Task.Document.isPath(path)) {
+            throw HttpProblem.of(404, "API servers have no document at this path.");
+        }
+        List<String> types = path.startsWith("/openapi/v3") ? V3 : V2;
+        String accept = path.equals("/openapi/v3")
+                ? Answers.JSON
+                : Accepted.of(exchange)
+                        .mediaType(types)
+                        .orElseThrow(() -> HttpProblem.of(
+                                406, "only the following media types are accepted: " + String.join(", ", types)));
+        String hash = exchange.parameter("hash").orElse("");
+        String about = "%s of cluster %s".formatted(path, cluster.id());
+        try {
+            ServerDocuments.Given given = documents.get(cluster, path, accept, hash);
+            FreshnessHeaders.put(exchange::setHeader, given.provenance(), about);
+            send(exchange, cluster, path, hash, given.document());
+        } catch (ReadFailedException e) {
+            FreshnessHeaders.put(exchange::setHeader, e.provenance(), about);
+            throw HttpProblem.of(e.status(), e.retryAfter(), e.sentence());
+        }
+    }
+
+    private static void send(Exchange exchange, Cluster cluster, String path, String hash, FetchedDocument document) {
+        exchange.setHeader("Vary", "Accept, Accept-Encoding");
+        if (!document.etag().isEmpty()) {
+            exchange.setHeader("Etag", document.etag());
+        }
+        if (!hash.isEmpty() && !document.hash().isEmpty() && !hash.equals(document.hash())) {
+            exchange.setHeader("Location", "/clusters/%s%s?hash=%s".formatted(cluster.id(), path, document.hash()));
+            exchange.sendNothing(301);
+            return;
+        }
+        String caching = hash.isEmpty() ? "no-cache, private" : "private, max-age=31536000, immutable";
+        boolean known = !document.etag().isEmpty()
+                && exchange.header("If-None-Match")
+                        .filter(document.etag()::equals)
+                        .isPresent();
+        if (known) {
+            exchange.setHeader("Cache-Control", caching);
+            exchange.sendNothing(304);
+        } else if (AcceptedCodings.of(exchange).has("gzip")) {
+            exchange.setHeader("Content-Encoding", "gzip");
+            exchange.send(200, document.type(), Buffer.buffer(document.gzipped()), caching);
+        } else {
+            exchange.send(200, document.type(), Buffer.buffer(document.content()), caching);
+        }
+    }
+}

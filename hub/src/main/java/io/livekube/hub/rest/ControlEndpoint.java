@@ -1,0 +1,160 @@
+package io.livekube.hub.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.hub.auth.AgentTokens;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.control.SyncSettings;
+import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.settings.BadSettingsException;
+import io.livekube.hub.settings.ResourceNames;
+import io.livekube.hub.settings.SettingsChange;
+import io.livekube.hub.transport.BodyLimit;
+import io.livekube.hub.transport.Documents;
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// What people decide about a cluster: how it is synced, that it is sent anew, that it goes.
+final class ControlEndpoint {
+    static final BodyLimit SETTINGS = new BodyLimit("a document of settings", 64 << 10);
+
+    private static final Duration RESYNC_PATIENCE = Duration.ofSeconds(10);
+
+    private final Clusters clusters;
+    private final Supplier<AgentTokens> expected;
+    private final MemoryReport memory;
+
+    ControlEndpoint(Clusters clusters, Supplier<AgentTokens> expected, MemoryReport memory) {
+        this.clusters = clusters;
+        this.expected = expected;
+        this.memory = memory;
+    }
+
+    /// Looks at the head of new settings; the body is worth reading if nothing is thrown.
+    void admit(Exchange head, String cluster) {
+        if (!head.method().equals("PUT")) {
+            throw HttpProblem.methodNotAllowed(
+                    "PUT", "How a cluster is synced is set here with PUT, not with %s.".formatted(head.method()));
+        }
+        requireKnown(cluster);
+    }
+
+    /// Takes new settings, and answers with all that are in force.
+    void set(Exchange exchange, String id, byte[] body) {
+        var names = new ResourceNames(clusters.find(id)
+                .map(cluster ->
+                        cluster.mirror().kinds().stream().map(KindMirror::kind).toList())
+                .orElse(List.of()));
+        try {
+            SettingsChange change = SettingsChange.read(Documents.parseForeign(body), names);
+            SyncSettings settings = clusters.set(id, change, by(exchange));
+            ObjectNode document = Documents.object().put("id", id);
+            SettingsChange.write(document, settings);
+            exchange.send(200, document);
+        } catch (BadSettingsException e) {
+            throw HttpProblem.of(400, e.sentence());
+        } catch (IOException e) {
+            throw notKept();
+        }
+    }
+
+    void memory(Exchange exchange, String id) throws InterruptedException {
+        requireKnown(id);
+        requireGet(exchange);
+        exchange.send(200, memory.of(id));
+    }
+
+    void events(Exchange exchange, String id) {
+        requireKnown(id);
+        requireGet(exchange);
+        exchange.send(200, events(id));
+    }
+
+    void resync(Exchange exchange, String id) throws InterruptedException {
+        requireKnown(id);
+        if (!exchange.method().equals("POST")) {
+            throw HttpProblem.methodNotAllowed(
+                    "POST", "A resync is asked for with POST, not with %s.".formatted(exchange.method()));
+        }
+        Cluster cluster = clusters.find(id)
+                .orElseThrow(() -> HttpProblem.of(
+                        409, "Cluster %s can't be sent anew: its agent has never connected.".formatted(id)));
+        if (!cluster.activation().on()) {
+            throw HttpProblem.of(409, "Sync of cluster %s is off: nothing is sent, anew or not.".formatted(id));
+        }
+        try {
+            cluster.resync(RESYNC_PATIENCE, by(exchange));
+        } catch (TaskFailedException e) {
+            throw HttpProblem.of(
+                    e.status(),
+                    "The agent of cluster %s did not begin to read anew (%s); it sends everything with its next session."
+                            .formatted(id, e.reason()));
+        }
+        exchange.send(202, Documents.object().put("id", id).put("resync", "begun"));
+    }
+
+    private ObjectNode events(String id) {
+        ObjectNode document = Documents.object().put("id", id);
+        ArrayNode list = document.putArray("events");
+        clusters.find(id)
+                .ifPresent(cluster -> cluster.events()
+                        .recent()
+                        .forEach(event -> list.addObject()
+                                .put("at", event.at().toString())
+                                .put("type", event.type().toString())
+                                .put("text", event.text())));
+        return document;
+    }
+
+    /// Forgets the cluster. Where its token is still valid, its agent brings it back, and the answer says
+    /// so.
+    void remove(Exchange exchange, String id) {
+        requireKnown(id);
+        try {
+            clusters.remove(id);
+        } catch (IOException e) {
+            throw notKept();
+        }
+        if (!expected.get().clusters().contains(id)) {
+            exchange.sendNothing(204);
+            return;
+        }
+        exchange.send(
+                200,
+                Documents.object()
+                        .put("id", id)
+                        .put("removed", true)
+                        .put("token", true)
+                        .put(
+                                "note",
+                                "Its token is still in the tokens file: the cluster registers again as soon as its agent"
+                                        + " is heard of."));
+    }
+
+    private void requireKnown(String id) {
+        if (!clusters.knows(id) && !expected.get().clusters().contains(id)) {
+            throw HttpProblem.noCluster(id);
+        }
+    }
+
+    private static void requireGet(Exchange exchange) {
+        if (!exchange.method().equals("GET")) {
+            throw HttpProblem.methodNotAllowed(
+                    "GET", "This can be read with GET, not with %s.".formatted(exchange.method()));
+        }
+    }
+
+    private static String by(Exchange exchange) {
+        return "by a reader " + exchange.from();
+    }
+
+    private static HttpProblem notKept() {
+        return HttpProblem.of(500, "The hub can't write its state file, so nothing was changed; its log tells why.");
+    }
+}

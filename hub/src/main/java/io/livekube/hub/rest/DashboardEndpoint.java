@@ -1,0 +1,112 @@
+package io.livekube.hub.rest;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.livekube.hub.transport.AcceptedCodings;
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+
+/// The pages for people: files of the class path, all read when the hub starts, none looked up by what a
+/// client sends. They hold no data, and so need no token.
+final class DashboardEndpoint {
+    static final String INDEX = "index.html";
+
+    private static final String ROOT = "/io/livekube/hub/dashboard/";
+
+    /// No script, style or request from anywhere else, none inside the page, and no page around it.
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+            + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    /// Their names change with their content.
+    private static final String FOREVER = "public, max-age=31536000, immutable";
+
+    private static final String ASK_FIRST = "no-cache";
+
+    private final Map<String, Asset> assets;
+
+    private DashboardEndpoint(Map<String, Asset> assets) {
+        this.assets = Map.copyOf(assets);
+    }
+
+    private record Asset(String type, String tag, Buffer plain, Optional<Buffer> gzip, Optional<Buffer> brotli) {}
+
+    /// What the build put beside the classes; nothing if it was built without.
+    static DashboardEndpoint fromClassPath() {
+        var assets = new HashMap<String, Asset>();
+        String names = read("files").map(Buffer::toString).orElse("");
+        names.lines().forEach(name -> {
+            Buffer plain = read(name)
+                    .orElseThrow(() -> new IllegalStateException("the dashboard's file " + name + " is not there"));
+            assets.put(name, new Asset(type(name), tag(plain), plain, read(name + ".gz"), read(name + ".br")));
+        });
+        return new DashboardEndpoint(assets);
+    }
+
+    void answer(Exchange exchange, String file) {
+        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
+            throw HttpProblem.methodNotAllowed(
+                    "GET, HEAD", "The dashboard can be read with GET, not with %s.".formatted(exchange.method()));
+        }
+        Asset asset = assets.get(file);
+        if (asset == null) {
+            throw HttpProblem.of(
+                    404,
+                    assets.isEmpty()
+                            ? "This hub was built without the dashboard: build it with 'make build'."
+                            : "The dashboard has no such file.");
+        }
+        exchange.setHeader("Content-Security-Policy", POLICY);
+        exchange.setHeader("Referrer-Policy", "no-referrer");
+        exchange.setHeader("ETag", asset.tag());
+        exchange.setHeader("Vary", "Accept-Encoding");
+        String kept = file.equals(INDEX) ? ASK_FIRST : FOREVER;
+        if (exchange.header("If-None-Match").filter(asset.tag()::equals).isPresent()) {
+            exchange.setHeader("Cache-Control", kept);
+            exchange.sendNothing(304);
+            return;
+        }
+        exchange.send(200, asset.type(), packed(asset, exchange), kept);
+    }
+
+    private static Buffer packed(Asset asset, Exchange exchange) {
+        AcceptedCodings takes = AcceptedCodings.of(exchange);
+        if (asset.brotli().isPresent() && takes.has("br")) {
+            exchange.setHeader("Content-Encoding", "br");
+            return asset.brotli().get();
+        }
+        if (asset.gzip().isPresent() && takes.has("gzip")) {
+            exchange.setHeader("Content-Encoding", "gzip");
+            return asset.gzip().get();
+        }
+        return asset.plain();
+    }
+
+    private static Optional<Buffer> read(String name) {
+        try (InputStream in = DashboardEndpoint.class.getResourceAsStream(ROOT + name)) {
+            return in == null ? Optional.empty() : Optional.of(Buffer.buffer(in.readAllBytes()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the dashboard's file " + name + " can't be read", e);
+        }
+    }
+
+    private static String type(String name) {
+        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "html" -> "text/html; charset=utf-8";
+            case "js" -> "text/javascript; charset=utf-8";
+            case "css" -> "text/css; charset=utf-8";
+            case "svg" -> "image/svg+xml";
+            default -> "application/octet-stream";
+        };
+    }
+
+    private static String tag(Buffer content) {
+        return '"' + HexFormat.of().toHexDigits(Hashing.xxh3_64().hashBytesToLong(content.getBytes())) + '"';
+    }
+}

@@ -1,0 +1,75 @@
+package io.livekube.hub.rest;
+
+import io.livekube.hub.fleet.ClusterSummaries;
+import io.livekube.hub.fleet.Fleet;
+import io.livekube.hub.fleet.FleetReads;
+import io.livekube.hub.fleet.Listings;
+import io.livekube.hub.fleet.ProblemWatch;
+import io.livekube.hub.fleet.RowCache;
+import io.livekube.hub.fleet.RowForms;
+import io.livekube.hub.fleet.RowStreams;
+import io.livekube.hub.fleet.StreamConfig;
+import java.time.InstantSource;
+import java.util.SplittableRandom;
+
+/// What is served for people who look at many clusters, and shares what it knows of rows.
+final class FleetEndpoints implements AutoCloseable {
+    private final Listings listings;
+    private final InstantSource clock;
+    private final RowsEndpoint rows;
+    private final RelatedEndpoint related;
+    private final StreamEndpoint streams;
+
+    FleetEndpoints(RestApi.Backend of, ClusterReads states) {
+        InstantSource clock = of.clock();
+        StreamConfig config = StreamConfig.defaults();
+        var fleet = new Fleet(of.clusters(), of.expected());
+        var requests = new RowRequests(fleet);
+        var forms = new RowForms();
+        var cache = new RowCache(config.rowBytes());
+        var fleetReads = new FleetReads(fleet, of.reads(), forms, cache, config.clusterWait(), clock);
+        this.listings = new Listings(new SplittableRandom());
+        this.clock = clock;
+        this.rows = new RowsEndpoint(fleet, fleetReads, requests, listings, cache, clock);
+        this.related = new RelatedEndpoint(fleet, requests, forms, cache, clock);
+        var problems = new ProblemWatch();
+        var summaries = new ClusterSummaries(fleet, problems, states::live);
+        this.streams = new StreamEndpoint(
+                RowStreams.start(
+                        new RowStreams.Shared(
+                                config,
+                                fleet,
+                                forms,
+                                cache,
+                                summaries,
+                                problems,
+                                of.vitals().metrics(),
+                                clock),
+                        of.subscriptions()),
+                requests,
+                of.readers(),
+                config.unreadBytes());
+    }
+
+    RowsEndpoint rows() {
+        return rows;
+    }
+
+    RelatedEndpoint related() {
+        return related;
+    }
+
+    StreamEndpoint streams() {
+        return streams;
+    }
+
+    /// Lets go of what is kept for long enough; to be called from time to time.
+    void expire() {
+        listings.expire(clock.instant());
+    }
+
+    @Override
+    public void close() {
+        streams.close();
+    }
+}

@@ -1,0 +1,112 @@
+package io.livekube.hub.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.core.store.Snapshot;
+import io.livekube.core.store.StoreFootprint;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.control.TaskReply;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.transport.Documents;
+import io.livekube.protocol.Task;
+import io.livekube.protocol.TaskResult;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What a cluster takes in memory, here and at its agent, and which objects take most of it.
+final class MemoryReport {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int LARGEST = 10;
+
+    private final Clusters clusters;
+
+    MemoryReport(Clusters clusters) {
+        this.clusters = clusters;
+    }
+
+    /// @param bytes measured once: bodies may be exchanged for smaller ones meanwhile
+    private record Large(Resource resource, KubeObject object, int bytes) {}
+
+    ObjectNode of(String id) throws InterruptedException {
+        ObjectNode document = Documents.object().put("id", id);
+        List<KindMirror> kinds =
+                clusters.find(id).map(cluster -> cluster.mirror().kinds()).orElse(List.of());
+        hub(document.putObject("hub"), kinds);
+        ObjectNode agent = document.putObject("agent");
+        if (clusters.find(id).isEmpty()) {
+            agent.put("unavailable", "its agent has not asked for tasks since the hub was started");
+        } else {
+            agent(agent, clusters.find(id).get());
+        }
+        return document;
+    }
+
+    private static void hub(ObjectNode hub, List<KindMirror> kinds) {
+        ObjectNode total = hub.put("objects", 0).put("bytes", 0);
+        ArrayNode list = hub.putArray("kinds");
+        long objects = 0;
+        long bytes = 0;
+        for (KindMirror kind : kinds) {
+            StoreFootprint footprint = kind.store().snapshot().footprint();
+            list.addObject()
+                    .put("resource", kind.resource().toString())
+                    .put("objects", footprint.objects())
+                    .put("bytes", footprint.totalBytes());
+            objects += footprint.objects();
+            bytes += footprint.totalBytes();
+        }
+        total.put("objects", objects).put("bytes", bytes);
+        ArrayNode largest = hub.putArray("largest");
+        kinds.stream()
+                .flatMap(MemoryReport::largest)
+                .sorted(Comparator.comparingInt(Large::bytes).reversed())
+                .limit(LARGEST)
+                .forEach(large -> largest.addObject()
+                        .put("resource", large.resource().toString())
+                        .put("namespace", large.object().namespace())
+                        .put("name", large.object().name())
+                        .put("bytes", large.bytes())
+                        .put("jsonBytes", large.object().contentBytes()));
+    }
+
+    private static Stream<Large> largest(KindMirror kind) {
+        Snapshot state = kind.store().snapshot();
+        return state.largest(LARGEST).stream().map(object -> new Large(kind.resource(), object, object.storedBytes()));
+    }
+
+    private static void agent(ObjectNode to, Cluster cluster) throws InterruptedException {
+        try {
+            switch (cluster.tasks().ask(PATIENCE, Task.Report::new)) {
+                case TaskReply.Result(TaskResult.Report report) -> report(to, report);
+                case TaskReply.Result _, TaskReply.Objects _, TaskReply.Document _ ->
+                    to.put("unavailable", "its agent told something else");
+            }
+        } catch (TaskFailedException e) {
+            to.put("unavailable", e.reason());
+        }
+    }
+
+    private static void report(ObjectNode to, TaskResult.Report report) {
+        to.put("heapUsed", report.heapUsed()).put("heapMax", report.heapMax());
+        ArrayNode kinds = to.putArray("kinds");
+        for (TaskResult.KindMemory kind : report.kinds()) {
+            ObjectNode about = kinds.addObject()
+                    .put("resource", kind.resource())
+                    .put("objects", kind.objects())
+                    .put("bytes", kind.bytes());
+            ArrayNode largest = about.putArray("largest");
+            kind.largest()
+                    .forEach(object -> largest.addObject()
+                            .put("namespace", object.namespace())
+                            .put("name", object.name())
+                            .put("bytes", object.bytes())
+                            .put("jsonBytes", object.jsonBytes()));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.livekube.hub.rest;
+
+import io.livekube.hub.metrics.Vitals;
+import io.livekube.hub.transport.Documents;
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// Health checks, metrics and version of the hub itself.
+final class ProbeEndpoint {
+    private static final String TEXT = "text/plain; charset=utf-8";
+    private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final Vitals vitals;
+    private final String version;
+
+    ProbeEndpoint(Vitals vitals, String version) {
+        this.vitals = vitals;
+        this.version = version;
+    }
+
+    void liveness(Exchange exchange) {
+        answer(exchange, vitals.liveness().problems());
+    }
+
+    void readiness(Exchange exchange) {
+        answer(exchange, vitals.readiness().warming().stream().toList());
+    }
+
+    private static void answer(Exchange exchange, List<String> problems) {
+        requireGet(exchange);
+        String text = problems.isEmpty() ? "ok" : String.join("\n", problems);
+        exchange.send(problems.isEmpty() ? 200 : 503, TEXT, (text + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    void metrics(Exchange exchange) {
+        requireGet(exchange);
+        exchange.send(200, PROMETHEUS, vitals.metrics().scrape().getBytes(StandardCharsets.UTF_8));
+    }
+
+    void version(Exchange exchange) {
+        requireGet(exchange);
+        exchange.send(
+                200,
+                Documents.object()
+                        .put("version", version)
+                        .put("java", Runtime.version().toString()));
+    }
+
+    private static void requireGet(Exchange exchange) {
+        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
+            throw HttpProblem.methodNotAllowed(
+                    "GET, HEAD", "This can be read with GET, not with %s.".formatted(exchange.method()));
+        }
+    }
+}

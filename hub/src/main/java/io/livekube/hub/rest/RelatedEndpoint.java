@@ -1,0 +1,66 @@
+package io.livekube.hub.rest;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.fleet.Fleet;
+import io.livekube.hub.fleet.Relations;
+import io.livekube.hub.fleet.RowCache;
+import io.livekube.hub.fleet.RowForms;
+import io.livekube.hub.fleet.RowQuery;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/// Tells what one object has to do with others.
+final class RelatedEndpoint {
+    private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
+
+    private final Fleet fleet;
+    private final RowRequests requests;
+    private final RowForms forms;
+    private final RowCache rows;
+    private final InstantSource clock;
+
+    RelatedEndpoint(Fleet fleet, RowRequests requests, RowForms forms, RowCache rows, InstantSource clock) {
+        this.fleet = fleet;
+        this.requests = requests;
+        this.forms = forms;
+        this.rows = rows;
+        this.clock = clock;
+    }
+
+    /// @param space namespace of the object; `-` if it is in none
+    void answer(Exchange exchange, String id, String plural, String space, String name) {
+        if (!exchange.method().equals("GET")) {
+            throw HttpProblem.methodNotAllowed("GET", "What is related is read with GET.");
+        }
+        RowQuery query = requests.query(exchange, plural, List.of(id), false);
+        Cluster cluster = fleet.find(id).orElseThrow(() -> later(plural, id));
+        Resource resource = query.in(cluster);
+        cluster.read(resource, exchange.from());
+        KindMirror kind =
+                cluster.mirror().kind(resource).filter(KindMirror::synced).orElseThrow(() -> later(plural, id));
+        String namespace = space.equals("-") ? "" : space;
+        KubeObject object = kind.store()
+                .snapshot()
+                .get(namespace, name)
+                .orElseThrow(() -> HttpProblem.of(
+                        404,
+                        "There is no %s %s%s in cluster %s."
+                                .formatted(
+                                        kind.kind().kind(),
+                                        namespace.isEmpty() ? "" : namespace + "/",
+                                        name,
+                                        cluster.id())));
+        exchange.send(200, Relations.around(cluster, kind, object, forms, rows, clock.instant()));
+    }
+
+    private static HttpProblem later(String resource, String cluster) {
+        return HttpProblem.later(
+                503, UNTIL_SYNCED, "The %s of cluster %s are not synced yet.".formatted(resource, cluster));
+    }
+}

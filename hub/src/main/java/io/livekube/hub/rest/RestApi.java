@@ -1,0 +1,150 @@
+package io.livekube.hub.rest;
+
+import io.livekube.hub.auth.AgentTokens;
+import io.livekube.hub.auth.ReaderAccess;
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.metrics.Vitals;
+import io.livekube.hub.read.Reads;
+import io.livekube.hub.search.Search;
+import io.livekube.hub.subscription.Subscriptions;
+import io.livekube.hub.transport.Admitted;
+import io.livekube.hub.transport.ErrorFormat;
+import io.livekube.hub.transport.Route;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// REST API, dashboard and probes, path by path.
+public final class RestApi implements AutoCloseable {
+    private final ReaderAccess readers;
+    private final DashboardEndpoint dashboard = DashboardEndpoint.fromClassPath();
+    private final ProbeEndpoint probes;
+    private final ClusterReads clusters;
+    private final ControlEndpoint control;
+    private final SearchEndpoint search;
+    private final FleetEndpoints fleet;
+
+    /// What the API serves.
+    ///
+    /// @param expected the clusters that have tokens, registered or not
+    /// @param version of this build, for `/version`
+    public record Backend(
+            Clusters clusters,
+            Supplier<AgentTokens> expected,
+            ReaderAccess readers,
+            Reads reads,
+            Search search,
+            Subscriptions subscriptions,
+            Vitals vitals,
+            InstantSource clock,
+            String version) {}
+
+    public RestApi(Backend of) {
+        this.readers = of.readers();
+        this.probes = new ProbeEndpoint(of.vitals(), of.version());
+        this.clusters =
+                new ClusterReads(of.clusters(), of.expected(), of.vitals().metrics()::traffic, of.clock());
+        this.control = new ControlEndpoint(of.clusters(), of.expected(), new MemoryReport(of.clusters()));
+        this.search = new SearchEndpoint(of.search(), of.clusters(), of.expected(), of.clock());
+        this.fleet = new FleetEndpoints(of, clusters);
+    }
+
+    /// Finds the route of a path.
+    ///
+    /// @param parts decoded
+    public Route route(List<String> parts) {
+        int size = parts.size();
+        if (size > 1) {
+            return switch (parts.getFirst()) {
+                case "api" ->
+                    size > 2 && parts.get(1).equals("v1") ? version1(parts.subList(2, size)) : Route.notFound();
+                case "assets" ->
+                    size == 2
+                            ? open(exchange -> dashboard.answer(exchange, "assets/" + parts.get(1)))
+                            : Route.notFound();
+                default -> Route.notFound();
+            };
+        }
+        return switch (parts.getFirst()) {
+            case "" -> open(exchange -> dashboard.answer(exchange, DashboardEndpoint.INDEX));
+            case "healthz", "livez" -> open(probes::liveness);
+            case "readyz" -> open(probes::readiness);
+            case "version" -> open(probes::version);
+            case "metrics" -> read("", probes::metrics);
+            default -> Route.notFound();
+        };
+    }
+
+    private Route version1(List<String> parts) {
+        int size = parts.size();
+        return switch (parts.getFirst()) {
+            case "clusters" -> size == 1 ? read("", clusters::list) : cluster(parts.get(1), parts.subList(2, size));
+            case "search" -> size == 1 ? read("", search::answer) : Route.notFound();
+            case "stream" -> size == 1 ? read("", fleet.streams()::answer) : Route.notFound();
+            case "resources" ->
+                size == 2 ? read("", exchange -> fleet.rows().many(exchange, parts.get(1))) : Route.notFound();
+            default -> Route.notFound();
+        };
+    }
+
+    /// Paths below `/api/v1/clusters/{cluster}`.
+    private Route cluster(String id, List<String> parts) {
+        return switch (parts.size()) {
+            case 0 ->
+                read(id, exchange -> {
+                    if (exchange.method().equals("DELETE")) {
+                        control.remove(exchange, id);
+                    } else {
+                        clusters.one(exchange, id);
+                    }
+                });
+            case 1 ->
+                switch (parts.getFirst()) {
+                    case "sync" ->
+                        new Route(id, ErrorFormat.PLAIN, head -> {
+                            readers.require(head);
+                            control.admit(head, id);
+                            return new Admitted.WithBody(
+                                    ControlEndpoint.SETTINGS, (exchange, body) -> control.set(exchange, id, body));
+                        });
+                    case "resync" -> read(id, exchange -> control.resync(exchange, id));
+                    case "memory" -> read(id, exchange -> control.memory(exchange, id));
+                    case "events" -> read(id, exchange -> control.events(exchange, id));
+                    default -> Route.notFound();
+                };
+            case 2 ->
+                parts.getFirst().equals("resources")
+                        ? read(id, exchange -> fleet.rows().one(exchange, id, parts.get(1)))
+                        : Route.notFound();
+            case 4 ->
+                parts.getFirst().equals("related")
+                        ? read(
+                                id,
+                                exchange ->
+                                        fleet.related().answer(exchange, id, parts.get(1), parts.get(2), parts.get(3)))
+                        : Route.notFound();
+            default -> Route.notFound();
+        };
+    }
+
+    private static Route open(Admitted.Work work) {
+        return new Route("", ErrorFormat.PLAIN, _ -> new Admitted.Answer(work));
+    }
+
+    private Route read(String cluster, Admitted.Work work) {
+        return new Route(cluster, ErrorFormat.PLAIN, head -> {
+            readers.require(head);
+            return new Admitted.Answer(work);
+        });
+    }
+
+    /// Evicts what has expired; to be called from time to time.
+    public void expire() {
+        fleet.expire();
+    }
+
+    @Override
+    public void close() {
+        fleet.close();
+    }
+}

@@ -1,0 +1,153 @@
+package io.livekube.hub.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.hub.auth.AgentTokens;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.search.BadQueryException;
+import io.livekube.hub.search.Found;
+import io.livekube.hub.search.Hit;
+import io.livekube.hub.search.Query;
+import io.livekube.hub.search.QueryParser;
+import io.livekube.hub.search.Search;
+import io.livekube.hub.transport.Documents;
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/// `GET /api/v1/search`: what was found in all clusters, and how far each can be trusted.
+///
+/// A search is no activity: it turns no cluster on.
+final class SearchEndpoint {
+    private static final int USUAL_HITS = 50;
+    private static final int AT_ONCE = 4;
+    private static final Duration WAITING = Duration.ofSeconds(2);
+
+    private final Search search;
+    private final Clusters clusters;
+    private final Supplier<AgentTokens> expected;
+    private final InstantSource clock;
+    private final Semaphore places = new Semaphore(AT_ONCE, true);
+
+    /// @param expected tells which clusters may still come
+    SearchEndpoint(Search search, Clusters clusters, Supplier<AgentTokens> expected, InstantSource clock) {
+        this.search = search;
+        this.clusters = clusters;
+        this.expected = expected;
+        this.clock = clock;
+    }
+
+    void answer(Exchange exchange) throws InterruptedException {
+        if (!exchange.method().equals("GET")) {
+            throw HttpProblem.methodNotAllowed(
+                    "GET", "This can be searched with GET, not with %s.".formatted(exchange.method()));
+        }
+        Query query = query(exchange.parameter("q").orElse(""), "");
+        List<Query> wanted = exchange.parameters("cluster").stream()
+                .map(pattern -> query("cluster:\"%s\"".formatted(pattern.replace("*", "\"*\"")), "cluster: "))
+                .toList();
+        Predicate<String> among = id -> wanted.isEmpty() || wanted.stream().anyMatch(one -> one.meansCluster(id));
+        int limit = limit(exchange);
+        Found found;
+        long began = System.nanoTime();
+        if (!places.tryAcquire(WAITING.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw HttpProblem.later(
+                    429, WAITING, "%d searches are under way, and as many as can be at once.".formatted(AT_ONCE));
+        }
+        try {
+            began = System.nanoTime();
+            found = search.find(query, among, limit);
+        } finally {
+            places.release();
+        }
+        ObjectNode document = Documents.object();
+        document.putObject("took").put("ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+        document.put("total", found.total()).put("exact", found.exact());
+        ArrayNode hits = document.putArray("hits");
+        Instant now = clock.instant();
+        found.hits().forEach(hit -> write(hits.addObject(), hit, now));
+        clusters(document.putArray("clusters"), id -> among.test(id) && query.meansCluster(id), found);
+        exchange.send(200, document);
+    }
+
+    private static Query query(String text, String about) {
+        try {
+            return QueryParser.parse(text);
+        } catch (BadQueryException e) {
+            throw HttpProblem.of(400, about + e.sentence());
+        }
+    }
+
+    private static int limit(Exchange exchange) {
+        String text = exchange.parameter("limit").orElse(Integer.toString(USUAL_HITS));
+        if (text.matches("[0-9]{1,3}")) {
+            int limit = Integer.parseInt(text);
+            if (limit >= 1 && limit <= Search.MOST_HITS) {
+                return limit;
+            }
+        }
+        throw HttpProblem.of(400, "The limit is a number from 1 to %d.".formatted(Search.MOST_HITS));
+    }
+
+    private void write(ObjectNode to, Hit hit, Instant now) {
+        to.put("cluster", hit.cluster())
+                .put("resource", hit.kind().resource().toString())
+                .put("kind", hit.kind().kind());
+        if (hit.kind().namespaced()) {
+            to.put("namespace", hit.object().namespace());
+        }
+        to.put("name", hit.object().name()).put("status", hit.status().word());
+        hit.status()
+                .trouble()
+                .ifPresent(trouble -> to.putObject("problem")
+                        .put("reason", trouble.reason())
+                        .put("message", "The %s is %s.".formatted(hit.kind().kind(), trouble.reason()))
+                        .put("severity", trouble.severity().name().toLowerCase(Locale.ROOT)));
+        clusters.find(hit.cluster())
+                .map(cluster ->
+                        KindFreshness.of(cluster, hit.kind().resource(), now).state())
+                .filter(state -> state != Freshness.State.FRESH)
+                .ifPresent(state -> to.put("state", state.toString()));
+        ArrayNode matched = to.putArray("matched");
+        hit.matched().forEach(field -> matched.add(field.toString()));
+        to.put("score", hit.score());
+        if (hit.created() > 0) {
+            to.put("created", Instant.ofEpochSecond(hit.created()).toString());
+        }
+    }
+
+    private static long objects(Cluster cluster) {
+        return cluster.mirror().unordered().stream()
+                .mapToLong(kind -> kind.store().size())
+                .sum();
+    }
+
+    private void clusters(ArrayNode to, Predicate<String> among, Found found) {
+        Instant now = clock.instant();
+        var ids = new TreeSet<>(expected.get().clusters());
+        clusters.all().stream().map(Cluster::id).forEach(ids::add);
+        ids.stream().filter(among).forEach(id -> {
+            Freshness freshness = ClusterReads.freshness(clusters.find(id), now);
+            ObjectNode one = to.addObject()
+                    .put("cluster", id)
+                    .put("state", freshness.state().toString());
+            freshness.age().ifPresent(age -> one.put("ageMs", age.toMillis()));
+            one.put("objects", clusters.find(id).map(SearchEndpoint::objects).orElse(0L));
+            if (found.unfinished().contains(id)) {
+                one.put("unfinished", true);
+            }
+        });
+    }
+}

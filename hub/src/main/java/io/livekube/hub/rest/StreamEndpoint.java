@@ -1,0 +1,75 @@
+package io.livekube.hub.rest;
+
+import io.livekube.hub.auth.ReaderAccess;
+import io.livekube.hub.fleet.RowQuery;
+import io.livekube.hub.fleet.RowStreams;
+import io.livekube.hub.fleet.StreamCursor;
+import io.livekube.hub.fleet.StreamQuery;
+import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpProblem;
+import java.time.Duration;
+import java.util.List;
+
+/// Opens dashboard streams, as server-sent events.
+final class StreamEndpoint implements AutoCloseable {
+    private static final String EVENTS = "text/event-stream";
+    private static final Duration WHEN_FULL = Duration.ofSeconds(5);
+
+    private final RowStreams streams;
+    private final RowRequests requests;
+    private final ReaderAccess readers;
+    private final int unreadBytes;
+
+    /// @param unreadBytes bytes in flight to a reader before nothing more is written
+    StreamEndpoint(RowStreams streams, RowRequests requests, ReaderAccess readers, int unreadBytes) {
+        this.readers = readers;
+        this.streams = streams;
+        this.requests = requests;
+        this.unreadBytes = unreadBytes;
+    }
+
+    void answer(Exchange exchange) {
+        if (!exchange.method().equals("GET")) {
+            throw HttpProblem.methodNotAllowed("GET", "A stream is read with GET.");
+        }
+        StreamQuery query = query(exchange);
+        String reader = readers.nameOf(exchange);
+        String from = exchange.from();
+        streams.limit().admit(reader).ifPresent(why -> {
+            throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
+        });
+        exchange.setHeader("X-Accel-Buffering", "no"); // proxies must not collect events
+        exchange.subscribe(
+                200, EVENTS, unreadBytes, (loop, connection) -> streams.open(query, reader, from, loop, connection));
+    }
+
+    @Override
+    public void close() {
+        streams.close();
+    }
+
+    private StreamQuery query(Exchange exchange) {
+        boolean clusters = exchange.flag("clusters");
+        List<String> names = exchange.parameters("rows");
+        if (!clusters && names.isEmpty()) {
+            throw HttpProblem.of(
+                    400, "A stream needs something to tell: give rows=RESOURCE, such as rows=pods, or clusters=true.");
+        }
+        List<String> patterns = requests.patterns(exchange);
+        List<RowQuery> rows = names.stream()
+                .map(name -> requests.query(exchange, name, patterns, exchange.flag("object")))
+                .distinct()
+                .toList();
+        if (exchange.flag("events")) {
+            rows = requests.withEvents(rows, patterns);
+        }
+        StreamCursor cursor = exchange.parameter("cursor")
+                .or(() -> exchange.header("Last-Event-ID"))
+                .filter(text -> !text.isEmpty())
+                .map(text -> StreamCursor.decode(text)
+                        .orElseThrow(() -> HttpProblem.of(
+                                400, "The cursor can't be read: give one back as it was told, or none.")))
+                .orElse(StreamCursor.NOWHERE);
+        return new StreamQuery(clusters, rows, patterns, cursor);
+    }
+}

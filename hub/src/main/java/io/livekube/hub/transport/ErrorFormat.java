@@ -1,0 +1,16 @@
+package io.livekube.hub.transport;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/// Format of error responses.
+public interface ErrorFormat {
+    /// `{"error": "one sentence", "status": 400}`.
+    ErrorFormat PLAIN = problem -> {
+        ObjectNode error = Documents.object().put("error", problem.sentence()).put("status", problem.status());
+        problem.retryAfter().ifPresent(after -> error.put("retryAfterMs", after.toMillis()));
+        return Documents.bytes(error);
+    };
+
+    /// A JSON document.
+    byte[] body(HttpProblem problem);
+}

@@ -1,0 +1,23 @@
+package io.livekube.hub.transport;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Where the hub listens.
+///
+/// @param host the address to listen on
+/// @param port 0 for any free one
+/// @param tls certificate and key; empty for plain HTTP
+/// @param limits what connections and requests may cost
+public record HttpConfig(String host, int port, Optional<Tls> tls, HttpLimits limits) {
+    private static final int MAX_PORT = 65_535;
+
+    /// PEM files.
+    public record Tls(Path certificate, Path key) {}
+
+    public HttpConfig {
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("port must be between 0 and " + MAX_PORT + ", not " + port);
+        }
+    }
+}

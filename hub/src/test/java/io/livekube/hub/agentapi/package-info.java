@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.agentapi;
+
+import org.jspecify.annotations.NullMarked;

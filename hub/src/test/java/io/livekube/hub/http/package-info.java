@@ -1,4 +1,0 @@
-@NullMarked
-package io.livekube.hub.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.kubeapi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.rest;
+
+import org.jspecify.annotations.NullMarked;

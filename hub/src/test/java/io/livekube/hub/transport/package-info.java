@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.transport;
+
+import org.jspecify.annotations.NullMarked;
