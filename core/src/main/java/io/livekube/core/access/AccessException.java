@@ -1,6 +1,6 @@
 package io.livekube.core.access;
 
-/// There is no usable way to a cluster; the message says what is missing and where it was looked for.
+/// No usable access to a cluster; the message says what is missing, and where it was expected.
 public final class AccessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -5,33 +5,33 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/// Where an API server is, whom to trust there, and who we are.
+/// Address of an API server, the trust in its certificate, and our credentials for it.
 ///
 /// @param server the root of the API, without a trailing slash
-/// @param tlsServerName the name in its certificate, if that is another one than its address has
+/// @param tlsServerName the name in its certificate, if it differs from the host of its address
 public record ApiAccess(URI server, SSLContext tls, Credentials credentials, Optional<String> tlsServerName) {
     public ApiAccess {
         String given = ServerAddress.shown(server.toString());
         ServerAddress.fault(server).ifPresent(why -> {
             throw new IllegalArgumentException(
-                    "an API server's address is like https://host:6443, got '" + given + "': " + why);
+                    "the address of an API server must be like https://host:6443, got '" + given + "': " + why);
         });
         if (server.toString().endsWith("/")) {
             server = URI.create(server.toString().replaceAll("/+$", ""));
         }
     }
 
-    /// A server whose certificate has the name in its address.
+    /// A server whose certificate names the host of its address.
     public ApiAccess(URI server, SSLContext tls, Credentials credentials) {
         this(server, tls, credentials, Optional.empty());
     }
 
-    /// An address that needs no credentials and is trusted as the platform trusts.
+    /// A server that needs no credentials, with the authorities that the JDK trusts.
     public static ApiAccess open(URI server) {
         try {
             return new ApiAccess(server, SSLContext.getDefault(), Credentials.NONE);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this Java has no TLS", e);
+            throw new IllegalStateException("this JDK has no TLS", e);
         }
     }
 }

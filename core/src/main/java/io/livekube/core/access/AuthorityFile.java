@@ -14,8 +14,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Trusts the authorities in a PEM file, as it is when a server shows its certificate, and nobody else: when they are
-/// rotated nobody needs a restart.
+/// Trusts the authorities in a PEM file, and no others. The file is read whenever a server shows its certificate, so
+/// that rotated authorities need no restart.
 ///
 /// A file that can't be used, such as one that is only half written, changes nothing.
 public final class AuthorityFile extends X509ExtendedTrustManager {
@@ -30,15 +30,15 @@ public final class AuthorityFile extends X509ExtendedTrustManager {
     private final Path file;
     private Content last;
 
-    /// @throws GeneralSecurityException if what is in the file is no certificate, or not all of it
+    /// @throws GeneralSecurityException if the file holds anything but complete certificates
     public AuthorityFile(Path file) throws GeneralSecurityException, IOException {
         this.file = file;
         this.last = Content.of(Files.readAllBytes(file));
     }
 
-    /// A TLS session that is taken up again shows no certificate: so that an authority that is in no file any more is
-    /// not
-    /// trusted for a day, none lasts longer than a minute.
+    /// Limits TLS sessions to a minute. A resumed session shows no certificate, so an authority that was removed from
+    /// the
+    /// file would be trusted for a day.
     public static void boundSessions(SSLContext context) {
         context.getClientSessionContext().setSessionTimeout((int) ServiceAccount.READ_AGAIN_AFTER.toSeconds());
     }
@@ -48,10 +48,13 @@ public final class AuthorityFile extends X509ExtendedTrustManager {
             byte[] pem = Files.readAllBytes(file);
             if (!last.pem().equals(ByteBuffer.wrap(pem))) {
                 last = Content.of(pem);
-                LOG.info("the certificate authority in {} is another one, which is trusted from now on", file);
+                LOG.info("the certificate authority in {} has changed; the new one is trusted from now on", file);
             }
         } catch (GeneralSecurityException | IOException e) {
-            LOG.warn("the certificate authority in {} can't be used, so the last one is: {}", file, e.toString());
+            LOG.warn(
+                    "the certificate authority in {} can't be used, so the last one stays in force: {}",
+                    file,
+                    e.toString());
         }
         return last.trusted();
     }

@@ -11,13 +11,13 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Trusts the authorities that a cluster names, and nobody else: none of the public ones that Java knows.
+/// Trust in the authorities that a cluster names, and in no others: none of the public ones that the JDK knows.
 final class CertificateAuthorities {
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
 
     private CertificateAuthorities() {}
 
-    /// @throws CertificateException if a certificate is not whole: Java leaves out the last one if it is cut off
+    /// @throws CertificateException if a certificate is not complete: the JDK ignores one that is cut off at the end
     static X509ExtendedTrustManager only(byte[] pem) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
@@ -27,7 +27,7 @@ final class CertificateAuthorities {
         }
         int begun = new String(pem, StandardCharsets.ISO_8859_1).split(BEGIN, -1).length - 1;
         if (store.size() == 0 || store.size() < begun) {
-            throw new CertificateException("the certificate authority has %d certificates, of which %d can be read"
+            throw new CertificateException("the certificate authority has %d certificates, but only %d can be read"
                     .formatted(begun, store.size()));
         }
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

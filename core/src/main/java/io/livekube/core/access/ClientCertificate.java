@@ -27,12 +27,12 @@ import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/// Proves who we are by a certificate and its key, in any of the forms that cluster tools write them.
+/// Client certificate and its key, in any of the forms that cluster tools write.
 ///
-/// Java reads keys in PKCS #8 only. The older forms, `RSA PRIVATE KEY` and `EC PRIVATE KEY`, are the inside of that:
-/// what is missing is the kind of key, which the certificate names in the same words.
+/// The JDK reads keys in PKCS #8 only. The older forms, `RSA PRIVATE KEY` and `EC PRIVATE KEY`, are its inner part
+/// without the algorithm, which the certificate names in the same encoding.
 ///
-/// @param chain ours first
+/// @param chain the leaf first
 record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
     private static final Pattern CERTIFICATE =
             Pattern.compile("-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----");
@@ -50,7 +50,7 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
         return new ClientCertificate(chain, key);
     }
 
-    /// Until when all of the chain is valid.
+    /// The end of validity of the whole chain.
     Instant notAfter() {
         return chain.stream()
                 .map(certificate -> certificate.getNotAfter().toInstant())
@@ -58,7 +58,7 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
                 .orElseThrow();
     }
 
-    /// What handshakes ask, with the certificate under this alias.
+    /// Key manager for handshakes, with the certificate under this alias.
     X509ExtendedKeyManager keyManager(String alias) throws GeneralSecurityException {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
@@ -68,7 +68,7 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
             managers.init(store, new char[0]);
             return (X509ExtendedKeyManager) managers.getKeyManagers()[0];
         } catch (IOException e) {
-            throw new KeyStoreException("an empty store of keys can't be made", e);
+            throw new KeyStoreException("can't create an empty key store", e);
         }
     }
 
@@ -86,7 +86,7 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
         return List.copyOf(chain);
     }
 
-    /// Of files that are being replaced, one may be the new one already and the other not.
+    /// While files are being replaced, one may be new already and the other still old.
     private static void requirePair(PrivateKey key, PublicKey certified) throws GeneralSecurityException {
         String algorithm = switch (certified.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";
@@ -95,7 +95,7 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
             default -> "";
         };
         if (algorithm.isEmpty()) {
-            return; // the server will tell
+            return; // the server will refuse a mismatch
         }
         byte[] probe = {1, 2, 3};
         Signature signature = Signature.getInstance(algorithm);
@@ -109,7 +109,7 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    /// Without the key.
+    /// Omits the key.
     @Override
     public String toString() {
         return "the certificate of " + chain.getFirst().getSubjectX500Principal() + ", valid until " + notAfter();
@@ -124,24 +124,24 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
         byte[] der = Base64.getMimeDecoder().decode(matcher.group(2));
         byte[] pkcs8 = switch (form) {
             case "" -> der;
-            case "RSA", "EC" -> der(SEQUENCE, VERSION_0, kind(certified), der(OCTETS, der));
+            case "RSA", "EC" -> der(SEQUENCE, VERSION_0, algorithm(certified), der(OCTETS, der));
             default -> throw new CertificateException("client keys of the form '" + form + "' are not supported");
         };
         return KeyFactory.getInstance(certified.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
     }
 
-    /// The first part of a public key, which is a sequence of its kind and its bits.
-    private static byte[] kind(PublicKey key) {
+    /// The algorithm identifier, which is the first part of an encoded public key.
+    private static byte[] algorithm(PublicKey key) {
         ByteBuffer encoded = ByteBuffer.wrap(key.getEncoded());
         open(encoded);
         int from = encoded.position();
         int length = open(encoded);
-        byte[] kind = new byte[encoded.position() + length - from];
-        encoded.get(from, kind);
-        return kind;
+        byte[] identifier = new byte[encoded.position() + length - from];
+        encoded.get(from, identifier);
+        return identifier;
     }
 
-    /// Reads a tag and a length, which it returns.
+    /// Reads a tag and a length, and returns the length.
     private static int open(ByteBuffer der) {
         der.get();
         int first = Byte.toUnsignedInt(der.get());

@@ -3,7 +3,7 @@ package io.livekube.core.access;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fabric8.kubernetes.api.model.ExecConfig;
+import io.livekube.core.access.KubeconfigFile.Exec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,11 +16,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
-/// A program that a kubeconfig names to get credentials from (`client.authentication.k8s.io`).
+/// Exec plugin: a program that a kubeconfig names to fetch credentials (`client.authentication.k8s.io`).
 ///
-/// It is run without a terminal: one that wants to ask its user something fails, and says so.
+/// It runs without a terminal, so a plugin that wants to ask its user something fails, and says so.
 final class ExecPlugin {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int MAX_OUTPUT = 1 << 20;
@@ -31,16 +30,16 @@ final class ExecPlugin {
     private static final Executor READERS =
             task -> Thread.ofPlatform().daemon().name("exec-plugin").start(task);
 
-    private final ExecConfig config;
+    private final Exec config;
     private final String name;
 
-    /// @param owner whose credentials they are, for messages
-    ExecPlugin(ExecConfig config, String owner) {
+    /// @param owner the user that the credentials belong to, for messages
+    ExecPlugin(Exec config, String owner) {
         this.config = config;
-        this.name = "the exec plugin '" + config.getCommand() + "' of " + owner;
+        this.name = "the exec plugin '" + config.command() + "' of " + owner;
     }
 
-    /// What it printed.
+    /// The credentials that it printed.
     ///
     /// @param token empty if it gave a certificate only
     record Credential(
@@ -50,10 +49,10 @@ final class ExecPlugin {
             Optional<Instant> expires) {}
 
     Credential run() {
-        List<String> command = new ArrayList<>(List.of(config.getCommand()));
-        command.addAll(config.getArgs());
+        List<String> command = new ArrayList<>(List.of(config.command()));
+        command.addAll(config.args());
         var builder = new ProcessBuilder(command);
-        config.getEnv().forEach(variable -> builder.environment().put(variable.getName(), variable.getValue()));
+        config.env().forEach(variable -> builder.environment().put(variable.name(), variable.value()));
         builder.environment().put("KUBERNETES_EXEC_INFO", execInfo());
         Process process;
         try {
@@ -67,7 +66,7 @@ final class ExecPlugin {
             var output = CompletableFuture.supplyAsync(() -> text(process.getInputStream()), READERS);
             var complaint = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()), READERS);
             if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new AccessException("%s did not end within %d s: run it by hand to see what it waits for"
+                throw new AccessException("%s did not finish within %d s: run it by hand to see what it waits for"
                         .formatted(name, TIMEOUT.toSeconds()));
             }
             if (process.exitValue() != 0) {
@@ -79,7 +78,7 @@ final class ExecPlugin {
             Thread.currentThread().interrupt();
             throw new AccessException("interrupted while waiting for " + name, e);
         } catch (IOException e) {
-            throw new AccessException(name + " can't be talked to: " + e.getMessage(), e);
+            throw new AccessException(name + " can't be communicated with: " + e.getMessage(), e);
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
@@ -101,10 +100,11 @@ final class ExecPlugin {
             return new Credential(
                     token, certificate, key, text(status, "expirationTimestamp").map(Instant::parse));
         } catch (JacksonException e) {
-            throw new AccessException(name + " printed something that is no JSON: run it by hand to see what", e);
+            throw new AccessException(name + " printed something that is not JSON: run it by hand to see what", e);
         } catch (DateTimeParseException e) {
             throw new AccessException(
-                    "%s gave credentials that expire at '%s', which is no time".formatted(name, e.getParsedString()),
+                    "%s gave credentials that expire at '%s', which is not a timestamp"
+                            .formatted(name, e.getParsedString()),
                     e);
         }
     }
@@ -115,15 +115,14 @@ final class ExecPlugin {
 
     private String execInfo() {
         return JSON.createObjectNode()
-                .put("apiVersion", config.getApiVersion())
+                .put("apiVersion", config.apiVersion())
                 .put("kind", "ExecCredential")
                 .set("spec", JSON.createObjectNode().put("interactive", false))
                 .toString();
     }
 
     private String hint() {
-        @Nullable String hint = config.getInstallHint();
-        return hint == null || hint.isBlank() ? "" : " " + hint.strip();
+        return config.installHint().isBlank() ? "" : " " + config.installHint().strip();
     }
 
     private static String text(InputStream stream) {
@@ -138,6 +137,6 @@ final class ExecPlugin {
         return text.lines()
                 .filter(line -> !line.isBlank())
                 .reduce((_, last) -> last)
-                .orElse("it said nothing");
+                .orElse("it printed nothing");
     }
 }

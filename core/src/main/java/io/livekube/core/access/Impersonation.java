@@ -1,43 +1,41 @@
 package io.livekube.core.access;
 
-import static io.livekube.core.access.KubeconfigContext.has;
-
-import io.fabric8.kubernetes.api.model.AuthInfo;
+import io.livekube.core.access.KubeconfigFile.User;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Whom a kubeconfig's user acts as (`as`, `as-uid`, `as-groups`, `as-user-extra`), in the headers that kubectl sends.
+/// Impersonation of another user (`as`, `as-uid`, `as-groups`, `as-user-extra`), by the headers that kubectl sends.
 ///
-/// The server decides whether it may, and then grants what the other one is granted. So what can't be said is refused
-/// here: without it the request would have the rights of the user itself.
+/// The server decides whether it is allowed, and then grants the rights of the impersonated user. A value that can't be
+/// sent is refused here: without it the request would have the rights of the user itself.
 final class Impersonation {
     private Impersonation() {}
 
     /// None for a user that acts for itself.
     ///
-    /// @param who the user is, for messages
-    static Map<String, List<String>> headers(AuthInfo user, String who) {
-        List<String> groups = Objects.requireNonNullElse(user.getAsGroups(), List.of());
-        Map<String, List<String>> extra = Objects.requireNonNullElse(user.getAsUserExtra(), Map.of());
-        if (!has(user.getAs())) {
-            if (has(user.getAsUid()) || !groups.isEmpty() || !extra.isEmpty()) {
+    /// @param who the user, for messages
+    static Map<String, List<String>> headers(User user, String who) {
+        if (user.as().isEmpty()) {
+            if (!user.asUid().isEmpty()
+                    || !user.asGroups().isEmpty()
+                    || !user.asUserExtra().isEmpty()) {
                 throw new AccessException(
                         "%s has as-uid, as-groups or as-user-extra without as: name the user to act as, or remove them"
                                 .formatted(who));
             }
             return Map.of();
         }
-        List<String> uid = has(user.getAsUid()) ? List.of(user.getAsUid()) : List.of();
+        List<String> uid = user.asUid().isEmpty() ? List.of() : List.of(user.asUid());
         Map<String, List<String>> headers = new HashMap<>();
-        headers.put("Impersonate-User", sendable(List.of(user.getAs()), "as", who));
+        headers.put("Impersonate-User", sendable(List.of(user.as()), "as", who));
         headers.put("Impersonate-Uid", sendable(uid, "as-uid", who));
-        headers.put("Impersonate-Group", sendable(groups, "as-groups", who));
+        headers.put("Impersonate-Group", sendable(user.asGroups(), "as-groups", who));
         headers.values().removeIf(List::isEmpty);
-        extra.forEach((key, values) -> {
+        user.asUserExtra().forEach((key, values) -> {
             if (key.isEmpty() || values == null || values.isEmpty()) {
                 throw new AccessException(
                         "the as-user-extra of %s has a key or a value that is empty: remove it".formatted(who));
@@ -47,26 +45,25 @@ final class Impersonation {
         return headers;
     }
 
-    private static List<String> sendable(List<String> values, String field, String who) {
-        for (String value : values) {
-            if (!isSendable(value)) {
+    private static List<String> sendable(List<? extends @Nullable String> values, String field, String who) {
+        List<String> sendable = new ArrayList<>();
+        for (@Nullable String value : values) {
+            if (value == null || !isSendable(value)) {
                 throw new AccessException(
-                        "the %s of %s is blank, or has a line's end, a blank at an end or another character that is not sent: write it in printable ASCII"
+                        "the %s of %s is empty, begins or ends with a blank, or has a line break or another character that can't be sent: use printable ASCII"
                                 .formatted(field, who));
             }
+            sendable.add(value);
         }
-        return List.copyOf(values);
+        return List.copyOf(sendable);
     }
 
-    /// Blanks at the ends are not: servers cut them off, and take a blank user for none.
-    private static boolean isSendable(@Nullable String value) {
-        return value != null
-                && !value.isEmpty()
-                && value.strip().equals(value)
-                && value.chars().allMatch(c -> c >= ' ' && c < 127);
+    /// Servers cut off blanks at the ends, and take a blank user for none.
+    private static boolean isSendable(String value) {
+        return !value.isEmpty() && value.strip().equals(value) && value.chars().allMatch(c -> c >= ' ' && c < 127);
     }
 
-    /// Percent-encoded where a header's name can't have a character, and where it has a percent sign.
+    /// Percent-encodes characters that a header's name can't have, and percent signs.
     private static String escaped(String key) {
         var name = new StringBuilder();
         for (byte b : key.getBytes(StandardCharsets.UTF_8)) {

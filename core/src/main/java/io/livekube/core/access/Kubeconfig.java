@@ -1,7 +1,6 @@
 package io.livekube.core.access;
 
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.internal.SSLUtils;
+import io.livekube.core.access.KubeconfigFile.Cluster;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -16,25 +15,24 @@ import java.util.Optional;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Ways to a cluster that Kubernetes users already have: a kubeconfig with tokens, certificates or exec
-/// plugins, or the service account of the pod we run in.
+/// Access to a cluster by the means that Kubernetes users already have: a kubeconfig with tokens, certificates or exec
+/// plugins, or the service account of the pod that we run in.
 ///
-/// Everything is looked up at once, plugins included, and what is missing is told by an [AccessException].
-/// Tokens and client certificates are looked up again before they run out and when they are refused, those in files
-/// every minute; certificate authorities in files are as connections are opened. A user that is to act `as` another one
-/// does so
-/// in every request.
+/// Everything is resolved at once, plugins included; whatever is missing is reported by an [AccessException].
+/// Tokens and client certificates are renewed before they expire and when the server refuses them. Files are read again
+/// every minute, those of certificate authorities whenever a connection is opened. A user with `as` is impersonated in
+/// every request.
 public final class Kubeconfig {
     private static final InstantSource CLOCK = InstantSource.system();
 
     private Kubeconfig() {}
 
-    /// The context named, or the current one, of a kubeconfig file.
+    /// The named context of a kubeconfig file, or its current one.
     public static ApiAccess file(Path file, Optional<String> context) {
         return files(List.of(file), context, CLOCK);
     }
 
-    /// What kubectl would use here: `KUBECONFIG`, `~/.kube/config`, or the service account of this pod.
+    /// What kubectl would use: `KUBECONFIG`, `~/.kube/config`, or the service account of this pod.
     public static ApiAccess find(Optional<String> context) {
         return find(context, System.getenv(), ServiceAccount.MOUNTED);
     }
@@ -48,7 +46,7 @@ public final class Kubeconfig {
         }
         if (!new ServiceAccount(serviceAccount, environment).present()) {
             throw new AccessException(
-                    "no cluster to connect to: there is no kubeconfig at %s, and this is no pod with a service account at %s"
+                    "no cluster to connect to: no kubeconfig at %s, and no service account of a pod at %s"
                                     .formatted(
                                             String.join(
                                                     " or ",
@@ -61,7 +59,7 @@ public final class Kubeconfig {
         return inCluster(serviceAccount, environment);
     }
 
-    /// Which contexts there are in a file, or where kubectl would look; none if there is no kubeconfig.
+    /// The contexts in a file, or where kubectl would look for them; none if there is no kubeconfig.
     public static Contexts contexts(Optional<Path> file) {
         return contexts(file, System.getenv());
     }
@@ -77,7 +75,7 @@ public final class Kubeconfig {
     /// The contexts of a kubeconfig.
     ///
     /// @param names in the order of the files
-    /// @param current the one that is used if none is named
+    /// @param current the one to use by default
     public record Contexts(List<String> names, Optional<String> current) {
         public Contexts {
             names = List.copyOf(names);
@@ -103,62 +101,68 @@ public final class Kubeconfig {
     /// The same with its files and variables elsewhere.
     public static ApiAccess inCluster(Path serviceAccount, Map<String, String> environment) {
         var account = new ServiceAccount(serviceAccount, environment);
-        Config config = Config.empty();
-        config.setMasterUrl(account.server().toString());
-        config.setCaCertFile(account.authority().toString());
-        ResolvedCredentials login = account.login(CLOCK.instant());
+        URI server = account.server();
+        Path authority = account.authority();
+        ResolvedCredentials first = account.credentials(CLOCK.instant());
         return access(
-                config, Optional.empty(), serviceAccount.toString(), login, _ -> account.login(CLOCK.instant()), CLOCK);
+                server,
+                Optional.empty(),
+                () -> new TrustManager[] {new AuthorityFile(authority)},
+                serviceAccount.toString(),
+                first,
+                _ -> account.credentials(CLOCK.instant()),
+                CLOCK);
     }
 
     static ApiAccess files(List<Path> paths, Optional<String> wanted, InstantSource clock) {
-        List<KubeconfigFile> files = KubeconfigFile.read(paths);
-        KubeconfigContext context = KubeconfigContext.choose(files, wanted);
+        KubeconfigContext context = KubeconfigContext.choose(KubeconfigFile.read(paths), wanted);
         var user = new KubeconfigUser(paths, context);
-        Config config = Config.empty();
-        ResolvedCredentials login = user.login(files, context, config, false, clock.instant());
         return access(
-                config,
-                Optional.ofNullable(context.cluster().getTlsServerName()).filter(KubeconfigContext::has),
+                context.server(),
+                Optional.of(context.cluster().tlsServerName()).filter(name -> !name.isEmpty()),
+                () -> trusted(context.cluster()),
                 "the kubeconfig " + context.where(),
-                login,
+                user.resolve(context, false, clock.instant()),
                 refused -> user.again(refused, clock.instant()),
                 clock);
     }
 
+    /// Null stands for the authorities that Java trusts.
+    @FunctionalInterface
+    private interface Trust {
+        TrustManager @Nullable [] managers() throws GeneralSecurityException, IOException;
+    }
+
     /// @param where the configuration comes from, for messages
     private static ApiAccess access(
-            Config config,
+            URI server,
             Optional<String> tlsServerName,
+            Trust trust,
             String where,
             ResolvedCredentials first,
             RenewedCredentials.Source again,
             InstantSource clock) {
         try {
-            var identity = new TlsIdentity(trusted(config));
+            var identity = new TlsIdentity(trust.managers());
             return new ApiAccess(
-                    URI.create(config.getMasterUrl()),
-                    identity.context(),
-                    new RenewedCredentials(first, again, identity, clock),
-                    tlsServerName);
+                    server, identity.context(), new RenewedCredentials(first, again, identity, clock), tlsServerName);
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new AccessException(
-                    "the certificates for %s in %s are not usable: %s; is each of them PEM, and whole?"
-                            .formatted(config.getMasterUrl(), where, e.getMessage()),
+                    "the certificates for %s in %s are not usable: %s; is each of them PEM, and complete?"
+                            .formatted(server, where, e.getMessage()),
                     e);
         }
     }
 
-    /// Null where nothing is said: whom Java trusts.
-    private static TrustManager @Nullable [] trusted(Config config) throws GeneralSecurityException, IOException {
-        if (config.isTrustCerts()) {
-            return SSLUtils.trustManagers(config); // everybody, as `insecure-skip-tls-verify` wants it
+    private static TrustManager @Nullable [] trusted(Cluster cluster) throws GeneralSecurityException, IOException {
+        if (cluster.insecure()) {
+            return new TrustManager[] {new InsecureTrustManager()};
         }
-        if (KubeconfigContext.has(config.getCaCertData())) {
-            return new TrustManager[] {CertificateAuthorities.only(KubeconfigUser.decode(config.getCaCertData()))};
+        if (!cluster.authorityData().isEmpty()) {
+            return new TrustManager[] {CertificateAuthorities.only(KubeconfigUser.decode(cluster.authorityData()))};
         }
-        return KubeconfigContext.has(config.getCaCertFile())
-                ? new TrustManager[] {new AuthorityFile(Path.of(config.getCaCertFile()))}
-                : null;
+        return cluster.authorityFile().isEmpty()
+                ? null
+                : new TrustManager[] {new AuthorityFile(Path.of(cluster.authorityFile()))};
     }
 }

@@ -1,142 +1,129 @@
 package io.livekube.core.access;
 
-import io.fabric8.kubernetes.api.model.AuthInfo;
-import io.fabric8.kubernetes.api.model.Cluster;
-import io.fabric8.kubernetes.api.model.Config;
-import io.fabric8.kubernetes.api.model.Context;
-import io.fabric8.kubernetes.api.model.NamedAuthInfo;
-import io.fabric8.kubernetes.api.model.NamedCluster;
-import io.fabric8.kubernetes.api.model.NamedContext;
+import io.livekube.core.access.KubeconfigFile.Cluster;
+import io.livekube.core.access.KubeconfigFile.Context;
+import io.livekube.core.access.KubeconfigFile.User;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/// What a context stands for: a cluster and a user, both known to be there, as well as the files that they
-/// name.
+/// A context of a kubeconfig, resolved: its cluster and its user exist, as do the files that they name.
 ///
 /// @param where the files it comes from, for messages
-record KubeconfigContext(
-        String where, String name, String clusterName, Cluster cluster, String userName, AuthInfo user) {
+record KubeconfigContext(String where, String name, String clusterName, Cluster cluster, String userName, User user) {
 
-    /// The context named, or else the current one. Of entries with the same name the first file's counts,
-    /// as in kubectl.
+    /// The context named, or else the current one. Of entries with the same name the first file's counts, as in
+    /// kubectl.
     static KubeconfigContext choose(List<KubeconfigFile> files, Optional<String> wanted) {
         String where = files.stream().map(file -> file.path().toString()).collect(Collectors.joining(" and "));
-        List<NamedContext> contexts = all(files, Config::getContexts);
-        if (contexts.isEmpty()) {
+        List<String> names = names(files, KubeconfigFile::contexts);
+        if (names.isEmpty()) {
             throw new AccessException(
-                    "the kubeconfig %s has no contexts: fetch it anew, or name another one".formatted(where));
+                    "the kubeconfig %s has no contexts: fetch it again, or name another one".formatted(where));
         }
         String name = wanted.or(() -> current(files))
                 .orElseThrow(() -> new AccessException(
                         "the kubeconfig %s has no current-context: choose one of %s, as with kubectl config use-context"
-                                .formatted(where, names(contexts, NamedContext::getName))));
-        Context context = find(contexts, NamedContext::getName, NamedContext::getContext, name)
+                                .formatted(where, quoted(names))));
+        Context context = find(files, KubeconfigFile::contexts, name)
                 .orElseThrow(() -> new AccessException("the kubeconfig %s has no context '%s': choose one of %s"
-                        .formatted(where, name, names(contexts, NamedContext::getName))));
-        List<NamedCluster> clusters = all(files, Config::getClusters);
-        String clusterName = Objects.requireNonNullElse(context.getCluster(), "");
-        Cluster cluster = find(clusters, NamedCluster::getName, NamedCluster::getCluster, clusterName)
-                .orElseThrow(() -> new AccessException(
-                        "the kubeconfig %s has no cluster '%s', which its context '%s' refers to; it has %s"
-                                .formatted(where, clusterName, name, names(clusters, NamedCluster::getName))));
-        String userName = Objects.requireNonNullElse(context.getUser(), "");
-        List<NamedAuthInfo> users = all(files, Config::getUsers);
-        AuthInfo user = userName.isEmpty()
-                ? new AuthInfo()
-                : find(users, NamedAuthInfo::getName, NamedAuthInfo::getUser, userName)
-                        .orElseThrow(() -> new AccessException(
-                                "the kubeconfig %s has no user '%s', which its context '%s' refers to; it has %s"
-                                        .formatted(where, userName, name, names(users, NamedAuthInfo::getName))));
-        var chosen = new KubeconfigContext(where, name, clusterName, cluster, userName, user);
+                        .formatted(where, name, quoted(names))));
+        Cluster cluster = find(files, KubeconfigFile::clusters, context.cluster())
+                .orElseThrow(() ->
+                        missing(where, name, "cluster", context.cluster(), names(files, KubeconfigFile::clusters)));
+        User user = context.user().isEmpty()
+                ? User.ANONYMOUS
+                : find(files, KubeconfigFile::users, context.user())
+                        .orElseThrow(() ->
+                                missing(where, name, "user", context.user(), names(files, KubeconfigFile::users)));
+        var chosen = new KubeconfigContext(where, name, context.cluster(), cluster, context.user(), user);
         chosen.check();
         return chosen;
     }
 
+    private static AccessException missing(String where, String context, String what, String name, List<String> known) {
+        return new AccessException("the kubeconfig %s has no %s '%s', which its context '%s' refers to; it has %s"
+                .formatted(where, what, name, context, quoted(known)));
+    }
+
     /// The names of all contexts, each once.
     static Kubeconfig.Contexts names(List<KubeconfigFile> files) {
-        return new Kubeconfig.Contexts(
-                all(files, Config::getContexts).stream()
-                        .map(NamedContext::getName)
-                        .distinct()
-                        .toList(),
-                current(files));
+        return new Kubeconfig.Contexts(names(files, KubeconfigFile::contexts), current(files));
     }
 
     URI server() {
-        return ServerAddress.parse(
-                Objects.requireNonNullElse(cluster.getServer(), ""),
-                "cluster '%s' of the kubeconfig %s".formatted(clusterName, where));
+        return ServerAddress.parse(cluster.server(), "cluster '%s' of the kubeconfig %s".formatted(clusterName, where));
     }
 
     private void check() {
         var _ = server();
-        requireFile("cluster '" + clusterName + "'", "certificate-authority", cluster.getCertificateAuthority());
-        if (has(cluster.getProxyUrl())) {
+        requireFile("cluster '" + clusterName + "'", "certificate-authority", cluster.authorityFile());
+        if (!cluster.proxyUrl().isEmpty()) {
             throw new AccessException(
                     "cluster '%s' of the kubeconfig %s has a proxy-url, which is not supported: remove it, and set the proxy with -Dhttps.proxyHost=… and -Dhttps.proxyPort=… for Java"
                             .formatted(clusterName, where));
         }
-        if (Boolean.TRUE.equals(cluster.getInsecureSkipTlsVerify())
-                && (has(cluster.getCertificateAuthority()) || has(cluster.getCertificateAuthorityData()))) {
+        if (cluster.insecure()
+                && !(cluster.authorityFile().isEmpty()
+                        && cluster.authorityData().isEmpty())) {
             throw new AccessException(
-                    "cluster '%s' of the kubeconfig %s has a certificate authority and insecure-skip-tls-verify, which would trust everybody: remove one of them"
+                    "cluster '%s' of the kubeconfig %s has both a certificate authority and insecure-skip-tls-verify, which would trust any server: remove one of them"
                             .formatted(clusterName, where));
         }
         String who = "user '" + userName + "'";
-        requireFile(who, "client-certificate", user.getClientCertificate());
-        requireFile(who, "client-key", user.getClientKey());
-        requireFile(who, "tokenFile", user.getTokenFile());
-        boolean certificate = has(user.getClientCertificate()) || has(user.getClientCertificateData());
-        boolean key = has(user.getClientKey()) || has(user.getClientKeyData());
+        requireFile(who, "client-certificate", user.certificateFile());
+        requireFile(who, "client-key", user.keyFile());
+        requireFile(who, "tokenFile", user.tokenFile());
+        boolean certificate = !(user.certificateFile() + user.certificateData()).isEmpty();
+        boolean key = !(user.keyFile() + user.keyData()).isEmpty();
         if (certificate != key) {
             throw new AccessException("%s of the kubeconfig %s has a client %s but no client %s: add the other one"
                     .formatted(who, where, certificate ? "certificate" : "key", certificate ? "key" : "certificate"));
         }
     }
 
-    private void requireFile(String who, String field, @Nullable String file) {
-        if (file != null && !file.isEmpty() && !Files.isReadable(Path.of(file))) {
+    private void requireFile(String who, String field, String file) {
+        if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
             throw new AccessException(
                     "%s of the kubeconfig %s names the %s file %s, which can't be read: does it exist?"
                             .formatted(who, where, field, file));
         }
     }
 
-    static boolean has(@Nullable String value) {
-        return value != null && !value.isEmpty();
-    }
-
     private static Optional<String> current(List<KubeconfigFile> files) {
         return files.stream()
-                .map(file -> file.content().getCurrentContext())
-                .filter(KubeconfigContext::has)
+                .map(KubeconfigFile::currentContext)
+                .filter(name -> !name.isEmpty())
                 .findFirst();
     }
 
-    private static <T> List<T> all(List<KubeconfigFile> files, Function<Config, List<T>> entries) {
+    private static <V> List<String> names(
+            List<KubeconfigFile> files, Function<KubeconfigFile, Map<String, V>> entries) {
         return files.stream()
-                .flatMap(file -> entries.apply(file.content()).stream())
+                .map(entries)
+                .map(Map::keySet)
+                .flatMap(Collection::stream)
+                .distinct()
                 .toList();
     }
 
-    private static <T, V> Optional<V> find(
-            List<T> entries, Function<T, String> name, Function<T, V> value, String wanted) {
-        return entries.stream()
-                .filter(entry -> wanted.equals(name.apply(entry)))
-                .findFirst()
-                .flatMap(entry -> Optional.ofNullable(value.apply(entry)));
+    private static <V> Optional<V> find(
+            List<KubeconfigFile> files, Function<KubeconfigFile, Map<String, V>> entries, String name) {
+        return files.stream()
+                .map(entries)
+                .flatMap(map -> Optional.ofNullable(map.get(name)).stream())
+                .findFirst();
     }
 
-    private static <T> String names(List<T> entries, Function<T, String> name) {
-        return entries.isEmpty()
+    private static String quoted(List<String> names) {
+        return names.isEmpty()
                 ? "none"
-                : entries.stream().map(entry -> "'" + name.apply(entry) + "'").collect(Collectors.joining(", "));
+                : names.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
     }
 }

@@ -1,34 +1,133 @@
 package io.livekube.core.access;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.fabric8.kubernetes.api.model.AuthInfo;
-import io.fabric8.kubernetes.api.model.Cluster;
-import io.fabric8.kubernetes.api.model.Config;
-import io.fabric8.kubernetes.api.model.ExecConfig;
-import io.fabric8.kubernetes.api.model.NamedAuthInfo;
-import io.fabric8.kubernetes.api.model.NamedCluster;
-import io.fabric8.kubernetes.api.model.NamedContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// One kubeconfig file, with the paths inside it made absolute.
-record KubeconfigFile(Path path, Config content) {
-    /// A mapper of our own: the library's registers every Kubernetes class there is, which costs a second
-    /// and megabytes for a file of a few lines.
-    private static final ObjectReader YAML =
-            new YAMLMapper().readerFor(Config.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+/// One kubeconfig file: the entries that we use, by name, with the paths inside it made absolute.
+///
+/// A text, list or map that is absent from the file is empty.
+///
+/// @param currentContext name of the context to use by default
+record KubeconfigFile(
+        Path path,
+        String currentContext,
+        Map<String, Context> contexts,
+        Map<String, Cluster> clusters,
+        Map<String, User> users) {
+
+    /// A cluster and a user, by their names.
+    record Context(String cluster, String user) {}
+
+    /// Where an API server is, and the authority that issued its certificate.
+    record Cluster(
+            String server,
+            @JsonProperty("tls-server-name") String tlsServerName,
+            @JsonProperty("certificate-authority") String authorityFile,
+            @JsonProperty("certificate-authority-data") String authorityData,
+            @JsonProperty("insecure-skip-tls-verify") boolean insecure,
+            @JsonProperty("proxy-url") String proxyUrl) {
+        private Cluster relativeTo(Path kubeconfig) {
+            return new Cluster(
+                    server, tlsServerName, absolute(authorityFile, kubeconfig), authorityData, insecure, proxyUrl);
+        }
+    }
+
+    /// The means by which a user proves its identity, and the identity that it acts as.
+    record User(
+            String token,
+            String tokenFile,
+            String username,
+            String password,
+            @JsonProperty("client-certificate") String certificateFile,
+            @JsonProperty("client-certificate-data") String certificateData,
+            @JsonProperty("client-key") String keyFile,
+            @JsonProperty("client-key-data") String keyData,
+            @Nullable Exec exec,
+            @JsonProperty("auth-provider") @Nullable AuthProvider authProvider,
+            String as,
+            @JsonProperty("as-uid") String asUid,
+            @JsonProperty("as-groups") List<@Nullable String> asGroups,
+            @JsonProperty("as-user-extra") Map<String, @Nullable List<@Nullable String>> asUserExtra) {
+        static final User ANONYMOUS = new User("", "", "", "", "", "", "", "", null, null, "", "", List.of(), Map.of());
+
+        private User relativeTo(Path kubeconfig) {
+            return new User(
+                    token,
+                    absolute(tokenFile, kubeconfig),
+                    username,
+                    password,
+                    absolute(certificateFile, kubeconfig),
+                    certificateData,
+                    absolute(keyFile, kubeconfig),
+                    keyData,
+                    exec == null ? null : exec.relativeTo(kubeconfig),
+                    authProvider,
+                    as,
+                    asUid,
+                    asGroups,
+                    asUserExtra);
+        }
+    }
+
+    /// A program that prints credentials.
+    record Exec(
+            String apiVersion, String command, List<String> args, List<EnvironmentVariable> env, String installHint) {
+        record EnvironmentVariable(String name, String value) {}
+
+        /// A command without a slash is looked up on the `PATH`.
+        private Exec relativeTo(Path kubeconfig) {
+            return command.contains("/")
+                    ? new Exec(apiVersion, absolute(command, kubeconfig), args, env, installHint)
+                    : this;
+        }
+    }
+
+    /// Tokens that an identity provider issued, kept in the file by the tool that fetched them.
+    record AuthProvider(Map<String, String> config) {
+        /// The token to send; empty if there is none.
+        String token() {
+            String access = config.getOrDefault("access-token", "");
+            return access.isEmpty() ? config.getOrDefault("id-token", "") : access;
+        }
+    }
+
+    private record NamedContext(String name, @Nullable Context context) {}
+
+    private record NamedCluster(String name, @Nullable Cluster cluster) {}
+
+    private record NamedUser(String name, @Nullable User user) {}
+
+    private record Content(
+            @JsonProperty("current-context") String currentContext,
+            List<@Nullable NamedContext> contexts,
+            List<@Nullable NamedCluster> clusters,
+            List<@Nullable NamedUser> users) {}
+
+    private static final ObjectReader YAML = reader();
+
+    private static ObjectReader reader() {
+        var mapper = new YAMLMapper();
+        for (Class<?> type : List.of(String.class, List.class, Map.class)) {
+            mapper.configOverride(type).setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
+        }
+        return mapper.readerFor(Content.class).without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    }
 
     static List<KubeconfigFile> read(List<Path> paths) {
         return paths.stream().map(KubeconfigFile::read).toList();
@@ -37,25 +136,29 @@ record KubeconfigFile(Path path, Config content) {
     static KubeconfigFile read(Path path) {
         if (!Files.isReadable(path) || Files.isDirectory(path)) {
             throw new AccessException(
-                    "there is no kubeconfig that can be read at %s: name another file, or get one from".formatted(path)
-                            + " whoever runs the cluster");
+                    "there is no kubeconfig that can be read at %s: name another file, or ask your administrator for one"
+                            .formatted(path));
         }
         try {
-            Config content = YAML.readValue(path.toFile());
+            @Nullable Content content = YAML.readValue(path.toFile());
             if (content == null) {
-                throw new AccessException("the kubeconfig " + path + " is empty: fetch it anew");
+                throw new AccessException("the kubeconfig " + path + " is empty: fetch it again");
             }
-            var file = new KubeconfigFile(path, content);
-            file.once("context", content.getContexts(), NamedContext::getName);
-            file.once("cluster", content.getClusters(), NamedCluster::getName);
-            file.once("user", content.getUsers(), NamedAuthInfo::getName);
-            content.getClusters().forEach(named -> file.absolute(named.getCluster()));
-            content.getUsers().forEach(named -> file.absolute(named.getUser()));
-            return file;
+            Map<String, Cluster> clusters =
+                    byName(path, "cluster", content.clusters(), NamedCluster::name, NamedCluster::cluster);
+            clusters.replaceAll((_, cluster) -> cluster.relativeTo(path));
+            Map<String, User> users = byName(path, "user", content.users(), NamedUser::name, NamedUser::user);
+            users.replaceAll((_, user) -> user.relativeTo(path));
+            return new KubeconfigFile(
+                    path,
+                    content.currentContext(),
+                    byName(path, "context", content.contexts(), NamedContext::name, NamedContext::context),
+                    clusters,
+                    users);
         } catch (JacksonException e) {
             JsonLocation at = e.getLocation();
             throw new AccessException(
-                    "the kubeconfig %s is not what it should be%s: %s; correct it or fetch it anew"
+                    "the kubeconfig %s is not valid%s: %s; correct it or fetch it again"
                             .formatted(path, at == null ? "" : " in line " + at.getLineNr(), reason(e)),
                     e);
         } catch (IOException e) {
@@ -63,50 +166,39 @@ record KubeconfigFile(Path path, Config content) {
         }
     }
 
-    /// Of two of one name the library would take what is in the one, and we what is in the other.
-    private <T> void once(String what, List<T> entries, Function<T, @Nullable String> name) {
-        var names = new HashSet<@Nullable String>();
-        for (T entry : entries) {
-            if (!names.add(name.apply(entry))) {
+    /// Entries without a value are left out. Two of one name are refused: readers would disagree on which one counts.
+    private static <E, V> Map<String, V> byName(
+            Path path,
+            String what,
+            List<@Nullable E> entries,
+            Function<E, String> name,
+            Function<E, @Nullable V> value) {
+        Map<String, V> byName = new LinkedHashMap<>();
+        for (E entry : entries) {
+            V found = entry == null ? null : value.apply(entry);
+            if (entry != null && found != null && byName.putIfAbsent(name.apply(entry), found) != null) {
                 throw new AccessException("the kubeconfig %s has more than one %s '%s': remove or rename all but one"
                         .formatted(path, what, name.apply(entry)));
             }
         }
+        return byName;
     }
 
-    /// What does not fit is told by its place: its value may be a token.
+    /// Names the place of an unexpected value, but not the value: it may be a token.
     private static String reason(JacksonException e) {
         if (e instanceof JsonMappingException unfit) {
             String place = unfit.getPath().stream()
                     .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
                     .collect(Collectors.joining());
-            return "there is something else than expected"
+            return "unexpected value"
                     + (place.isEmpty() ? "" : " at " + place.substring(place.startsWith(".") ? 1 : 0));
         }
         return e.getOriginalMessage().lines().findFirst().orElse("not readable");
     }
 
-    private void absolute(@Nullable Cluster cluster) {
-        if (cluster != null) {
-            absolute(cluster.getCertificateAuthority(), cluster::setCertificateAuthority);
-        }
-    }
-
-    private void absolute(@Nullable AuthInfo user) {
-        if (user != null) {
-            absolute(user.getClientCertificate(), user::setClientCertificate);
-            absolute(user.getClientKey(), user::setClientKey);
-            absolute(user.getTokenFile(), user::setTokenFile);
-            ExecConfig exec = user.getExec();
-            if (exec != null && exec.getCommand() != null && exec.getCommand().contains("/")) {
-                absolute(exec.getCommand(), exec::setCommand);
-            }
-        }
-    }
-
-    private void absolute(@Nullable String inside, Consumer<String> change) {
-        if (inside != null && !inside.isEmpty()) {
-            change.accept(path.toAbsolutePath().resolveSibling(inside).toString());
-        }
+    private static String absolute(String inside, Path kubeconfig) {
+        return inside.isEmpty()
+                ? ""
+                : kubeconfig.toAbsolutePath().resolveSibling(inside).toString();
     }
 }

@@ -1,11 +1,7 @@
 package io.livekube.core.access;
 
-import static io.livekube.core.access.KubeconfigContext.has;
-
-import io.fabric8.kubernetes.api.model.AuthInfo;
-import io.fabric8.kubernetes.api.model.ExecConfig;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
+import io.livekube.core.access.KubeconfigFile.Exec;
+import io.livekube.core.access.KubeconfigFile.User;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,19 +12,18 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// Who we are by a kubeconfig, which is looked up there again and again.
+/// The user of a kubeconfig context, read again whenever its credentials are due.
 ///
-/// Its credentials are for the server they were first loaded for, and for whom it acted as then, whatever the file
-/// says by now. What a plugin gave is kept until its end, however often files are read. For one thread at a time.
+/// Its credentials are for the server and the impersonated user of the first read: a file that names others by now is
+/// refused. What a plugin printed is kept until it expires, however often files are read. For one thread at a time.
 final class KubeconfigUser {
-    private record Ran(ExecConfig plugin, ResolvedCredentials login) {}
+    private record PluginRun(Exec plugin, ResolvedCredentials credentials) {}
 
     private final List<Path> paths;
     private final KubeconfigContext first;
-    private Optional<Ran> ran = Optional.empty();
-    /// Whom it acts as, once that was looked up.
+    private Optional<PluginRun> lastRun = Optional.empty();
+    /// The impersonation headers of the first read.
     private Optional<Map<String, List<String>>> actsAs = Optional.empty();
 
     KubeconfigUser(List<Path> paths, KubeconfigContext first) {
@@ -36,63 +31,52 @@ final class KubeconfigUser {
         this.first = first;
     }
 
-    /// @param refused whether the server did not accept the last one
+    /// Reads the files again.
+    ///
+    /// @param refused whether the server did not accept the last credentials
     ResolvedCredentials again(boolean refused, Instant now) {
-        List<KubeconfigFile> files = KubeconfigFile.read(paths);
-        KubeconfigContext context = KubeconfigContext.choose(files, Optional.of(first.name()));
+        KubeconfigContext context = KubeconfigContext.choose(KubeconfigFile.read(paths), Optional.of(first.name()));
         if (!context.server().equals(first.server())) {
             throw new AccessException(
-                    "the context '%s' of the kubeconfig %s has the server %s now, and had %s before: start anew to use it"
+                    "the context '%s' of the kubeconfig %s now has the server %s instead of %s: restart to use it"
                             .formatted(first.name(), first.where(), context.server(), first.server()));
         }
-        return login(files, context, Config.empty(), refused, now);
+        return resolve(context, refused, now);
     }
 
-    /// What the fields mean is left to the library, except for where it tells no reasons: plugins and token
-    /// files.
-    ///
-    /// @param config is filled
-    ResolvedCredentials login(
-            List<KubeconfigFile> files, KubeconfigContext context, Config config, boolean refused, Instant now) {
-        AuthInfo user = context.user();
+    ResolvedCredentials resolve(KubeconfigContext context, boolean refused, Instant now) {
+        User user = context.user();
         String who = "user '%s' of the kubeconfig %s".formatted(context.userName(), context.where());
         Map<String, List<String>> impersonation = impersonation(user, who);
-        Optional<ExecConfig> plugin = Optional.ofNullable(user.getExec());
-        user.setExec(null);
-        KubeConfigUtils.merge(
-                config,
-                context.name(),
-                files.stream().map(KubeconfigFile::content).toArray(io.fabric8.kubernetes.api.model.Config[]::new));
-        ResolvedCredentials login;
-        if (has(user.getTokenFile())) {
-            login = ServiceAccount.login(Path.of(user.getTokenFile()), now);
+        Exec plugin = user.exec();
+        ResolvedCredentials found;
+        if (!user.tokenFile().isEmpty()) {
+            found = ServiceAccount.credentials(Path.of(user.tokenFile()), now);
         } else {
-            login = plugin.isPresent() ? fromPlugin(plugin.get(), who, refused, now) : inline(who, config);
+            found = plugin != null ? fromPlugin(plugin, who, refused, now) : inline(user, who);
         }
-        return (login.certificate().isPresent() ? login : withCertificate(login, who, config, now)).with(impersonation);
+        return (found.certificate().isPresent() ? found : withCertificate(found, user, who, now)).with(impersonation);
     }
 
-    private Map<String, List<String>> impersonation(AuthInfo user, String who) {
+    private Map<String, List<String>> impersonation(User user, String who) {
         Map<String, List<String>> now = Impersonation.headers(user, who);
         if (!actsAs.orElse(now).equals(now)) {
             throw new AccessException(
-                    "%s acts as another now than when it was first read, or for itself: start anew to do so"
-                            .formatted(who));
+                    "%s acts as another user than when it was first read: restart to use it".formatted(who));
         }
         actsAs = Optional.of(now);
         return now;
     }
 
-    private static ResolvedCredentials withCertificate(
-            ResolvedCredentials login, String who, Config config, Instant now) {
+    private static ResolvedCredentials withCertificate(ResolvedCredentials found, User user, String who, Instant now) {
         try {
-            Optional<byte[]> certificate = content(config.getClientCertData(), config.getClientCertFile());
-            Optional<byte[]> key = content(config.getClientKeyData(), config.getClientKeyFile());
+            Optional<byte[]> certificate = content(user.certificateData(), user.certificateFile());
+            Optional<byte[]> key = content(user.keyData(), user.keyFile());
             if (certificate.isEmpty() || key.isEmpty()) {
-                return login;
+                return found;
             }
-            boolean files = !has(config.getClientCertData()) || !has(config.getClientKeyData());
-            return login.with(
+            boolean files = user.certificateData().isEmpty() || user.keyData().isEmpty();
+            return found.with(
                     ClientCertificate.of(certificate.get(), key.get()),
                     files ? Optional.of(now.plus(ServiceAccount.READ_AGAIN_AFTER)) : Optional.empty());
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
@@ -102,34 +86,34 @@ final class KubeconfigUser {
 
     private static AccessException unusable(String who, Exception e) {
         return new AccessException(
-                "the client certificate of %s is not usable: %s; are it and its key PEM, whole, and of one pair?"
+                "the client certificate of %s is not usable: %s; are it and its key PEM, complete, and of one pair?"
                         .formatted(who, e.getMessage()),
                 e);
     }
 
-    private ResolvedCredentials fromPlugin(ExecConfig plugin, String who, boolean refused, Instant now) {
-        Optional<ResolvedCredentials> known = ran.filter(
+    private ResolvedCredentials fromPlugin(Exec plugin, String who, boolean refused, Instant now) {
+        Optional<ResolvedCredentials> known = lastRun.filter(
                         last -> !refused && last.plugin().equals(plugin))
-                .map(Ran::login)
-                .filter(login -> !login.runsOut(now));
+                .map(PluginRun::credentials)
+                .filter(credentials -> !credentials.runsOut(now));
         if (known.isPresent()) {
             return known.get();
         }
-        ResolvedCredentials login = run(new ExecPlugin(plugin, who), who);
-        ran = Optional.of(new Ran(plugin, login));
-        return login;
+        ResolvedCredentials credentials = run(new ExecPlugin(plugin, who), who);
+        lastRun = Optional.of(new PluginRun(plugin, credentials));
+        return credentials;
     }
 
     private static ResolvedCredentials run(ExecPlugin plugin, String who) {
         ExecPlugin.Credential given = plugin.run();
-        ResolvedCredentials login = given.token().isPresent()
+        ResolvedCredentials credentials = given.token().isPresent()
                 ? ResolvedCredentials.token(given.token().get(), who + ", from its exec plugin,", given.expires())
                 : ResolvedCredentials.ANONYMOUS.until(given.expires());
         if (given.certificatePem().isEmpty() || given.keyPem().isEmpty()) {
-            return login;
+            return credentials;
         }
         try {
-            return login.with(
+            return credentials.with(
                     ClientCertificate.of(
                             given.certificatePem().get().getBytes(StandardCharsets.US_ASCII),
                             given.keyPem().get().getBytes(StandardCharsets.US_ASCII)),
@@ -139,22 +123,24 @@ final class KubeconfigUser {
         }
     }
 
-    private static ResolvedCredentials inline(String who, Config config) {
-        String token = has(config.getOauthToken()) ? config.getOauthToken() : config.getAutoOAuthToken();
-        if (has(token)) {
+    private static ResolvedCredentials inline(User user, String who) {
+        String token = !user.token().isEmpty() || user.authProvider() == null
+                ? user.token()
+                : user.authProvider().token();
+        if (!token.isEmpty()) {
             return ResolvedCredentials.token(token, who, Optional.empty());
         }
-        return has(config.getUsername()) && has(config.getPassword())
-                ? ResolvedCredentials.password(config.getUsername(), config.getPassword())
-                : ResolvedCredentials.ANONYMOUS;
+        return user.username().isEmpty() || user.password().isEmpty()
+                ? ResolvedCredentials.ANONYMOUS
+                : ResolvedCredentials.password(user.username(), user.password());
     }
 
-    /// What is in a field, or in the file that another field names.
-    private static Optional<byte[]> content(@Nullable String base64, @Nullable String file) throws IOException {
-        if (base64 != null && !base64.isEmpty()) {
+    /// The value of a field, or else the content of the file that another field names.
+    private static Optional<byte[]> content(String base64, String file) throws IOException {
+        if (!base64.isEmpty()) {
             return Optional.of(decode(base64));
         }
-        return file == null || file.isEmpty() ? Optional.empty() : Optional.of(Files.readAllBytes(Path.of(file)));
+        return file.isEmpty() ? Optional.empty() : Optional.of(Files.readAllBytes(Path.of(file)));
     }
 
     static byte[] decode(String base64) {

@@ -10,20 +10,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Credentials that are fetched again shortly before they run out, and when the server refuses them: rotated files, an
+/// Credentials that are fetched again shortly before they expire, and when the server refuses them: rotated files, an
 /// exec plugin, an edited kubeconfig.
 ///
-/// Many requests may be refused together, so one of them fetches and the others wait for what it gets; nobody tries
-/// again within [#PAUSE] of an attempt's end. If it fails the old ones are kept: the server's answer to them is what
-/// users see, and the reason is in the log, or thrown by [#refresh].
+/// When many requests are refused together, one of them fetches and the others wait for the result; there is no further
+/// attempt within [#PAUSE] of the last one's end. If it fails, the old credentials stay in use: users see the server's
+/// response to them, and the reason is in the log, or thrown by [#refresh].
 final class RenewedCredentials implements Credentials {
     private static final Logger LOG = LoggerFactory.getLogger(RenewedCredentials.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /// Where they are fetched, by one thread at a time.
+    /// Source of credentials, used by one thread at a time.
     @FunctionalInterface
     interface Source {
-        /// Fetches them.
+        /// Fetches credentials.
         ///
         /// @param refused whether the server did not accept the last ones
         ResolvedCredentials fetch(boolean refused);
@@ -34,10 +34,10 @@ final class RenewedCredentials implements Credentials {
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile ResolvedCredentials current;
-    /// When the last attempt ended.
+    /// End of the last attempt.
     private Instant lastTry = Instant.MIN;
 
-    /// @param identity where certificates are shown
+    /// @param identity TLS identity that gets the certificates
     RenewedCredentials(ResolvedCredentials first, Source source, TlsIdentity identity, InstantSource clock) {
         this.current = first;
         this.source = source;
@@ -53,9 +53,7 @@ final class RenewedCredentials implements Credentials {
             try {
                 renew(seen, false);
             } catch (AccessException e) {
-                LOG.warn(
-                        "credentials are due to be renewed, but could not be, so the old ones are kept: {}",
-                        e.getMessage());
+                LOG.warn("credentials could not be renewed, so the old ones stay in use: {}", e.getMessage());
             }
         }
         return current.headers();
@@ -66,7 +64,7 @@ final class RenewedCredentials implements Credentials {
         return identity.edition();
     }
 
-    /// Does nothing if that was tried just now.
+    /// Does nothing within [#PAUSE] of the last attempt.
     ///
     /// @throws AccessException if fetching fails, or the thread is interrupted while another one fetches
     @Override
@@ -74,8 +72,8 @@ final class RenewedCredentials implements Credentials {
         renew(current, true);
     }
 
-    /// @param seen what is to be replaced; if it was meanwhile, nothing is left to do
-    /// @param refused whether the server has not accepted what it was shown
+    /// @param seen the credentials to replace; if they are no longer the current ones, nothing is left to do
+    /// @param refused whether the server did not accept them
     private void renew(ResolvedCredentials seen, boolean refused) {
         try {
             lock.lockInterruptibly();
@@ -90,9 +88,9 @@ final class RenewedCredentials implements Credentials {
                 } catch (AccessException e) {
                     throw e;
                 } catch (RuntimeException e) {
-                    // What it says may have a token in it.
+                    // Its message may contain a token.
                     throw new AccessException(
-                            "fetching credentials ended with " + e.getClass().getName(), e);
+                            "fetching credentials failed with " + e.getClass().getName(), e);
                 } finally {
                     lastTry = clock.instant();
                 }
@@ -102,7 +100,7 @@ final class RenewedCredentials implements Credentials {
         }
     }
 
-    /// Not so if the last attempt is in the future, since the clock was set back.
+    /// False if the last attempt is in the future, because the clock was set back.
     private boolean triedJustNow(Instant now) {
         return !now.isBefore(lastTry) && now.isBefore(lastTry.plus(PAUSE));
     }

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What proves who we are, and until when it may be used without another look at where it came from.
+/// Credentials as of one look at their source, and the time until which they may be used without another look.
 record ResolvedCredentials(
         Map<String, List<String>> headers, Optional<ClientCertificate> certificate, Optional<Instant> goodUntil) {
-    /// For a clock that differs, and a request that takes its time to get there.
+    /// Allows for clock skew, and for the time that a request takes to arrive.
     private static final Duration AHEAD = Duration.ofSeconds(5);
 
     static final ResolvedCredentials ANONYMOUS = new ResolvedCredentials(Map.of(), Optional.empty(), Optional.empty());
 
-    /// The same with a certificate as well, to be looked at again at the latest when that has run out.
+    /// Adds a certificate, and limits the time to its validity.
     ResolvedCredentials with(ClientCertificate shown, Optional<Instant> lookAgain) {
         return new ResolvedCredentials(headers, Optional.of(shown), Optional.of(shown.notAfter()))
                 .until(lookAgain)
@@ -31,7 +31,7 @@ record ResolvedCredentials(
                 : new ResolvedCredentials(headers, certificate, limit);
     }
 
-    /// The same with more headers.
+    /// Adds headers.
     ResolvedCredentials with(Map<String, List<String>> more) {
         Map<String, List<String>> all = new HashMap<>(headers);
         all.putAll(more);
@@ -42,18 +42,18 @@ record ResolvedCredentials(
         return goodUntil.filter(end -> !now.isBefore(end.minus(AHEAD))).isPresent();
     }
 
-    /// White space around a token, such as a line's end, is nobody's intention and left out.
+    /// White space around a token, such as a line break, is stripped.
     ///
-    /// @param where it comes from, for messages, which never have the token in them
+    /// @param where it comes from, for messages, which never contain the token
     static ResolvedCredentials token(String token, String where, Optional<Instant> goodUntil) {
         String bare = token.strip();
         if (!isToken(bare)) {
-            throw new AccessException("the token of %s %s: fetch it anew, and write it into one line"
+            throw new AccessException("the token of %s %s: fetch it again, and write it on one line"
                     .formatted(
                             where,
                             bare.isEmpty()
                                     ? "is empty"
-                                    : "has a line's end, a blank or another character inside that no token has"));
+                                    : "contains a line break, a blank or another character that no token has"));
         }
         return new ResolvedCredentials(Map.of("Authorization", List.of("Bearer " + bare)), Optional.empty(), goodUntil);
     }
@@ -62,10 +62,11 @@ record ResolvedCredentials(
         return !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 127);
     }
 
-    /// Without what is secret.
+    /// Omits the secrets.
     @Override
     public String toString() {
-        return "Login[headers=%s, certificate=%s, goodUntil=%s]".formatted(headers.keySet(), certificate, goodUntil);
+        return "ResolvedCredentials[headers=%s, certificate=%s, goodUntil=%s]"
+                .formatted(headers.keySet(), certificate, goodUntil);
     }
 
     static ResolvedCredentials password(String user, String password) {

@@ -10,10 +10,10 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// The client certificate and key that handshakes ask for.
+/// Key manager whose client certificate and key can be replaced.
 ///
-/// A handshake asks for an alias first, then for what it stands for. Each certificate has an alias of its own, and the
-/// one before is kept, so that a handshake never gets one's certificate and another's key.
+/// A handshake asks for an alias first, then for its certificate and key. Each certificate has an alias of its own, and
+/// the previous one is kept, so that a handshake never gets the certificate of one and the key of the other.
 final class RotatingKeyManager extends X509ExtendedKeyManager {
     private record Held(
             @Nullable X509ExtendedKeyManager now, @Nullable X509ExtendedKeyManager before, int count) {}

@@ -5,14 +5,14 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where an API server is, as people write it.
+/// Address of an API server, as written in a kubeconfig.
 final class ServerAddress {
     private static final int HIGHEST_PORT = 65_535;
 
     private ServerAddress() {}
 
-    /// @param owner who has that address, for messages
-    /// @throws AccessException if nothing can be asked there
+    /// @param owner the entry that has the address, for messages
+    /// @throws AccessException if it can't be an API server's address
     static URI parse(String server, String owner) {
         URI address;
         try {
@@ -26,27 +26,27 @@ final class ServerAddress {
         return address;
     }
 
-    /// Why nothing can be asked there, if so.
+    /// The reason why it can't be an API server's address, if any.
     static Optional<String> fault(URI address) {
         if (!"https".equals(address.getScheme()) && !"http".equals(address.getScheme())) {
-            return Optional.of("it begins with https:// or http://");
+            return Optional.of("it must begin with https:// or http://");
         }
         if (address.getRawAuthority() != null && address.getRawAuthority().contains("@")) {
-            return Optional.of("a user and password have their own place, not in an address");
+            return Optional.of("user and password don't belong in an address");
         }
         if (address.getHost() == null) {
-            return Optional.of("names of hosts have letters, digits, dots and hyphens only");
+            return Optional.of("host names have letters, digits, dots and hyphens only");
         }
         if (address.getPort() > HIGHEST_PORT) {
             return Optional.of("ports end at " + HIGHEST_PORT);
         }
         if (address.getRawQuery() != null || address.getRawFragment() != null) {
-            return Optional.of("it ends with its path");
+            return Optional.of("it must have no query and no fragment");
         }
         return Optional.empty();
     }
 
-    /// An address for messages, without a password that somebody wrote into it.
+    /// An address for messages, with user and password removed.
     static String shown(String address) {
         return address.replaceFirst("^([a-z]+://)?.*@", "$1…@");
     }

@@ -9,8 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a pod finds about its service account: files that Kubernetes mounts and keeps up to date, and two
-/// variables.
+/// Service account of a pod: files that Kubernetes mounts and keeps up to date, and two environment variables.
 record ServiceAccount(Path directory, Map<String, String> environment) {
     static final Duration READ_AGAIN_AFTER = Duration.ofMinutes(1);
     static final Path MOUNTED = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
@@ -36,24 +35,24 @@ record ServiceAccount(Path directory, Map<String, String> environment) {
     Path authority() {
         Path file = directory.resolve("ca.crt");
         if (!Files.isReadable(file)) {
-            throw new AccessException("the service account in %s has no ca.crt that can be read: is it mounted whole?"
-                    .formatted(directory));
+            throw new AccessException(
+                    "the service account in %s has no readable ca.crt: is it mounted completely?".formatted(directory));
         }
         return file;
     }
 
-    ResolvedCredentials login(Instant now) {
+    ResolvedCredentials credentials(Instant now) {
         Path token = directory.resolve("token");
         if (!Files.isReadable(token)) {
             throw new AccessException(
-                    "not running in a pod with a service account: there is no token at %s; is automountServiceAccountToken off?"
+                    "not running in a pod with a service account: no token at %s; is automountServiceAccountToken off?"
                             .formatted(token));
         }
-        return login(token, now);
+        return credentials(token, now);
     }
 
-    /// The token in a file that someone else keeps up to date.
-    static ResolvedCredentials login(Path tokenFile, Instant now) {
+    /// The token in a file that is kept up to date from outside.
+    static ResolvedCredentials credentials(Path tokenFile, Instant now) {
         try {
             String token = Files.readString(tokenFile).strip();
             if (token.isEmpty()) {

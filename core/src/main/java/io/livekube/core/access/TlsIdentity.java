@@ -11,17 +11,17 @@ import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// The certificate that we show when a connection is opened, which can be replaced while the program runs.
+/// TLS context whose client certificate can be replaced while the program runs.
 ///
-/// Connections that are open keep the certificate they were opened with. New ones don't take up an older one's TLS
-/// session, which would bring its certificate along.
+/// Open connections keep the certificate that they were opened with. New ones don't resume the TLS session of an older
+/// one, which would carry its certificate along.
 final class TlsIdentity {
     private final SSLContext context;
     private final RotatingKeyManager keys = new RotatingKeyManager();
     private Optional<ClientCertificate> current = Optional.empty();
     private volatile int edition;
 
-    /// @param trust whom Java trusts, if null
+    /// @param trust null for the authorities that the JDK trusts
     TlsIdentity(TrustManager @Nullable [] trust) throws GeneralSecurityException {
         context = SSLContext.getInstance("TLS");
         context.init(new KeyManager[] {keys}, trust, new SecureRandom());
@@ -32,15 +32,15 @@ final class TlsIdentity {
         return context;
     }
 
-    /// Counts how often connections that were open became outdated.
+    /// Number of times that the open connections became outdated.
     int edition() {
         return edition;
     }
 
-    /// Shows this certificate from now on.
+    /// Uses this certificate for new connections.
     ///
-    /// @param anyhow whether connections opened before are outdated even if they showed the same
-    /// @return whether it is another one
+    /// @param anyhow whether open connections are outdated even if the certificate is the same
+    /// @return whether the certificate is another one
     synchronized boolean use(Optional<ClientCertificate> certificate, boolean anyhow) throws GeneralSecurityException {
         boolean other = !certificate.equals(current);
         if (other) {

@@ -42,12 +42,12 @@ class AccessMisuseTest {
 
     @ParameterizedTest
     @CsvSource({
-        "http://my_host:8001, names of hosts",
-        "http:///api, names of hosts",
+        "http://my_host:8001, host names have",
+        "http:///api, host names have",
         "ftp://host, https:// or http://",
         "host:6443, https:// or http://",
         "https://host:66443, ports end at 65535",
-        "https://host/?limit=1, it ends with its path"
+        "https://host/?limit=1, no query and no fragment"
     })
     void anAddressWhereNothingCanBeAskedIsRefused(String address, String why) {
         assertThatThrownBy(() -> ApiAccess.open(URI.create(address)))
@@ -67,7 +67,7 @@ class AccessMisuseTest {
                 .hasMessageNotContaining("secret")
                 .hasNoCause();
         assertThatThrownBy(() -> ServerAddress.parse("https://user:secret@host:6443", "this test"))
-                .hasMessageContainingAll("…@host:6443", "a user and password have their own place")
+                .hasMessageContainingAll("…@host:6443", "user and password don't belong in an address")
                 .hasMessageNotContaining("secret");
     }
 

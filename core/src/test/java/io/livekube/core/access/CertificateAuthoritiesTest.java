@@ -52,7 +52,7 @@ class CertificateAuthoritiesTest {
         byte[] cut = both.substring(0, both.length() - 100).getBytes(StandardCharsets.US_ASCII);
         assertThatThrownBy(() -> CertificateAuthorities.only(cut))
                 .isInstanceOf(CertificateException.class)
-                .hasMessageContaining("2 certificates, of which 1 can be read");
+                .hasMessageContaining("2 certificates, but only 1 can be read");
     }
 
     @Test

@@ -52,6 +52,35 @@ class KubeconfigTest {
     }
 
     @Test
+    void theTokensOfAnAuthProviderAreSentUnlessTheUserHasOne() throws Exception {
+        String provider = "auth-provider: {name: oidc, config: {id-token: of-id, refresh-token: no}}";
+        assertThat(bearer(WHOLE.replace("token: secret", provider))).isEqualTo("Bearer of-id");
+        assertThat(bearer(WHOLE.replace("token: secret", provider.replace("refresh", "access"))))
+                .isEqualTo("Bearer no");
+        assertThat(bearer(WHOLE.replace("token: secret", "token: own, " + provider)))
+                .isEqualTo("Bearer own");
+        Path file = write(WHOLE.replace("token: secret", "auth-provider: {name: oidc}"));
+        assertThat(Kubeconfig.file(file, Optional.empty()).credentials().headers())
+                .isEmpty();
+    }
+
+    private String bearer(String content) throws IOException {
+        Map<String, List<String>> headers =
+                Kubeconfig.file(write(content), Optional.empty()).credentials().headers();
+        return headers.getOrDefault("Authorization", List.of("none")).getFirst();
+    }
+
+    @Test
+    void fieldsAndEntriesWithoutAValueCountAsAbsent() throws Exception {
+        String half = WHOLE.replace("{token: secret}", "{token: secret, tokenFile: , exec: , as: , as-groups: }")
+                .replace("contexts:\n", "contexts:\n-\n- name: empty\n")
+                .replace("6443\"}", "6443\", certificate-authority: , insecure-skip-tls-verify: }");
+        assertThat(bearer(half)).isEqualTo("Bearer secret");
+        assertThatThrownBy(() -> Kubeconfig.file(directory.resolve("config"), Optional.of("empty")))
+                .hasMessageContaining("has no context 'empty': choose one of 'here', 'there'");
+    }
+
+    @Test
     void aTokenWithinWhiteSpaceIsTakenWithoutAndOneWithALinesEndInsideIsRefusedButNotShown() throws Exception {
         for (String around : new String[] {"\\nsecret\\n", " secret\\r\\n", "secret\\t"}) {
             Path file = write(WHOLE.replace("token: secret", "token: \"" + around + "\""));
@@ -90,7 +119,7 @@ class KubeconfigTest {
         refused(WHOLE.replace("127.0.0.1:6443", "127.0.0.1:99999")).hasMessageContaining("ports end at 65535");
         refused(WHOLE.replace("127.0.0.1:6443", "my cluster:6443")).hasMessageContaining("illegal character");
         refused(WHOLE.replace("127.0.0.1:6443", "")).hasMessageContaining("an address like https://host:6443");
-        refused(WHOLE.replace("127.0.0.1:6443", "a:1/?b=c")).hasMessageContaining("ends with its path");
+        refused(WHOLE.replace("127.0.0.1:6443", "a:1/?b=c")).hasMessageContaining("no query and no fragment");
     }
 
     @Test
@@ -106,9 +135,9 @@ class KubeconfigTest {
     @Test
     void brokenYamlIsToldWithItsLine() throws Exception {
         refused(WHOLE.replace("contexts:\n", "contexts: [\n"))
-                .hasMessageContainingAll(" in line ", "correct it or fetch it anew");
-        refused("just a text").hasMessageContaining("correct it or fetch it anew");
-        refused("").hasMessageMatching("the kubeconfig .* is empty: fetch it anew|.*fetch it anew.*");
+                .hasMessageContainingAll(" in line ", "correct it or fetch it again");
+        refused("just a text").hasMessageContaining("correct it or fetch it again");
+        refused("").hasMessageMatching("the kubeconfig .* is empty: fetch it again|.*fetch it again.*");
         refused("clusters: 7").hasMessageContaining("in line 1");
     }
 
@@ -120,7 +149,7 @@ class KubeconfigTest {
                 .hasMessage("the kubeconfig %s has no context 'nowhere': choose one of 'here', 'there'", file);
         refused(WHOLE.replace("current-context: here\n", ""))
                 .hasMessageContainingAll("has no current-context", "choose one of 'here', 'there'");
-        refused("kind: Config").hasMessageContaining("has no contexts: fetch it anew, or name another one");
+        refused("kind: Config").hasMessageContaining("has no contexts: fetch it again, or name another one");
     }
 
     @Test
@@ -190,14 +219,14 @@ class KubeconfigTest {
                         "the exec plugin 'no-such-plugin' of user 'me'", "is it installed", "Get it from the shop.");
         refused(exec(script("echo please log in >&2; exit 3"), ""))
                 .hasMessageContainingAll("failed with exit code 3: please log in");
-        refused(exec(script("echo hello"), "")).hasMessageContaining("printed something that is no JSON");
+        refused(exec(script("echo hello"), "")).hasMessageContaining("printed something that is not JSON");
         refused(exec(script("echo '{\"kind\": \"ExecCredential\", \"status\": {}}'"), ""))
                 .hasMessageContaining("gave no credentials");
         refused(exec(
                         script("echo '{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"t\","
                                 + " \"expirationTimestamp\": \"soon\"}}'"),
                         ""))
-                .hasMessageContaining("expire at 'soon', which is no time");
+                .hasMessageContaining("expire at 'soon', which is not a timestamp");
     }
 
     @Test
@@ -266,7 +295,7 @@ class KubeconfigTest {
                 .isInstanceOf(AccessException.class)
                 .hasMessageContainingAll("not running in a pod", "KUBERNETES_SERVICE_HOST is ''", "name a kubeconfig");
         Map<String, String> pod = Map.of("KUBERNETES_SERVICE_HOST", "::1", "KUBERNETES_SERVICE_PORT", "443");
-        assertThatThrownBy(() -> Kubeconfig.inCluster(directory, pod)).hasMessageContaining("no ca.crt");
+        assertThatThrownBy(() -> Kubeconfig.inCluster(directory, pod)).hasMessageContaining("no readable ca.crt");
         Files.writeString(directory.resolve("ca.crt"), "");
         assertThatThrownBy(() -> Kubeconfig.inCluster(directory, pod))
                 .hasMessageContainingAll("no token at " + directory.resolve("token"), "automountServiceAccountToken");

@@ -62,7 +62,8 @@ class RenewedCredentialsTest {
         write(TWO_CLUSTERS.replace("https://staging", "https://elsewhere").replace("tested", "renewed"));
         assertThatThrownBy(credentials::refresh)
                 .isInstanceOf(AccessException.class)
-                .hasMessageContainingAll("'staging'", "https://elsewhere:6443 now", "https://staging:6443 before");
+                .hasMessageContainingAll(
+                        "'staging'", "now has the server https://elsewhere:6443 instead of https://staging:6443");
         assertThat(credentials.headers()).isEqualTo(bearer("tested"));
     }
 
