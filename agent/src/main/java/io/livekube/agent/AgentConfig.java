@@ -5,7 +5,7 @@ import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.agent.tasks.PollConfig;
 import io.livekube.core.http.ClientConfig;
 import io.livekube.core.informer.InformerConfig;
-import io.livekube.protocol.Limits;
+import io.livekube.protocol.BatchLimits;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +26,7 @@ public record AgentConfig(
     /// @param uplink pace and sizes of what is sent
     /// @param limits what a batch may have at most
     /// @param requestTimeout how long the hub may take for an answer
-    public record Sending(UplinkConfig uplink, Limits limits, Duration requestTimeout) {
+    public record Sending(UplinkConfig uplink, BatchLimits limits, Duration requestTimeout) {
         public Sending {
             if (!requestTimeout.isPositive()) {
                 throw new IllegalArgumentException("requestTimeout must be positive, got " + requestTimeout);
@@ -44,7 +44,7 @@ public record AgentConfig(
         return new AgentConfig(
                 new HubAddress(hub, cluster, tokenFile, Optional.empty()),
                 KindSelection.defaults(),
-                new Sending(UplinkConfig.defaults(), Limits.defaults(), Duration.ofSeconds(30)),
+                new Sending(UplinkConfig.defaults(), BatchLimits.defaults(), Duration.ofSeconds(30)),
                 PollConfig.defaults(),
                 new Following(ClientConfig.defaults(), InformerConfig.defaults()),
                 "unknown");

@@ -9,7 +9,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.livekube.core.SteadyClock;
 import io.livekube.protocol.Answer;
-import io.livekube.protocol.AnswerCodec;
+import io.livekube.protocol.json.AnswerCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

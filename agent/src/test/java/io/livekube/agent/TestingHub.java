@@ -11,14 +11,14 @@ import io.livekube.core.store.Store;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.Ask;
 import io.livekube.protocol.Batch;
-import io.livekube.protocol.BinaryDecoder;
-import io.livekube.protocol.Counterpart;
+import io.livekube.protocol.BatchLimits;
 import io.livekube.protocol.Edit;
-import io.livekube.protocol.Held;
-import io.livekube.protocol.Incoming;
-import io.livekube.protocol.Limits;
+import io.livekube.protocol.HeldObjects;
+import io.livekube.protocol.IncomingBatch;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.ReceiverState;
+import io.livekube.protocol.binary.BinaryDecoder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The simplest hub that an agent can tell from none: what it does not hold as told, it wants whole.
-public final class TestingHub implements Counterpart {
-    private final BinaryDecoder decoder = new BinaryDecoder(Limits.defaults());
+public final class TestingHub implements ReceiverState {
+    private final BinaryDecoder decoder = new BinaryDecoder(BatchLimits.defaults());
     private final Map<Resource, ObjectFormat> formats = new HashMap<>();
     private final Map<Resource, Store> stores = new HashMap<>();
     private final Map<Resource, List<KubeObject>> staged = new HashMap<>();
@@ -38,7 +38,7 @@ public final class TestingHub implements Counterpart {
     /// Takes an encoded batch, and asks for what is missing.
     public synchronized Answer take(byte[] body) {
         try {
-            Incoming incoming = decoder.open(body);
+            IncomingBatch incoming = decoder.open(body);
             Batch batch = incoming.decode(this);
             List<Ask> asks = new ArrayList<>();
             for (Part part : batch.parts()) {
@@ -109,9 +109,9 @@ public final class TestingHub implements Counterpart {
     }
 
     @Override
-    public Held held(Resource resource) {
+    public HeldObjects held(Resource resource) {
         Snapshot snapshot = snapshot(resource);
-        return Held.of(snapshot.list(), snapshot::rank);
+        return HeldObjects.of(snapshot.list(), snapshot::rank);
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.livekube.hub;
 
 import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.ingest.IngestConfig;
-import io.livekube.protocol.Limits;
+import io.livekube.protocol.BatchLimits;
 import java.time.Duration;
 
 /// How much a hub takes in of what agents send.
@@ -15,7 +15,7 @@ import java.time.Duration;
 /// @param snapshotSlotIdle after which time without a chunk a slot is free again
 public record IntakeConfig(
         int maxClusters,
-        Limits protocol,
+        BatchLimits protocol,
         IngestExecutorConfig reception,
         IngestConfig ingest,
         int snapshotSlots,
@@ -29,7 +29,7 @@ public record IntakeConfig(
     static IntakeConfig defaults() {
         return new IntakeConfig(
                 1_000,
-                Limits.defaults(),
+                BatchLimits.defaults(),
                 IngestExecutorConfig.defaults(),
                 IngestConfig.defaults(),
                 8,

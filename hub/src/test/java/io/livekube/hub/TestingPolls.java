@@ -2,8 +2,8 @@ package io.livekube.hub;
 
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.Task;
-import io.livekube.protocol.TaskCodec;
 import io.livekube.protocol.TaskResult;
+import io.livekube.protocol.json.TaskCodec;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

@@ -5,5 +5,5 @@ public interface BatchDecoder {
     /// Reads who sends what number, and nothing else yet.
     ///
     /// @param body a batch as it came over the wire
-    Incoming open(byte[] body) throws ProtocolException;
+    IncomingBatch open(byte[] body) throws ProtocolException;
 }

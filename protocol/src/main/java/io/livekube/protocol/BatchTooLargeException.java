@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class BatchTooLargeException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    BatchTooLargeException(String message) {
+    public BatchTooLargeException(String message) {
         super(message);
     }
 }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /// Passes bytes on, up to a limit.
-final class BoundedOutput extends OutputStream {
+public final class BoundedOutput extends OutputStream {
     private final OutputStream out;
     private final int limit;
     private int written;
 
-    BoundedOutput(OutputStream out, int limit) {
+    public BoundedOutput(OutputStream out, int limit) {
         this.out = out;
         this.limit = limit;
     }

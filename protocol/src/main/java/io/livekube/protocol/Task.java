@@ -94,7 +94,7 @@ public sealed interface Task {
             return PATH.matcher(path).matches();
         }
 
-        static boolean isMediaType(String type) {
+        public static boolean isMediaType(String type) {
             return MEDIA_TYPE.matcher(type).matches();
         }
     }

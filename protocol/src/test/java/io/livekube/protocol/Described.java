@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// Batches as text: equal texts, equal batches. Objects have no equality of their own.
-final class Described {
+public final class Described {
     private Described() {}
 
-    static List<String> batch(Batch batch) {
+    public static List<String> batch(Batch batch) {
         return Stream.concat(
                         Stream.of(batch.session() + " #" + batch.sequence()),
                         batch.parts().stream().flatMap(Described::part))
@@ -16,7 +16,7 @@ final class Described {
     }
 
     /// Without what edits are told against, which JSON does not say.
-    static List<String> inJson(Batch batch) {
+    public static List<String> inJson(Batch batch) {
         return batch(batch).stream()
                 .map(line -> line.replaceFirst(" against .*", ""))
                 .toList();

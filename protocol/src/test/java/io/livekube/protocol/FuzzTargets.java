@@ -1,5 +1,12 @@
 package io.livekube.protocol;
 
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.livekube.protocol.binary.BinaryDecoder;
+import io.livekube.protocol.json.ContentCoding;
+import io.livekube.protocol.json.JsonDecoder;
+import io.livekube.protocol.json.TaskCodec;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
@@ -9,7 +16,7 @@ final class FuzzTargets {
     static final long SEED = 11;
 
     /// Small, so that a bomb shows as memory.
-    static final Limits LIMITS = new Limits(1 << 16, 1 << 14, 1 << 18, 1 << 16, 64, 256, 256);
+    static final BatchLimits LIMITS = new BatchLimits(1 << 16, 1 << 14, 1 << 18, 1 << 16, 64, 256, 256);
 
     private static final int VERSION_END = 4;
     private static final TestingEnd END = new TestingBatches(SEED).receiver();
@@ -36,8 +43,9 @@ final class FuzzTargets {
                     break;
                 }
             }
-            if (length <= body.length - start - HeadCheck.BYTES) {
-                System.arraycopy(HeadCheck.of(body, start, length), 0, body, start + length, HeadCheck.BYTES);
+            if (length <= body.length - start - Integer.BYTES) {
+                ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN).putInt(start + length, (int)
+                        Hashing.xxh3_64().hashBytesToLong(body, start, length));
             }
         }
     }
@@ -82,7 +90,7 @@ final class FuzzTargets {
 
     private static void decode(BatchDecoder decoder, byte[] body) {
         try {
-            Incoming incoming = decoder.open(body);
+            IncomingBatch incoming = decoder.open(body);
             Batch batch = incoming.decode(END);
             if (batch.sequence() != incoming.sequence()) {
                 throw new AssertionError("another sequence number after decoding");

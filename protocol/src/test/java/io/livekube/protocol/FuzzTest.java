@@ -2,6 +2,9 @@ package io.livekube.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.protocol.binary.BinaryRoundTripTest;
+import io.livekube.protocol.json.JsonRoundTripTest;
+import io.livekube.protocol.json.TaskCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,14 +17,14 @@ import java.util.stream.LongStream;
 
 /// One batch for each part, and one answer, task and result of each kind; docs/protocol.md quotes their
 /// golden files.
-final class GoldenFiles {
+public final class GoldenFiles {
     private static final SessionId SESSION = SessionId.parse("8f14e45fceea167a-3");
     private static final Resource SERVICES = Resource.core("v1", "services");
 
     private GoldenFiles() {}
 
     /// What both ends hold before each of the batches: three pods.
-    static TestingEnd held() {
+    public static TestingEnd held() {
         var end = new TestingEnd();
         for (String name : List.of("api-1", "api-2", "web-1")) {
             end.hold(TestingEnd.PODS, pod(end, name, 100, "Running"));
@@ -32,7 +32,7 @@ final class GoldenFiles {
         return end;
     }
 
-    static Map<String, Batch> batches() {
+    public static Map<String, Batch> batches() {
         TestingEnd end = held();
         Resource pods = TestingEnd.PODS;
         var some = new BitSet();
@@ -95,11 +95,11 @@ final class GoldenFiles {
         return batches;
     }
 
-    static Batch delta() {
+    public static Batch delta() {
         return Objects.requireNonNull(batches().get("delta"));
     }
 
-    static Map<String, Answer> answers() {
+    public static Map<String, Answer> answers() {
         Resource pods = TestingEnd.PODS;
         var some = new BitSet();
         some.set(17);
@@ -127,7 +127,7 @@ final class GoldenFiles {
         return answers;
     }
 
-    static Map<String, List<Task>> tasks() {
+    public static Map<String, List<Task>> tasks() {
         Duration within = Duration.ofSeconds(10);
         var tasks = new LinkedHashMap<String, List<Task>>();
         tasks.put("none", List.of());
@@ -161,12 +161,12 @@ final class GoldenFiles {
         return tasks;
     }
 
-    static TaskDocument document() {
+    public static TaskDocument document() {
         byte[] content = "{\"paths\":{}}".getBytes(StandardCharsets.UTF_8);
         return new TaskDocument("application/json", "\"0D1A\"", content);
     }
 
-    static Map<String, TaskResult> results() {
+    public static Map<String, TaskResult> results() {
         var results = new LinkedHashMap<String, TaskResult>();
         results.put("done", new TaskResult.Done());
         results.put("failed", new TaskResult.Failed(403, "services is forbidden"));

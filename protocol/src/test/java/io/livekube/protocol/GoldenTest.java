@@ -2,6 +2,13 @@ package io.livekube.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.protocol.binary.BinaryDecoder;
+import io.livekube.protocol.binary.BinaryRoundTripTest;
+import io.livekube.protocol.json.AnswerCodec;
+import io.livekube.protocol.json.ContentCoding;
+import io.livekube.protocol.json.JsonDecoder;
+import io.livekube.protocol.json.JsonRoundTripTest;
+import io.livekube.protocol.json.TaskCodec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,9 +57,9 @@ final class GoldenTest {
     @Test
     void documentsAreEncodedAsEver() throws Exception {
         TaskDocument document = GoldenFiles.document();
-        check("document.txt", new String(document.encode(), StandardCharsets.UTF_8) + "\n");
+        check("document.txt", new String(TaskCodec.encode(document), StandardCharsets.UTF_8) + "\n");
         TaskDocument read =
-                TaskDocument.decode(read("document.txt").stripTrailing().getBytes(StandardCharsets.UTF_8));
+                TaskCodec.decodeDocument(read("document.txt").stripTrailing().getBytes(StandardCharsets.UTF_8));
         assertThat(read.type()).isEqualTo(document.type());
         assertThat(read.etag()).isEqualTo(document.etag());
         assertThat(read.content()).isEqualTo(document.content());
@@ -62,7 +69,7 @@ final class GoldenTest {
     void whatPeopleWriteIsReadAsEver() throws Exception {
         for (String name : new String[] {"by-hand-full", "by-hand-delta"}) {
             byte[] body = Files.readAllBytes(FILES.resolve(name + ".json"));
-            Batch batch = new JsonDecoder(Limits.defaults(), ContentCoding.IDENTITY)
+            Batch batch = new JsonDecoder(BatchLimits.defaults(), ContentCoding.IDENTITY)
                     .open(body)
                     .decode(GoldenFiles.held());
             check(name + ".decoded.txt", String.join("\n", Described.batch(batch)) + "\n");
@@ -95,9 +102,9 @@ final class GoldenTest {
         byte[] goldenBinary =
                 HexFormat.of().parseHex(read(entry.getKey() + ".bin.hex").replaceAll("\\s", ""));
         Batch fromBinary =
-                new BinaryDecoder(Limits.defaults()).open(goldenBinary).decode(GoldenFiles.held());
+                new BinaryDecoder(BatchLimits.defaults()).open(goldenBinary).decode(GoldenFiles.held());
         assertThat(Described.batch(fromBinary)).isEqualTo(Described.batch(entry.getValue()));
-        Batch fromJson = new JsonDecoder(Limits.defaults(), ContentCoding.IDENTITY)
+        Batch fromJson = new JsonDecoder(BatchLimits.defaults(), ContentCoding.IDENTITY)
                 .open(read(entry.getKey() + ".json").getBytes(StandardCharsets.UTF_8))
                 .decode(GoldenFiles.held());
         assertThat(Described.inJson(fromJson)).isEqualTo(Described.inJson(entry.getValue()));

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.Set;
 
 /// Makes any batches from a seed: what both ends hold, and what one says to the other.
-final class TestingBatches {
+public final class TestingBatches {
     private static final List<Resource> RESOURCES =
             List.of(TestingEnd.PODS, TestingEnd.WIDGETS, new Resource("apps", "v1", "deployments"));
 
@@ -22,7 +22,7 @@ final class TestingBatches {
     private final TestingEnd receiver = new TestingEnd();
     private long version = 1_000_000;
 
-    TestingBatches(long seed) {
+    public TestingBatches(long seed) {
         this.random = new Random(seed);
         for (Resource resource : RESOURCES) {
             int held = random.nextInt(40);
@@ -34,15 +34,15 @@ final class TestingBatches {
         }
     }
 
-    TestingEnd sender() {
+    public TestingEnd sender() {
         return sender;
     }
 
-    TestingEnd receiver() {
+    public TestingEnd receiver() {
         return receiver;
     }
 
-    Batch batch() {
+    public Batch batch() {
         long sequence = random.nextBoolean() ? 1 : 1 + random.nextLong(Long.MAX_VALUE - 1);
         var parts = new ArrayList<Part>();
         if (sequence == 1) {
@@ -64,7 +64,7 @@ final class TestingBatches {
             case 1 ->
                 new Part.Status(
                         resource,
-                        PartTag.STATES.get(random.nextInt(PartTag.STATES.size())),
+                        List.of(KindState.values()).get(random.nextInt(KindState.values().length)),
                         random.nextInt(1 << 20),
                         text());
             case 2 -> new Part.Gone(resource);
@@ -98,7 +98,7 @@ final class TestingBatches {
     }
 
     private List<Edit> edits(Resource resource) {
-        Held held = sender.held(resource);
+        HeldObjects held = sender.held(resource);
         var edits = new ArrayList<Edit>();
         Set<ObjectKey> done = new HashSet<>();
         for (int i = random.nextInt(12); i > 0; i--) {

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// One end of the wire: what it holds of each kind, and how it decodes.
-final class TestingEnd implements Counterpart {
-    static final Resource PODS = Resource.core("v1", "pods");
-    static final Resource WIDGETS = new Resource("example.com", "v1beta1", "widgets");
+public final class TestingEnd implements ReceiverState {
+    public static final Resource PODS = Resource.core("v1", "pods");
+    public static final Resource WIDGETS = new Resource("example.com", "v1beta1", "widgets");
 
     private final Map<Resource, ObjectFormat> formats = new HashMap<>();
     private final Map<Resource, TreeMap<ObjectKey, KubeObject>> objects = new HashMap<>();
 
-    KubeObject object(Resource resource, String json) {
+    public KubeObject object(Resource resource, String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         try {
             return decode(resource, bytes, 0, bytes.length);
@@ -30,7 +30,7 @@ final class TestingEnd implements Counterpart {
         }
     }
 
-    TestingEnd hold(Resource resource, KubeObject object) {
+    public TestingEnd hold(Resource resource, KubeObject object) {
         objects.computeIfAbsent(resource, r -> new TreeMap<>()).put(object.key(), object);
         return this;
     }
@@ -42,10 +42,10 @@ final class TestingEnd implements Counterpart {
     }
 
     @Override
-    public Held held(Resource resource) {
+    public HeldObjects held(Resource resource) {
         List<KubeObject> sorted =
                 new ArrayList<>(objects.getOrDefault(resource, new TreeMap<>()).values());
-        return new Held() {
+        return new HeldObjects() {
             @Override
             public int size() {
                 return sorted.size();

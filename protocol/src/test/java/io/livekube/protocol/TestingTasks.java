@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Makes any tasks and results from a seed.
-final class TestingTasks {
+public final class TestingTasks {
     private static final List<Resource> RESOURCES =
             List.of(TestingEnd.PODS, TestingEnd.WIDGETS, new Resource("apps", "v1", "deployments"));
     private static final List<String> TEXTS =
@@ -18,11 +18,11 @@ final class TestingTasks {
 
     private final Random random;
 
-    TestingTasks(long seed) {
+    public TestingTasks(long seed) {
         this.random = new Random(seed);
     }
 
-    List<Task> tasks() {
+    public List<Task> tasks() {
         return some(6, this::task);
     }
 
@@ -50,7 +50,7 @@ final class TestingTasks {
         };
     }
 
-    TaskResult result() {
+    public TaskResult result() {
         return switch (random.nextInt(4)) {
             case 0 -> new TaskResult.Done();
             case 1 -> new TaskResult.Failed(400 + random.nextInt(200), any(TEXTS));

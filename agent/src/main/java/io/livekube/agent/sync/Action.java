@@ -1,7 +1,7 @@
 package io.livekube.agent.sync;
 
 import io.livekube.protocol.Batch;
-import io.livekube.protocol.Shared;
+import io.livekube.protocol.SharedState;
 import java.time.Instant;
 
 /// What an [Uplink] wants done next.
@@ -9,7 +9,7 @@ public sealed interface Action {
     /// Send a new batch.
     ///
     /// @param shared what the hub has before it
-    record Post(Batch batch, Shared shared) implements Action {}
+    record Post(Batch batch, SharedState shared) implements Action {}
 
     /// Send the bytes of the last batch again.
     record Repeat() implements Action {}

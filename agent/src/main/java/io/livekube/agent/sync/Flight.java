@@ -4,9 +4,9 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.protocol.Batch;
-import io.livekube.protocol.Held;
+import io.livekube.protocol.HeldObjects;
 import io.livekube.protocol.Part;
-import io.livekube.protocol.Shared;
+import io.livekube.protocol.SharedState;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -26,12 +26,12 @@ record Flight(
     /// What the hub has before the batch.
     ///
     /// @param recent what the batch before this one put
-    Shared shared(List<KubeObject> recent) {
-        return new Shared() {
+    SharedState shared(List<KubeObject> recent) {
+        return new SharedState() {
             @Override
-            public Held held(Resource resource) {
+            public HeldObjects held(Resource resource) {
                 Snapshot snapshot = held.getOrDefault(resource, Snapshot.EMPTY);
-                return Held.of(snapshot.list(), snapshot::rank);
+                return HeldObjects.of(snapshot.list(), snapshot::rank);
             }
 
             @Override

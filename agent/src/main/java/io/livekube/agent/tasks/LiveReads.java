@@ -15,6 +15,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskDocument;
+import io.livekube.protocol.json.TaskCodec;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -71,7 +72,8 @@ public final class LiveReads {
     byte[] document(Task.Document task) throws TaskFailedException, InterruptedException {
         try {
             ServerDocument document = ServerDocument.get(client, task.path(), task.accept(), DOCUMENT_BYTES);
-            return Zstd.compress(new TaskDocument(document.type(), document.etag(), document.content()).encode());
+            return Zstd.compress(
+                    TaskCodec.encode(new TaskDocument(document.type(), document.etag(), document.content())));
         } catch (RequestFailedException e) {
             throw new TaskFailedException(task.path(), e);
         } catch (IllegalArgumentException e) {

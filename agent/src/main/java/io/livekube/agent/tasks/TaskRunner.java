@@ -2,9 +2,9 @@ package io.livekube.agent.tasks;
 
 import io.livekube.agent.uplink.TaskLink;
 import io.livekube.protocol.Task;
-import io.livekube.protocol.TaskCodec;
 import io.livekube.protocol.TaskList;
 import io.livekube.protocol.TaskResult;
+import io.livekube.protocol.json.TaskCodec;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;

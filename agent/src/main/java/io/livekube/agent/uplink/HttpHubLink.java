@@ -1,6 +1,6 @@
 package io.livekube.agent.uplink;
 
-import io.livekube.protocol.BinaryEncoder;
+import io.livekube.protocol.binary.BinaryEncoder;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

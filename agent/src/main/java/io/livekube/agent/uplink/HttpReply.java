@@ -2,8 +2,8 @@ package io.livekube.agent.uplink;
 
 import io.livekube.agent.uplink.HubLink.Reply;
 import io.livekube.protocol.Answer;
-import io.livekube.protocol.AnswerCodec;
 import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.json.AnswerCodec;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.livekube.agent.uplink;
 
 import io.livekube.protocol.ProtocolException;
-import io.livekube.protocol.TaskCodec;
+import io.livekube.protocol.json.TaskCodec;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;

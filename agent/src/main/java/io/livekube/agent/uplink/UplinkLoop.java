@@ -7,9 +7,9 @@ import io.livekube.agent.sync.Uplink;
 import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.Batch;
-import io.livekube.protocol.BinaryEncoder;
-import io.livekube.protocol.Limits;
-import io.livekube.protocol.Shared;
+import io.livekube.protocol.BatchLimits;
+import io.livekube.protocol.SharedState;
+import io.livekube.protocol.binary.BinaryEncoder;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +57,7 @@ public final class UplinkLoop {
             ClusterFollower follower,
             HubLink link,
             Wakeup wakeup,
-            Limits limits,
+            BatchLimits limits,
             UplinkConfig config,
             InstantSource clock,
             String hub) {
@@ -90,7 +90,7 @@ public final class UplinkLoop {
         lastLook = clock.instant();
         waitingSince = waitingSince.or(() -> changed.map(lastLook::minus));
         switch (uplink.next(sources, lastLook)) {
-            case Action.Post(Batch batch, Shared shared) -> {
+            case Action.Post(Batch batch, SharedState shared) -> {
                 lastPost = lastLook;
                 batchSince = waitingSince;
                 follower.sending(uplink::heldByHub);
@@ -110,7 +110,7 @@ public final class UplinkLoop {
     }
 
     /// False if the batch was too large and another is to be asked for.
-    private boolean encoded(Batch batch, Shared shared) {
+    private boolean encoded(Batch batch, SharedState shared) {
         buffer.clear();
         try {
             encoder.encode(batch, shared, buffer);

@@ -18,10 +18,10 @@ import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.ClientConfig;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Task;
-import io.livekube.protocol.TaskCodec;
 import io.livekube.protocol.TaskDocument;
 import io.livekube.protocol.TaskList;
 import io.livekube.protocol.TaskResult;
+import io.livekube.protocol.json.TaskCodec;
 import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.fault.FaultProxy;
 import io.livekube.testkit.fault.Faults;
@@ -270,7 +270,7 @@ class TaskRunnerTest {
     void aDocumentComesAsTheApiServerGivesItBehindALineThatTellsWhatItIs() throws Exception {
         TestingTasks.Result index = done(document("d1", "/openapi/v3"));
         assertThat(index.mediaType()).isEqualTo(TaskCodec.DOCUMENT_MEDIA_TYPE);
-        TaskDocument document = TaskDocument.decode(index.text().getBytes(StandardCharsets.UTF_8));
+        TaskDocument document = TaskCodec.decodeDocument(index.text().getBytes(StandardCharsets.UTF_8));
         assertThat(document.type()).startsWith("application/json");
         assertThat(new ObjectMapper()
                         .readTree(document.content())

@@ -5,7 +5,7 @@ import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.IngestExecutor;
 import io.livekube.hub.transport.ErrorFormat;
 import io.livekube.hub.transport.Route;
-import io.livekube.protocol.Limits;
+import io.livekube.protocol.BatchLimits;
 import java.util.List;
 
 /// API for agents: `/agent/v1/clusters/{cluster}/sync`, `…/tasks` and `…/tasks/{task}`.
@@ -19,7 +19,7 @@ public final class AgentApi {
             AgentAccess access,
             Clusters clusters,
             IngestExecutor reception,
-            Limits limits,
+            BatchLimits limits,
             int bodyBytes,
             long listBytes) {
         this.sync = new SyncEndpoint(access, new BatchFormats(limits), clusters, reception, bodyBytes);

@@ -2,19 +2,19 @@ package io.livekube.hub.agentapi;
 
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.protocol.BatchDecoder;
-import io.livekube.protocol.BinaryDecoder;
-import io.livekube.protocol.BinaryEncoder;
-import io.livekube.protocol.ContentCoding;
-import io.livekube.protocol.JsonDecoder;
-import io.livekube.protocol.JsonEncoder;
-import io.livekube.protocol.Limits;
+import io.livekube.protocol.BatchLimits;
+import io.livekube.protocol.binary.BinaryDecoder;
+import io.livekube.protocol.binary.BinaryEncoder;
+import io.livekube.protocol.json.ContentCoding;
+import io.livekube.protocol.json.JsonDecoder;
+import io.livekube.protocol.json.JsonEncoder;
 import java.util.Locale;
 
 /// Finds the decoder for what a head says its body is.
 final class BatchFormats {
-    private final Limits limits;
+    private final BatchLimits limits;
 
-    BatchFormats(Limits limits) {
+    BatchFormats(BatchLimits limits) {
         this.limits = limits;
     }
 

@@ -7,8 +7,8 @@ import io.livekube.hub.transport.Documents;
 import io.livekube.hub.transport.Exchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.protocol.Answer;
-import io.livekube.protocol.AnswerCodec;
 import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.json.AnswerCodec;
 
 /// How an answer of the protocol travels: with a status and, where it is bad news, with the error that
 /// every other

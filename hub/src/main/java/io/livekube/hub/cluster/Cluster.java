@@ -19,7 +19,7 @@ import io.livekube.protocol.Answer;
 import io.livekube.protocol.Ask;
 import io.livekube.protocol.Batch;
 import io.livekube.protocol.BatchDecoder;
-import io.livekube.protocol.Incoming;
+import io.livekube.protocol.IncomingBatch;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.Task;
@@ -277,7 +277,7 @@ public final class Cluster {
                                 ? "sync is off, as somebody has set it"
                                 : "nobody looks at the cluster: sync is on again when somebody does");
             }
-            Incoming incoming = decoder.open(body);
+            IncomingBatch incoming = decoder.open(body);
             MDC.put("session", incoming.session().toString());
             Optional<Answer> known = ingest.admit(incoming.session(), incoming.sequence(), hash, now);
             Answer answer = known.isPresent() ? known.get() : decodeAndTake(incoming, hash, now, arrival);
@@ -292,7 +292,7 @@ public final class Cluster {
         }
     }
 
-    private Answer decodeAndTake(Incoming incoming, long hash, Instant now, BatchTiming arrival)
+    private Answer decodeAndTake(IncomingBatch incoming, long hash, Instant now, BatchTiming arrival)
             throws ProtocolException {
         Batch batch;
         try {

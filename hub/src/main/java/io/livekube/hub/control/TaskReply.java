@@ -1,7 +1,7 @@
 package io.livekube.hub.control;
 
-import io.livekube.protocol.ContentCoding;
 import io.livekube.protocol.TaskResult;
+import io.livekube.protocol.json.ContentCoding;
 
 /// What came back for a task.
 public sealed interface TaskReply {

@@ -9,9 +9,9 @@ import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.Ask;
 import io.livekube.protocol.Batch;
-import io.livekube.protocol.Counterpart;
-import io.livekube.protocol.Held;
+import io.livekube.protocol.HeldObjects;
 import io.livekube.protocol.Part;
+import io.livekube.protocol.ReceiverState;
 import io.livekube.protocol.SessionId;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,14 +132,14 @@ public final class Ingest {
     }
 
     /// What a decoder needs to know of the hub's state.
-    public Counterpart counterpart() {
+    public ReceiverState counterpart() {
         dropIntroduced(); // by batches that were not taken
-        return new Counterpart() {
+        return new ReceiverState() {
             @Override
-            public Held held(Resource resource) {
+            public HeldObjects held(Resource resource) {
                 Snapshot state =
                         known(resource).map(kind -> kind.store().snapshot()).orElse(Snapshot.EMPTY);
-                return Held.of(state.list(), state::rank);
+                return HeldObjects.of(state.list(), state::rank);
             }
 
             @Override

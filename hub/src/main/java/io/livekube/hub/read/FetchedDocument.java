@@ -4,6 +4,7 @@ import io.livekube.hub.control.TaskFailedException;
 import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.TaskDocument;
+import io.livekube.protocol.json.TaskCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,7 +38,7 @@ public final class FetchedDocument {
                 throw new TaskFailedException(
                         502, "the document is too large: it has more than %,d bytes".formatted(maxBytes));
             }
-            TaskDocument document = TaskDocument.decode(body);
+            TaskDocument document = TaskCodec.decodeDocument(body);
             return new FetchedDocument(document.type(), document.etag(), pack(document.content()), asked);
         } catch (IOException | ProtocolException e) {
             throw new TaskFailedException(502, "what its agent sent is not a document: " + e.getMessage());

@@ -1,7 +1,7 @@
 package io.livekube.hub.read;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import io.livekube.protocol.ContentCoding;
+import io.livekube.protocol.json.ContentCoding;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -13,7 +13,7 @@ import io.livekube.hub.TestingHub;
 import io.livekube.hub.TestingPolls;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.protocol.Task;
-import io.livekube.protocol.TaskCodec;
+import io.livekube.protocol.json.TaskCodec;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,11 +11,11 @@ import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.TestingPolls;
 import io.livekube.hub.control.TaskReply;
-import io.livekube.protocol.ContentCoding;
 import io.livekube.protocol.Task;
-import io.livekube.protocol.TaskCodec;
 import io.livekube.protocol.TaskDocument;
 import io.livekube.protocol.TaskResult;
+import io.livekube.protocol.json.ContentCoding;
+import io.livekube.protocol.json.TaskCodec;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -57,7 +57,7 @@ class SchemasTest {
 
     private static Optional<TaskReply> document(String type, String etag, String content) {
         var document = new TaskDocument(type, etag, content.getBytes(StandardCharsets.UTF_8));
-        return Optional.of(new TaskReply.Document(document.encode(), ContentCoding.IDENTITY));
+        return Optional.of(new TaskReply.Document(TaskCodec.encode(document), ContentCoding.IDENTITY));
     }
 
     private static Function<Task, Optional<TaskReply>> giving(String etag, String content) {

@@ -12,7 +12,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.TaskReply;
-import io.livekube.protocol.ContentCoding;
+import io.livekube.protocol.json.ContentCoding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -8,9 +8,10 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.control.DocumentConfig;
 import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.TaskReply;
-import io.livekube.protocol.ContentCoding;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskDocument;
+import io.livekube.protocol.json.ContentCoding;
+import io.livekube.protocol.json.TaskCodec;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +42,7 @@ class ServerDocumentsTest {
 
     private static Optional<TaskReply> document() {
         var document = new TaskDocument("application/json", "\"H1\"", new byte[] {'{', '}'});
-        return Optional.of(new TaskReply.Document(document.encode(), ContentCoding.IDENTITY));
+        return Optional.of(new TaskReply.Document(TaskCodec.encode(document), ContentCoding.IDENTITY));
     }
 
     /// Holds up one reader where it judges what it has just found.

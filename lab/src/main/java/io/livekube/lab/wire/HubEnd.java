@@ -12,11 +12,11 @@ import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.lab.bench.BenchException;
 import io.livekube.protocol.Answer;
-import io.livekube.protocol.BinaryDecoder;
-import io.livekube.protocol.BinaryEncoder;
-import io.livekube.protocol.Incoming;
-import io.livekube.protocol.Limits;
+import io.livekube.protocol.BatchLimits;
+import io.livekube.protocol.IncomingBatch;
 import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.binary.BinaryDecoder;
+import io.livekube.protocol.binary.BinaryEncoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,8 +29,8 @@ final class HubEnd {
     private final ClusterMirror mirror = new ClusterMirror("bench");
     private final Ingest ingest = new Ingest(
             IngestConfig.defaults(), mirror, new SnapshotSlots(1, Duration.ofMinutes(1), new SplittableRandom(1)));
-    private final BinaryEncoder encoder = new BinaryEncoder(Limits.defaults());
-    private final BinaryDecoder decoder = new BinaryDecoder(Limits.defaults());
+    private final BinaryEncoder encoder = new BinaryEncoder(BatchLimits.defaults());
+    private final BinaryDecoder decoder = new BinaryDecoder(BatchLimits.defaults());
     private long bytes;
     private long batches;
     private int largest;
@@ -44,7 +44,7 @@ final class HubEnd {
         batches++;
         largest = Math.max(largest, body.length);
         long hash = Hashing.xxh3_64().hashBytesToLong(body);
-        Incoming incoming = decoder.open(body);
+        IncomingBatch incoming = decoder.open(body);
         Answer answer =
                 ingest.admit(incoming.session(), incoming.sequence(), hash, now).orElse(null);
         uplink.answered(answer != null ? answer : ingest.take(incoming.decode(ingest.counterpart()), hash, now), now);

@@ -4,11 +4,11 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import io.livekube.agent.sync.Action;
 import io.livekube.hub.ingest.Ingest;
 import io.livekube.protocol.Answer;
-import io.livekube.protocol.BinaryDecoder;
-import io.livekube.protocol.BinaryEncoder;
-import io.livekube.protocol.Incoming;
-import io.livekube.protocol.Limits;
+import io.livekube.protocol.BatchLimits;
+import io.livekube.protocol.IncomingBatch;
 import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.binary.BinaryDecoder;
+import io.livekube.protocol.binary.BinaryEncoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,8 +16,8 @@ import java.time.Instant;
 
 /// Encodes batches as they go over a real wire, and decodes them against what the hub holds.
 final class EncodedWire implements Wire {
-    private final BinaryEncoder encoder = new BinaryEncoder(Limits.defaults());
-    private final BinaryDecoder decoder = new BinaryDecoder(Limits.defaults());
+    private final BinaryEncoder encoder = new BinaryEncoder(BatchLimits.defaults());
+    private final BinaryDecoder decoder = new BinaryDecoder(BatchLimits.defaults());
 
     @Override
     public Message encode(Action.Post post) {
@@ -33,7 +33,7 @@ final class EncodedWire implements Wire {
     @Override
     public Answer deliver(Message message, Ingest ingest, Instant now) {
         try {
-            Incoming incoming = decoder.open((byte[]) message.content());
+            IncomingBatch incoming = decoder.open((byte[]) message.content());
             try {
                 return ingest.take(incoming.decode(ingest.counterpart()), message.hash(), now);
             } catch (ProtocolException e) {

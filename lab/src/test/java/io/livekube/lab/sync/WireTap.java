@@ -10,12 +10,12 @@ import io.livekube.hub.ingest.Ingest;
 import io.livekube.hub.ingest.IngestConfig;
 import io.livekube.hub.ingest.SnapshotSlots;
 import io.livekube.hub.mirror.ClusterMirror;
-import io.livekube.protocol.BinaryDecoder;
-import io.livekube.protocol.Counterpart;
-import io.livekube.protocol.Held;
-import io.livekube.protocol.Incoming;
-import io.livekube.protocol.Limits;
+import io.livekube.protocol.BatchLimits;
+import io.livekube.protocol.HeldObjects;
+import io.livekube.protocol.IncomingBatch;
 import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.ReceiverState;
+import io.livekube.protocol.binary.BinaryDecoder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -73,9 +73,9 @@ final class WireTap implements AutoCloseable {
                 IngestConfig.defaults(),
                 new ClusterMirror("tap"),
                 new SnapshotSlots(1, Duration.ofMinutes(1), new SplittableRandom(1)));
-        var decoder = new BinaryDecoder(Limits.defaults());
+        var decoder = new BinaryDecoder(BatchLimits.defaults());
         for (byte[] body : batches) {
-            Incoming incoming = decoder.open(body);
+            IncomingBatch incoming = decoder.open(body);
             long hash = Hashing.xxh3_64().hashBytesToLong(body);
             Instant now = Instant.EPOCH;
             if (ingest.admit(incoming.session(), incoming.sequence(), hash, now).isEmpty()) {
@@ -85,10 +85,10 @@ final class WireTap implements AutoCloseable {
         return objects;
     }
 
-    private static Counterpart listening(Counterpart hub, List<String> objects) {
-        return new Counterpart() {
+    private static ReceiverState listening(ReceiverState hub, List<String> objects) {
+        return new ReceiverState() {
             @Override
-            public Held held(Resource resource) {
+            public HeldObjects held(Resource resource) {
                 return hub.held(resource);
             }
 

@@ -1,0 +1,41 @@
+package io.livekube.protocol;
+
+import java.nio.charset.StandardCharsets;
+
+/// What a batch may have at most. A decoder refuses what exceeds it before it takes memory for it.
+///
+/// @param bodyBytes of the body as it comes over the wire
+/// @param headBytes of the binary form's head, once unpacked
+/// @param contentBytes of all objects together, unpacked
+/// @param objectBytes of one object, unpacked
+/// @param parts statements in a batch
+/// @param edits edits and objects in a batch
+/// @param textBytes of a name, a version, a reason
+public record BatchLimits(
+        int bodyBytes, int headBytes, long contentBytes, int objectBytes, int parts, int edits, int textBytes) {
+    public BatchLimits {
+        if (bodyBytes < 1 || headBytes < 1 || contentBytes < 1 || objectBytes < 1) {
+            throw new IllegalArgumentException("sizes must be positive");
+        }
+        if (parts < 1 || edits < 1 || textBytes < 1) {
+            throw new IllegalArgumentException("counts must be positive");
+        }
+    }
+
+    /// The beginning of a text, as much of it as fits.
+    public String cut(String text) {
+        if (text.length() <= textBytes / 3) {
+            return text;
+        }
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        int end = Math.min(utf8.length, textBytes);
+        while (end < utf8.length && (utf8[end] & 0xc0) == 0x80) {
+            end--;
+        }
+        return new String(utf8, 0, end, StandardCharsets.UTF_8);
+    }
+
+    public static BatchLimits defaults() {
+        return new BatchLimits(8 << 20, 1 << 20, 64 << 20, 16 << 20, 4_096, 50_000, 4_096);
+    }
+}

@@ -1,0 +1,48 @@
+package io.livekube.protocol.binary;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import java.io.ByteArrayOutputStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The objects that a batch's objects are told against, put together as zstd's dictionary.
+///
+/// Both ends must come to the same bytes: first what the last batch put, its last objects up to
+/// [#RECENT_BYTES], then each base once, in the order in which the edits name them, and those that would
+/// take the dictionary beyond [#MAX_BYTES] left out.
+final class BatchDictionary {
+    static final int MAX_BYTES = 2 << 20;
+    static final int RECENT_BYTES = 32 << 10;
+
+    private record Place(Resource resource, int rank) {}
+
+    private final Set<Place> seen = new HashSet<>();
+    private final ByteArrayOutputStream contents = new ByteArrayOutputStream();
+
+    /// Begins with what the last batch put.
+    BatchDictionary(List<KubeObject> recent) {
+        int from = recent.size();
+        int bytes = 0;
+        while (from > 0 && bytes + recent.get(from - 1).contentBytes() <= RECENT_BYTES) {
+            bytes += recent.get(--from).contentBytes();
+        }
+        recent.subList(from, recent.size()).forEach(object -> contents.writeBytes(object.content()));
+    }
+
+    /// Adds the object that is held at a place, unless it is in already or there is no room.
+    void add(Resource resource, int rank, KubeObject base) {
+        if (seen.add(new Place(resource, rank)) && contents.size() + base.contentBytes() <= MAX_BYTES) {
+            contents.writeBytes(base.content());
+        }
+    }
+
+    boolean isEmpty() {
+        return contents.size() == 0;
+    }
+
+    byte[] dictionary() {
+        return contents.toByteArray();
+    }
+}

@@ -1,0 +1,75 @@
+package io.livekube.protocol.binary;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/// Reads objects one after another out of one zstd frame, taking memory only for what has really come.
+final class ContentReader implements AutoCloseable {
+    private static final int FIRST_ROOM = 64 * 1024;
+
+    private final ZstdDecompressCtx context = ZstdContextPool.borrowDecompress();
+    private final ByteBuffer packed;
+    private byte[] content = new byte[FIRST_ROOM];
+    private boolean ended;
+
+    ContentReader(byte[] body, int from, byte[] dictionary) {
+        packed = ByteBuffer.wrap(body, from, body.length - from);
+        if (dictionary.length > 0) {
+            context.loadDict(dictionary);
+        }
+    }
+
+    /// What [#read] has read; good until the next one.
+    byte[] content() {
+        return content;
+    }
+
+    /// Reads the next `length` bytes; tells whether there were so many.
+    ///
+    /// @throws ZstdException if the frame is not zstd's, or damaged
+    boolean read(int length) {
+        int read = 0;
+        while (read < length) {
+            if (read == content.length) {
+                content = Arrays.copyOf(content, Math.min(length, 2 * read));
+            }
+            ByteBuffer room = ByteBuffer.wrap(content, read, Math.min(length, content.length) - read);
+            if (!step(room)) {
+                return false;
+            }
+            read = room.position();
+        }
+        return true;
+    }
+
+    /// Whether the frame, with its checksum, and the body end here.
+    ///
+    /// @throws ZstdException if the checksum is wrong
+    boolean atEnd() {
+        ByteBuffer room = ByteBuffer.allocate(1);
+        while (!ended && step(room)) {
+            if (room.position() > 0) {
+                return false;
+            }
+        }
+        return ended && !packed.hasRemaining();
+    }
+
+    /// Unpacks some more; false if there is nothing more.
+    private boolean step(ByteBuffer room) {
+        if (ended) {
+            return false;
+        }
+        int packedBefore = packed.position();
+        int roomBefore = room.position();
+        ended = context.decompressByteBufferStream(room, packed);
+        return ended || packed.position() > packedBefore || room.position() > roomBefore;
+    }
+
+    @Override
+    public void close() {
+        ZstdContextPool.giveBack(context);
+    }
+}

@@ -1,0 +1,162 @@
+package io.livekube.protocol.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.livekube.core.model.Resource;
+import io.livekube.protocol.Answer;
+import io.livekube.protocol.Ask;
+import io.livekube.protocol.BatchLimits;
+import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.SessionId;
+import io.livekube.protocol.json.JsonText.Value;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Answers are JSON, whatever form the batch had.
+public final class AnswerCodec {
+    public static final String MEDIA_TYPE = "application/json";
+
+    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final BatchLimits LIMITS = BatchLimits.defaults();
+
+    private AnswerCodec() {}
+
+    /// The HTTP status that an answer travels with.
+    public static int httpStatus(Answer answer) {
+        return switch (answer) {
+            case Answer.Acknowledged _, Answer.TurnOff _ -> 200;
+            case Answer.Refused _ -> 400;
+            case Answer.Mismatch _, Answer.Reset _ -> 409;
+            case Answer.BackOff _ -> 429;
+        };
+    }
+
+    public static byte[] encode(Answer answer) {
+        var out = new ByteArrayOutputStream();
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            json.writeStartObject();
+            json.writeStringField("Answer", answer.getClass().getSimpleName());
+            switch (answer) {
+                case Answer.Acknowledged acknowledged -> acknowledged(json, acknowledged);
+                case Answer.Mismatch mismatch -> {
+                    batch(json, mismatch.session(), mismatch.sequence());
+                    json.writeArrayFieldStart("Kinds");
+                    for (Resource resource : sorted(mismatch.resources())) {
+                        json.writeString(JsonKindNames.name(resource));
+                    }
+                    json.writeEndArray();
+                }
+                case Answer.Reset reset -> reason(json, reset.reason());
+                case Answer.BackOff backOff -> {
+                    json.writeNumberField("AfterMs", backOff.after().toMillis());
+                    reason(json, backOff.reason());
+                }
+                case Answer.TurnOff turnOff -> reason(json, turnOff.reason());
+                case Answer.Refused refused -> reason(json, refused.reason());
+            }
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    private static void acknowledged(JsonGenerator json, Answer.Acknowledged answer) throws IOException {
+        batch(json, answer.session(), answer.sequence());
+        json.writeNumberField("PaceMs", answer.pace().toMillis());
+        json.writeArrayFieldStart("Asks");
+        for (Ask ask : answer.asks()) {
+            json.writeStartObject();
+            json.writeStringField("Ask", ask.getClass().getSimpleName());
+            JsonEncoder.resource(json, ask.resource());
+            switch (ask) {
+                case Ask.Resend resend -> JsonEncoder.buckets(json, resend.buckets());
+                case Ask.Later later ->
+                    json.writeNumberField("AfterMs", later.after().toMillis());
+                case Ask.Compare _, Ask.Stop _, Ask.Follow _ -> {}
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void batch(JsonGenerator json, SessionId session, long sequence) throws IOException {
+        json.writeStringField("SessionId", session.toString());
+        json.writeNumberField("SequenceNumber", sequence);
+    }
+
+    private static void reason(JsonGenerator json, String reason) throws IOException {
+        json.writeStringField("Reason", LIMITS.cut(reason));
+    }
+
+    private static List<Resource> sorted(Set<Resource> resources) {
+        return resources.stream()
+                .sorted(Comparator.comparing(JsonKindNames::text))
+                .toList();
+    }
+
+    /// Reads an answer; fields that it does not know it passes over, so that a newer hub may say more.
+    public static Answer decode(byte[] body) throws ProtocolException {
+        var json = new JsonText(body, LIMITS);
+        var fields = new JsonFields(json, json.whole(), "the answer");
+        String type = fields.text("Answer");
+        return switch (type) {
+            case "Acknowledged" ->
+                new Answer.Acknowledged(
+                        fields.session("SessionId"),
+                        fields.number("SequenceNumber", 1),
+                        asks(json, fields),
+                        millis(fields, "PaceMs"));
+            case "Mismatch" ->
+                new Answer.Mismatch(
+                        fields.session("SessionId"), fields.number("SequenceNumber", 1), kinds(json, fields));
+            case "Reset" -> new Answer.Reset(fields.text("Reason", ""));
+            case "BackOff" -> new Answer.BackOff(millis(fields, "AfterMs"), fields.text("Reason", ""));
+            case "TurnOff" -> new Answer.TurnOff(fields.text("Reason", ""));
+            case "Refused" -> new Answer.Refused(fields.text("Reason", ""));
+            default -> throw fields.malformed("there is no Answer '%s'".formatted(JsonText.brief(type)));
+        };
+    }
+
+    private static List<Ask> asks(JsonText json, JsonFields fields) throws ProtocolException {
+        var asks = new ArrayList<Ask>();
+        if (fields.has("Asks")) {
+            for (Value item : json.items(fields.required("Asks"), "Asks")) {
+                asks.add(ask(new JsonFields(json, item, "Asks[%d]".formatted(asks.size()))));
+            }
+        }
+        return asks;
+    }
+
+    private static Ask ask(JsonFields fields) throws ProtocolException {
+        String type = fields.text("Ask");
+        Resource resource = fields.resource(JsonKindNames.WELL_KNOWN);
+        return switch (type) {
+            case "Compare" -> new Ask.Compare(resource);
+            case "Resend" -> new Ask.Resend(resource, fields.buckets("Buckets"));
+            case "Later" -> new Ask.Later(resource, millis(fields, "AfterMs"));
+            case "Stop" -> new Ask.Stop(resource);
+            case "Follow" -> new Ask.Follow(resource);
+            default -> throw fields.malformed("there is no Ask '%s'".formatted(JsonText.brief(type)));
+        };
+    }
+
+    private static Set<Resource> kinds(JsonText json, JsonFields fields) throws ProtocolException {
+        var kinds = new HashSet<Resource>();
+        for (Value item : json.items(fields.required("Kinds"), fields.at("Kinds"))) {
+            kinds.add(JsonKindNames.WELL_KNOWN.find(json.text(item, fields.at("Kinds")), fields.at("Kinds")));
+        }
+        return kinds;
+    }
+
+    private static Duration millis(JsonFields fields, String name) throws ProtocolException {
+        return fields.has(name) ? Duration.ofMillis(fields.number(name, 0)) : Duration.ZERO;
+    }
+}

@@ -1,0 +1,65 @@
+package io.livekube.protocol.json;
+
+import io.livekube.core.model.Resource;
+import io.livekube.protocol.Part;
+import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.WellKnownKinds;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// How JSON names kinds: `Pod` where it is well known or was declared, else `example.com/v1/widgets`.
+final class JsonKindNames {
+    static final JsonKindNames WELL_KNOWN = new JsonKindNames(Map.of());
+
+    private final Map<String, Part.Kind> declared;
+
+    JsonKindNames(Map<String, Part.Kind> declared) {
+        this.declared = declared;
+    }
+
+    Optional<Part.Kind> kind(String name) {
+        return Optional.ofNullable(declared.get(name)).or(() -> WellKnownKinds.named(name));
+    }
+
+    Resource find(String name, String place) throws ProtocolException {
+        Optional<Part.Kind> kind = kind(name);
+        if (kind.isPresent()) {
+            return kind.get().resource();
+        }
+        if (name.indexOf('/') >= 0) {
+            return resource(name, place);
+        }
+        throw JsonText.malformed(
+                place,
+                "the kind '%s' is not well known; say its Resource too, such as \"example.com/v1/widgets\""
+                        .formatted(JsonText.brief(name)));
+    }
+
+    /// Reads `v1/pods` or `apps/v1/deployments`.
+    static Resource resource(String text, String place) throws ProtocolException {
+        List<String> parts = List.of(text.split("/", -1));
+        boolean core = parts.size() == 2;
+        if ((!core && parts.size() != 3) || parts.contains("")) {
+            throw JsonText.malformed(
+                    place,
+                    "'%s' is not a resource such as \"v1/pods\" or \"apps/v1/deployments\""
+                            .formatted(JsonText.brief(text)));
+        }
+        return core
+                ? Resource.core(parts.get(0), parts.get(1))
+                : new Resource(parts.get(0), parts.get(1), parts.get(2));
+    }
+
+    /// What [#resource] reads.
+    static String text(Resource resource) {
+        String apiVersion = resource.apiVersion();
+        return apiVersion + "/" + resource.plural();
+    }
+
+    /// What [#find] reads: the shortest name that everyone understands.
+    static String name(Resource resource) {
+        int number = WellKnownKinds.number(resource);
+        return number < 0 ? text(resource) : WellKnownKinds.all().get(number).kind();
+    }
+}

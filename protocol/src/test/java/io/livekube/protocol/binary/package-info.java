@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.protocol.binary;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.protocol.json;
+
+import org.jspecify.annotations.NullMarked;
