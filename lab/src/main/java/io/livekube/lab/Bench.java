@@ -4,6 +4,7 @@ import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.Harness;
 import io.livekube.lab.control.IdleBenchmark;
 import io.livekube.lab.control.LoadBenchmark;
+import io.livekube.lab.freshness.DashboardBenchmark;
 import io.livekube.lab.freshness.FreshnessBenchmark;
 import io.livekube.lab.freshness.MemoryBenchmark;
 import io.livekube.lab.freshness.PixelBenchmark;
@@ -24,6 +25,7 @@ public final class Bench {
             new WireBenchmark(),
             new FreshnessBenchmark(),
             new PixelBenchmark(),
+            new DashboardBenchmark(),
             new MemoryBenchmark(),
             new FanoutBenchmark(),
             new ReadBenchmark(),

@@ -44,7 +44,15 @@ final class HubChild {
             try (Hub hub = Hub.start(config, InstantSource.system())) {
                 var self = new HubChild(hub);
                 child.emit("ready", Child.fields().put("url", hub.url().toString()));
-                child.serve(Map.of("await", self::await, "latency", self::latency, "settle", self::settle));
+                child.serve(Map.of(
+                        "await",
+                        self::await,
+                        "latency",
+                        self::latency,
+                        "settle",
+                        self::settle,
+                        "changes",
+                        _ -> self.changes()));
             }
         });
     }
@@ -62,11 +70,13 @@ final class HubChild {
                                 < command.path("kinds").asInt())) {
             Thread.sleep(POLL);
         }
-        mirror.addListener((kind, changes) -> {
-            if (kind.resource().equals(PODS)) {
-                changes.forEach(this::seen);
-            }
-        });
+        if (command.path("timed").asBoolean()) {
+            mirror.addListener((kind, changes) -> {
+                if (kind.resource().equals(PODS)) {
+                    changes.forEach(this::seen);
+                }
+            });
+        }
         List<KindMirror> synced =
                 mirror.kinds().stream().filter(KindMirror::synced).toList();
         return Child.fields()
@@ -94,6 +104,15 @@ final class HubChild {
             settled = found == held && kinds.stream().noneMatch(KindMirror::repackable);
         }
         return Child.fields().put("settled", settled);
+    }
+
+    /// How many changes came since the first whole states.
+    private ObjectNode changes() {
+        long changes = hub.clusters().all().stream()
+                .flatMap(cluster -> cluster.mirror().kinds().stream())
+                .mapToLong(KindMirror::changes)
+                .sum();
+        return Child.fields().put("changes", changes);
     }
 
     /// The ages so far, once there are `await` of them and no more come: what is late belongs to this

@@ -23,6 +23,12 @@ record Pipeline(ChildProcess hub, ChildProcess agent, String url, JsonNode synce
     ///
     /// @param agentFlags for the agent's JVM, as it is shipped
     static Pipeline start(Run run, Path kubeconfig, int agentHeapMb, List<String> agentFlags, int kinds) {
+        return start(run, kubeconfig, agentHeapMb, agentFlags, kinds, true);
+    }
+
+    /// @param timed whether the hub notes the age of each change of a pod, which costs CPU time
+    static Pipeline start(
+            Run run, Path kubeconfig, int agentHeapMb, List<String> agentFlags, int kinds, boolean timed) {
         String token = "bench-token-0123456789abcdef0123456789abcdef";
         Path tokens = run.write("tokens", CLUSTER + " " + token + "\n");
         Path tokenFile = run.write("token", token + "\n");
@@ -37,7 +43,11 @@ record Pipeline(ChildProcess hub, ChildProcess agent, String url, JsonNode synce
         agent.await("ready", LIMIT);
         JsonNode synced = hub.ask(
                 "await",
-                Child.fields().put("cluster", CLUSTER).put("kinds", kinds).put("seconds", LIMIT.toSeconds()),
+                Child.fields()
+                        .put("cluster", CLUSTER)
+                        .put("kinds", kinds)
+                        .put("seconds", LIMIT.toSeconds())
+                        .put("timed", timed),
                 LIMIT);
         if (synced.path("kinds").asInt() < kinds) {
             throw new BenchException("the hub has " + synced + " where " + kinds + " kinds were due");

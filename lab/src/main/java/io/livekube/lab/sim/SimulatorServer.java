@@ -41,9 +41,10 @@ public final class SimulatorServer {
         });
     }
 
-    /// Churns for `seconds`, as fast as it can; answers how many changes a second there were.
+    /// Churns for `seconds`, at `rate` or as fast as it can; answers how many changes a second there were.
     private static ObjectNode churn(Simulator simulator, JsonNode command) throws InterruptedException {
-        var spec = ChurnSpec.defaults().withChangesPerSecond(ChurnSpec.MOST_CHANGES_PER_SECOND);
+        var spec = ChurnSpec.defaults()
+                .withChangesPerSecond(command.path("rate").asDouble(ChurnSpec.MOST_CHANGES_PER_SECOND));
         try (Churn churn = Churn.start(simulator.store(), spec)) {
             awaitFirstChange(churn);
             long before = churn.changes();
