@@ -33,6 +33,7 @@ import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.subscription.Subscriptions;
 import io.livekube.hub.transport.HttpFront;
 import io.livekube.hub.transport.HttpLimits;
+import io.livekube.hub.view.ObjectViews;
 import io.livekube.hub.watch.Watches;
 import java.net.URI;
 import java.nio.file.Path;
@@ -143,7 +144,8 @@ public final class Hub implements AutoCloseable {
                 new Readiness(clusters, clock, LONGEST_WARM_UP));
         Supplier<List<ClusterMirror>> mirrors =
                 () -> clusters.all().stream().map(Cluster::mirror).toList();
-        var index = new SearchIndex(mirrors);
+        var views = new ObjectViews();
+        var index = new SearchIndex(mirrors, views);
         HttpLimits limits = config.http().limits();
         var readerAccess = new ReaderAccess(agents, readers.map(file -> file));
         var agentApi = new AgentApi(
@@ -156,9 +158,9 @@ public final class Hub implements AutoCloseable {
                         config.control().fetch().list().bodyBytes(),
                         limits.bodies().buffered()));
         var kubernetesApi = new KubernetesApi(clusters, reads, agents, readerAccess, watches, clock);
-        var search = new Search(index, System::nanoTime, Search.Helpers.ofThisMachine());
+        var search = new Search(index, System::nanoTime, clock, Search.Helpers.ofThisMachine());
         var restApi = new RestApi(new RestApi.Backend(
-                clusters, agents, readerAccess, reads, search, subscriptions, vitals, clock, config.version()));
+                clusters, agents, readerAccess, reads, search, views, subscriptions, vitals, clock, config.version()));
         HttpFront front = HttpFront.listen(
                 config.http(),
                 path -> switch (path.getFirst()) {

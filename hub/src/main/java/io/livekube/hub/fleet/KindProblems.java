@@ -7,31 +7,36 @@ import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.history.LogEntry;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.problem.Problem;
-import io.livekube.hub.problem.Problems;
-import io.livekube.hub.problem.Verdict;
+import io.livekube.hub.view.ObjectViews;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The objects of one kind that have a problem, and those that will have one if nothing happens.
+/// The objects of one kind that have a problem, and those that will have one if they do not change.
 ///
-/// What has changed is judged as of the look before: nobody can have seen it earlier. So whatever turns
-/// from right to wrong after somebody saw it is a suspect here before it is a problem.
+/// A change is judged as of the previous look: no reader can have seen it earlier. So a problem that begins after a
+/// reader saw the object is always reported by [#turned].
 final class KindProblems {
     private static final int AT_ONCE = 100_000;
     private static final Duration BEFORE_FIRST = Duration.ofMinutes(5);
     private static final int YIELD_EACH = 200;
 
-    private final Map<ObjectKey, Problem.Severity> problems = new HashMap<>();
-    private final Map<ObjectKey, Instant> suspects = new HashMap<>();
+    private final ObjectViews.OfKind views;
+    private final Map<ObjectKey, Problem.Severity> present = new HashMap<>();
+    private final Map<ObjectKey, Problem> later = new HashMap<>();
+    private int errors;
     private long position = -1;
     private Instant looked = Instant.MIN;
     private volatile Optional<ProblemWatch.Counts> counts = Optional.empty();
+
+    KindProblems(ObjectViews.OfKind views) {
+        this.views = views;
+    }
 
     /// How many there are, as of the last look; empty before the first one.
     Optional<ProblemWatch.Counts> counts() {
@@ -48,7 +53,7 @@ final class KindProblems {
                 if (entry.type() == LogEntry.Type.DELETED) {
                     forget(entry.object().key());
                 } else {
-                    judge(kind, entry.object(), looked);
+                    judge(entry.object(), looked);
                 }
             }
             position = stretch.get().next();
@@ -57,42 +62,35 @@ final class KindProblems {
         looked = now;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not interrupted for others: long work must make room
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not preempted: long work must make room
     private void lookAtAll(KindMirror kind, Instant now) {
         Snapshot state = kind.store().snapshot();
         OptionalLong behind = kind.log().positionAfter(state.resourceVersion());
         if (behind.isEmpty()) {
             return; // the log is a moment behind the state
         }
-        problems.clear();
-        suspects.clear();
+        present.clear();
+        later.clear();
+        errors = 0;
         int judged = 0;
         for (KubeObject object : state.list()) {
-            judge(kind, object, now.minus(BEFORE_FIRST));
+            judge(object, now.minus(BEFORE_FIRST));
             if (++judged % YIELD_EACH == 0) {
-                Thread.yield(); // others want the processor, too
+                Thread.yield();
             }
         }
         position = behind.getAsLong();
         count();
     }
 
-    /// Those of the suspects that are found to have a problem by now.
-    synchronized List<ObjectKey> turned(KindMirror kind, Instant now) {
-        List<ObjectKey> due = suspects.entrySet().stream()
-                .filter(suspect -> !now.isBefore(suspect.getValue()))
+    /// The objects whose problem has begun by now, each reported once.
+    synchronized List<ObjectKey> turned(Instant now) {
+        List<ObjectKey> turned = later.entrySet().stream()
+                .filter(entry -> entry.getValue().countsAt(now))
                 .map(Map.Entry::getKey)
                 .toList();
-        List<ObjectKey> turned = new ArrayList<>();
-        Snapshot state = kind.store().snapshot();
-        for (ObjectKey key : due) {
-            suspects.remove(key);
-            state.get(key).ifPresent(object -> {
-                judge(kind, object, now);
-                if (problems.containsKey(key)) {
-                    turned.add(key);
-                }
-            });
+        for (ObjectKey key : turned) {
+            add(key, Objects.requireNonNull(later.remove(key)));
         }
         if (!turned.isEmpty()) {
             count();
@@ -100,25 +98,29 @@ final class KindProblems {
         return turned;
     }
 
-    private void judge(KindMirror kind, KubeObject object, Instant now) {
+    private void judge(KubeObject object, Instant asOf) {
         ObjectKey key = object.key();
-        Verdict verdict = Json.read(object)
-                .map(content -> Problems.judge(kind.resource(), content, now))
-                .orElse(Problems.UNREADABLE);
         forget(key);
-        verdict.problem().ifPresent(problem -> problems.put(key, problem.severity()));
-        verdict.until().ifPresent(until -> suspects.put(key, until));
+        views.view(object).problem().ifPresent(problem -> {
+            if (problem.countsAt(asOf)) {
+                add(key, problem);
+            } else {
+                later.put(key, problem);
+            }
+        });
+    }
+
+    private void add(ObjectKey key, Problem problem) {
+        present.put(key, problem.severity());
+        errors += problem.severity() == Problem.Severity.ERROR ? 1 : 0;
     }
 
     private void forget(ObjectKey key) {
-        problems.remove(key);
-        suspects.remove(key);
+        later.remove(key);
+        errors -= present.remove(key) == Problem.Severity.ERROR ? 1 : 0;
     }
 
     private void count() {
-        int errors = (int) problems.values().stream()
-                .filter(severity -> severity == Problem.Severity.ERROR)
-                .count();
-        counts = Optional.of(new ProblemWatch.Counts(errors, problems.size() - errors));
+        counts = Optional.of(new ProblemWatch.Counts(errors, present.size() - errors));
     }
 }

@@ -4,15 +4,16 @@ import io.livekube.core.model.ObjectKey;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.problem.Problems;
+import io.livekube.hub.view.ObjectViews;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 
-/// Knows what is wrong in the kinds that somebody looks at, once for all readers; for any number of
-/// threads.
+/// What is wrong in the kinds that are being looked at, found once for all readers; for any number of threads.
 public final class ProblemWatch {
+    private final ObjectViews views;
     private final Map<KindMirror, KindProblems> kinds = new WeakHashMap<>();
 
     /// How many objects have a problem.
@@ -24,21 +25,23 @@ public final class ProblemWatch {
         }
     }
 
-    /// Looks at what has changed in a kind since the last call; at all of it the first time, which may take
-    /// a while.
+    public ProblemWatch(ObjectViews views) {
+        this.views = views;
+    }
+
+    /// Judges what has changed in a kind since the last call; all of it the first time, which may take a while.
     void catchUp(KindMirror kind, Instant now) {
         if (kind.synced() && Problems.possible(kind.resource())) {
             known(kind).catchUp(kind, now);
         }
     }
 
-    /// The objects that have a problem since the last call although they did not change.
+    /// The objects whose problem has begun since the last call although they have not changed.
     List<ObjectKey> turned(KindMirror kind, Instant now) {
-        return Problems.possible(kind.resource()) ? known(kind).turned(kind, now) : List.of();
+        return Problems.possible(kind.resource()) ? known(kind).turned(now) : List.of();
     }
 
-    /// What is wrong in a cluster; empty until all that is synced of it has been looked at, for nothing is
-    /// "none" before.
+    /// What is wrong in a cluster; empty until all its synced kinds have been judged.
     Optional<Counts> counts(Cluster cluster) {
         List<Optional<Counts>> each = cluster.mirror().kinds().stream()
                 .filter(kind -> kind.synced() && Problems.possible(kind.resource()))
@@ -50,7 +53,7 @@ public final class ProblemWatch {
     }
 
     private synchronized KindProblems known(KindMirror kind) {
-        return kinds.computeIfAbsent(kind, _ -> new KindProblems());
+        return kinds.computeIfAbsent(kind, of -> new KindProblems(views.of(of.resource())));
     }
 
     private synchronized Optional<KindProblems> looked(KindMirror kind) {

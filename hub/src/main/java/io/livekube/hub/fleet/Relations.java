@@ -1,14 +1,14 @@
 package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.OwnerReference;
-import io.livekube.core.model.Resource;
 import io.livekube.core.model.Uid;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.view.ObjectView;
+import io.livekube.hub.view.ObjectViews;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,8 +27,7 @@ public final class Relations {
     private static final String AUTOSCALERS = "horizontalpodautoscalers.autoscaling";
 
     private final Cluster cluster;
-    private final RowForms forms;
-    private final RowCache rows;
+    private final ObjectViews views;
     private final Instant now;
     private final Graph graph = new Graph(MOST);
 
@@ -40,23 +39,26 @@ public final class Relations {
         }
     }
 
-    private Relations(Cluster cluster, RowForms forms, RowCache rows, Instant now) {
+    private Relations(Cluster cluster, ObjectViews views, Instant now) {
         this.cluster = cluster;
-        this.forms = forms;
-        this.rows = rows;
+        this.views = views;
         this.now = now;
     }
 
     /// The graph around an object.
     public static ObjectNode around(
-            Cluster cluster, KindMirror kind, KubeObject object, RowForms forms, RowCache rows, Instant now) {
-        var relations = new Relations(cluster, forms, rows, now);
+            Cluster cluster, KindMirror kind, KubeObject object, ObjectViews views, Instant now) {
+        var relations = new Relations(cluster, views, now);
         var thing = new Thing(kind, object);
         relations.add(thing);
         relations.owners(thing, UP);
         relations.owned(thing);
         relations.others(thing);
         return relations.graph.json();
+    }
+
+    private ObjectView view(Thing thing) {
+        return views.of(thing.kind().resource()).view(thing.object());
     }
 
     private boolean add(Thing thing) {
@@ -66,19 +68,16 @@ public final class Relations {
         if (!graph.room()) {
             return false;
         }
-        Resource resource = thing.kind().resource();
-        var table = forms.table(resource, false, List.of(cluster));
-        Row row = rows.row(forms.form(cluster, resource, table, false), thing.object(), now);
-        int status = table.column("Status") >= 0 ? table.column("Status") : table.column("Ready");
+        ObjectView view = view(thing);
         ObjectNode about = Json.object()
                 .put("id", thing.id())
-                .put("resource", resource.toString())
+                .put("resource", thing.kind().resource().toString())
                 .put("kind", thing.kind().kind().kind())
                 .put("namespace", thing.object().namespace())
                 .put("name", thing.object().name())
                 .put("uid", thing.object().uid().toString())
-                .put("status", status < 0 ? "" : row.cells().get(status).asText());
-        row.verdict().problem().ifPresent(problem -> about.set("problem", RowForm.json(problem)));
+                .put("status", view.status());
+        view.problemAt(now).ifPresent(problem -> about.set("problem", RowForm.json(problem)));
         graph.node(thing.id(), about);
         return true;
     }
@@ -138,7 +137,7 @@ public final class Relations {
         String name = thing.object().name();
         switch (thing.kind().resource().toString()) {
             case "pods" -> {
-                uses(thing, content);
+                uses(thing);
                 of("services", namespace)
                         .filter(service -> selects(service, thing))
                         .forEach(service -> link(service, "selects", thing));
@@ -184,28 +183,28 @@ public final class Relations {
         }
     }
 
-    private void uses(Thing pod, JsonNode content) {
-        get("nodes", "", content.path("spec").path("nodeName").asText(""))
+    private void uses(Thing pod) {
+        get("nodes", "", content(pod).path("spec").path("nodeName").asText(""))
                 .ifPresent(node -> link(pod, "runs on", node));
-        PodReferences.of(content).stream()
+        view(pod).references().stream()
                 .flatMap(used -> get(used.resource(), pod.object().namespace(), used.name()).stream())
                 .forEach(used -> link(pod, "uses", used));
     }
 
     private void usedBy(Thing thing) {
-        var used = new PodReferences.Reference(
+        var used = new ObjectView.Reference(
                 thing.kind().resource().toString(), thing.object().name());
         byte[] name = thing.object().name().getBytes(StandardCharsets.UTF_8);
         of("pods", thing.object().namespace())
                 .takeWhile(_ -> graph.room())
                 .filter(pod -> contains(pod.object().content(), name) // much less work than to read it
-                        && PodReferences.of(content(pod)).contains(used))
+                        && view(pod).references().contains(used))
                 .forEach(pod -> link(pod, "uses", thing));
     }
 
-    /// What an object holds; nothing if it can't be read.
-    private static JsonNode content(Thing thing) {
-        return Json.read(thing.object()).orElseGet(MissingNode::getInstance);
+    /// What an object holds; nothing if it can't be parsed.
+    private JsonNode content(Thing thing) {
+        return view(thing).fields();
     }
 
     private static boolean contains(byte[] text, byte[] word) {
@@ -227,7 +226,7 @@ public final class Relations {
                         target.path("name").asText("")));
     }
 
-    private static boolean selects(Thing service, Thing pod) {
+    private boolean selects(Thing service, Thing pod) {
         JsonNode selector = content(service).path("spec").path("selector");
         return !selector.isEmpty()
                 && selector.propertyStream()
@@ -237,7 +236,7 @@ public final class Relations {
                                 .equals(Optional.of(wanted.getValue().asText())));
     }
 
-    private static List<String> backends(Thing ingress) {
+    private List<String> backends(Thing ingress) {
         JsonNode spec = content(ingress).path("spec");
         List<String> names = new ArrayList<>();
         names.add(spec.path("defaultBackend").path("service").path("name").asText(""));

@@ -2,23 +2,29 @@ package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.livekube.core.model.KubeObject;
-import io.livekube.hub.problem.Verdict;
+import io.livekube.hub.problem.Problem;
+import io.livekube.hub.view.ObjectView;
 import java.time.Instant;
+import java.util.Optional;
 
-/// An object as a line of a table.
+/// A row of a table: one version of an object, as it is shown at a moment.
 public final class Row {
     private final KubeObject object;
     private final String created;
     private final ArrayNode cells;
-    private final Verdict verdict;
+    private final Optional<Problem> problem;
+    private final Instant until;
     private final byte[] json;
 
     /// @param json as readers get it, kept as it is
-    Row(KubeObject object, String created, ArrayNode cells, Verdict verdict, byte[] json) {
+    Row(KubeObject object, ObjectView view, ArrayNode cells, Instant now, byte[] json) {
         this.object = object;
-        this.created = created;
+        this.created = view.created();
         this.cells = cells;
-        this.verdict = verdict;
+        this.problem = view.problemAt(now);
+        this.until = problem.isPresent()
+                ? Instant.MAX
+                : view.problem().map(Problem::from).orElse(Instant.MAX);
         this.json = json;
     }
 
@@ -26,7 +32,7 @@ public final class Row {
         return object;
     }
 
-    /// When the object was made, as it says; empty if it does not.
+    /// The creation time as the object states it; empty if it does not.
     public String created() {
         return created;
     }
@@ -35,9 +41,9 @@ public final class Row {
         return cells;
     }
 
-    /// What is wrong with it.
-    public Verdict verdict() {
-        return verdict;
+    /// What is wrong with the object at the moment that is shown.
+    Optional<Problem> problem() {
+        return problem;
     }
 
     /// As readers get it; not to be written to.
@@ -45,12 +51,12 @@ public final class Row {
         return json;
     }
 
-    /// Whether it has to be made again although the object is the same.
+    /// Whether it must be made again although the object has not changed.
     boolean outdated(Instant now) {
-        return verdict.until().filter(until -> !now.isBefore(until)).isPresent();
+        return !now.isBefore(until);
     }
 
-    /// What it takes in memory, roughly.
+    /// Its size in memory, estimated.
     int bytes() {
         return 2 * json.length + 200;
     }

@@ -1,45 +1,34 @@
 package io.livekube.hub.fleet;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.livekube.core.model.KubeObject;
 import java.time.Instant;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
-/// The rows that were made last, for all readers that are about to need the same; for any number of
-/// threads.
+/// The rows made last, shared by all readers of the same; for any number of threads.
 public final class RowCache {
-    private final long limit;
-    private final Map<Key, Row> rows = new LinkedHashMap<>(16, 0.75f, true);
-    private long bytes;
+    private final Cache<Key, Row> rows;
 
-    /// Objects and forms are the same only if they are one, so that finding a row compares nothing.
+    /// Objects and forms are compared by identity, so that a look-up compares no contents.
     private record Key(KubeObject object, RowForm form) {}
 
     /// @param limit bytes to keep
     public RowCache(long limit) {
-        this.limit = limit;
+        this.rows = Caffeine.newBuilder()
+                .maximumWeight(limit)
+                .weigher((Key _, Row row) -> row.bytes())
+                .executor(Runnable::run)
+                .build();
     }
 
-    /// The row of an object, made if need be.
+    /// The row of an object, made unless one is kept that is still true.
     public Row row(RowForm form, KubeObject object, Instant now) {
         var key = new Key(object, form);
-        synchronized (this) {
-            Row known = rows.get(key);
-            if (known != null && !known.outdated(now)) {
-                return known;
-            }
+        Row known = rows.getIfPresent(key);
+        if (known == null || known.outdated(now)) {
+            known = form.row(object, now);
+            rows.put(key, known);
         }
-        Row made = form.row(object, now);
-        synchronized (this) {
-            Row before = rows.put(key, made);
-            bytes += made.bytes() - (before == null ? 0 : before.bytes());
-            Iterator<Row> oldest = rows.values().iterator();
-            while (bytes > limit && oldest.hasNext()) {
-                bytes -= oldest.next().bytes();
-                oldest.remove();
-            }
-        }
-        return made;
+        return known;
     }
 }

@@ -53,7 +53,7 @@ public record RowFilter(String namespace, String name, ObjectSelector selection,
 
     /// Whether the row of a selected object is wanted.
     public boolean shows(Row row) {
-        if (problems && row.verdict().problem().isEmpty()) {
+        if (problems && row.problem().isEmpty()) {
             return false;
         }
         if (words.isEmpty()) {

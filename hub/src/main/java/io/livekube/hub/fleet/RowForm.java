@@ -5,24 +5,22 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.Resource;
 import io.livekube.hub.problem.Problem;
-import io.livekube.hub.problem.Problems;
-import io.livekube.hub.problem.Verdict;
+import io.livekube.hub.view.ObjectView;
+import io.livekube.hub.view.ObjectViews;
 import java.time.Instant;
-import java.util.Optional;
 
-/// How rows of one kind of one cluster look. Two forms are the same only if they are one: see [RowForms].
+/// How rows of one kind of one cluster look. Forms are equal only if they are identical: see [RowForms].
 public final class RowForm {
     private final String cluster;
-    private final Resource resource;
+    private final ObjectViews.OfKind views;
     private final LiveTable table;
     private final boolean whole;
 
-    /// @param whole whether the object itself stands in its row
-    RowForm(String cluster, Resource resource, LiveTable table, boolean whole) {
+    /// @param whole whether a row contains the object itself
+    RowForm(String cluster, ObjectViews.OfKind views, LiveTable table, boolean whole) {
         this.cluster = cluster;
-        this.resource = resource;
+        this.views = views;
         this.table = table;
         this.whole = whole;
     }
@@ -31,43 +29,31 @@ public final class RowForm {
         return table;
     }
 
-    /// Makes the row of an object.
+    /// Makes the row of an object. Of one that can't be parsed it shows what the object's head has.
     Row row(KubeObject object, Instant now) {
-        Optional<JsonNode> read = Json.read(object);
-        JsonNode content = read.orElseGet(() -> nameOnly(object));
-        JsonNode metadata = content.path("metadata");
-        ArrayNode cells = read.map(table::cells).orElseGet(() -> table.unreadable(object.name()));
-        Verdict verdict = read.isPresent() ? Problems.judge(resource, content, now) : Problems.UNREADABLE;
-        String created = metadata.path("creationTimestamp").asText("");
+        ObjectView view = views.view(object);
+        JsonNode metadata = view.fields().path("metadata");
+        ArrayNode cells = view.readable() ? table.cells(view.fields()) : table.unreadable(object.name());
         ObjectNode row = Json.object()
                 .put("cluster", cluster)
                 .put("namespace", object.namespace())
-                .put("name", metadata.path("name").asText(""))
-                .put("uid", metadata.path("uid").asText(""))
+                .put("name", object.name())
+                .put("uid", metadata.path("uid").asText(object.uid().toString()))
                 .put("version", Long.toUnsignedString(object.resourceVersion()));
-        if (!created.isEmpty()) {
-            row.put("created", created);
+        if (!view.created().isEmpty()) {
+            row.put("created", view.created());
         }
         row.set("cells", cells);
         row.set("labels", metadata.path("labels").isObject() ? metadata.path("labels") : Json.object());
-        verdict.problem().ifPresent(problem -> row.set("problem", json(problem)));
-        if (whole && read.isPresent()) {
+        view.problemAt(now).ifPresent(problem -> row.set("problem", json(problem)));
+        if (whole && view.readable()) {
             row.set("object", Json.parse(object.json()));
         }
-        return new Row(object, created, cells, verdict, Json.bytes(row));
-    }
-
-    /// What is known of an object without a look at its content.
-    private static ObjectNode nameOnly(KubeObject object) {
-        ObjectNode content = Json.object();
-        content.putObject("metadata")
-                .put("name", object.name())
-                .put("uid", object.uid().toString());
-        return content;
+        return new Row(object, view, cells, now, Json.bytes(row));
     }
 
     /// A problem as readers get it.
-    public static ObjectNode json(Problem problem) {
+    static ObjectNode json(Problem problem) {
         return Json.object()
                 .put("reason", problem.reason())
                 .put("message", problem.message())

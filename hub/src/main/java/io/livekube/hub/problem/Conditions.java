@@ -6,30 +6,30 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/// Reads the conditions that an object's status has.
+/// Reads the conditions in an object's status.
 final class Conditions {
     private Conditions() {}
 
     /// The first condition of a type.
     static Optional<JsonNode> of(JsonNode object, String type) {
-        return object.path("status")
-                .path("conditions")
-                .valueStream()
-                .filter(condition -> text(condition, "type").equals(type))
-                .findFirst();
+        for (JsonNode condition : object.path("status").path("conditions")) {
+            if (text(condition, "type").equals(type)) {
+                return Optional.of(condition);
+            }
+        }
+        return Optional.empty();
     }
 
-    static boolean is(JsonNode object, String type, String status) {
-        return of(object, type)
-                .filter(condition -> text(condition, "status").equals(status))
-                .isPresent();
+    /// The first condition of a type, if it has a given status.
+    static Optional<JsonNode> of(JsonNode object, String type, String status) {
+        return of(object, type).filter(condition -> text(condition, "status").equals(status));
     }
 
     static String text(JsonNode node, String field) {
         return node.path(field).asText("");
     }
 
-    /// `reason: message`, or what there is of it.
+    /// `reason: message`, or whichever of them the condition has.
     static String why(JsonNode condition) {
         String reason = text(condition, "reason");
         String message = text(condition, "message");
@@ -44,7 +44,7 @@ final class Conditions {
         try {
             return Optional.of(OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException e) {
-            return Optional.empty(); // API servers give none like this
+            return Optional.empty(); // no API server accepts such a timestamp
         }
     }
 

@@ -4,31 +4,32 @@ import static io.livekube.hub.problem.Conditions.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
-/// What can be wrong with a pod: a container's trouble first, then the pod's own.
+/// Problems of pods: those of a container first, then the pod's own.
 final class PodProblems {
     static final Duration PENDING = Duration.ofMinutes(2);
     static final Duration NOT_READY = Duration.ofMinutes(5);
 
-    /// Why a container may wait without anything being wrong.
-    private static final Set<String> USUAL = Set.of("", "ContainerCreating", "PodInitializing");
+    /// Reasons for which every container waits before its first start.
+    private static final Set<String> STARTING = Set.of("", "ContainerCreating", "PodInitializing");
+
+    private static final List<String> CONTAINERS = List.of("initContainerStatuses", "containerStatuses");
 
     private PodProblems() {}
 
-    static Verdict of(JsonNode pod, Instant now) {
+    static Optional<Problem> of(JsonNode pod) {
         if (!text(pod.path("metadata"), "deletionTimestamp").isEmpty()) {
-            return Verdict.FINE;
+            return Optional.empty();
         }
         JsonNode status = pod.path("status");
         return switch (text(status, "phase")) {
-            case "Succeeded" -> Verdict.FINE;
-            case "Failed" -> Verdict.wrong(failed(status));
-            case "Pending" -> container(status).map(Verdict::wrong).orElseGet(() -> pending(pod, now));
-            default -> container(status).map(Verdict::wrong).orElseGet(() -> notReady(pod, now));
+            case "Succeeded" -> Optional.empty();
+            case "Failed" -> Optional.of(failed(status));
+            case "Pending" -> container(status).or(() -> pending(pod));
+            default -> container(status).or(() -> notReady(pod));
         };
     }
 
@@ -41,58 +42,68 @@ final class PodProblems {
     }
 
     private static Optional<Problem> container(JsonNode status) {
-        return Stream.of("initContainerStatuses", "containerStatuses")
-                .flatMap(list -> status.path(list).valueStream())
-                .flatMap(container -> trouble(container).stream())
-                .findFirst();
-    }
-
-    private static Optional<Problem> trouble(JsonNode container) {
-        String name = text(container, "name");
-        JsonNode waiting = container.path("state").path("waiting");
-        String reason = text(waiting, "reason");
-        if (!USUAL.contains(reason)) {
-            String last = text(container.path("lastState").path("terminated"), "reason");
-            String ended = last.isEmpty() ? "" : " (last ended with %s)".formatted(last);
-            String message = text(waiting, "message");
-            return Optional.of(
-                    Problem.error(reason, "container " + name + ended + (message.isEmpty() ? "" : ": " + message)));
-        }
-        JsonNode over = container.path("state").path("terminated");
-        if (over.path("exitCode").asInt() != 0) {
-            String why = text(over, "reason");
-            String message = text(over, "message");
-            return Optional.of(Problem.error(
-                    why.isEmpty() ? "Error" : why,
-                    "container %s ended with exit code %d%s"
-                            .formatted(name, over.path("exitCode").asInt(), message.isEmpty() ? "" : ": " + message)));
+        for (String list : CONTAINERS) {
+            for (JsonNode container : status.path(list)) {
+                Optional<Problem> problem = problem(container);
+                if (problem.isPresent()) {
+                    return problem;
+                }
+            }
         }
         return Optional.empty();
     }
 
-    private static Verdict pending(JsonNode pod, Instant now) {
-        Optional<JsonNode> unscheduled = Conditions.of(pod, "PodScheduled")
-                .filter(condition -> text(condition, "status").equals("False"));
-        if (unscheduled.isPresent()) {
-            return text(unscheduled.get(), "reason").equals("SchedulingGated")
-                    ? Verdict.FINE
-                    : Verdict.wrong(Problem.error("Unschedulable", text(unscheduled.get(), "message")));
+    private static Optional<Problem> problem(JsonNode container) {
+        String name = text(container, "name");
+        JsonNode waiting = container.path("state").path("waiting");
+        String reason = text(waiting, "reason");
+        if (!STARTING.contains(reason)) {
+            String last = text(container.path("lastState").path("terminated"), "reason");
+            String ended = last.isEmpty() ? "" : " (last ended with %s)".formatted(last);
+            return Optional.of(
+                    Problem.error(reason, "container " + name + ended + behind(": ", text(waiting, "message"))));
         }
-        return Verdict.after(
-                PENDING,
-                Conditions.created(pod),
-                now,
-                Problem.warning("Pending", "pending for more than %d minutes".formatted(PENDING.toMinutes())));
+        JsonNode over = container.path("state").path("terminated");
+        int exitCode = over.path("exitCode").asInt();
+        if (exitCode != 0) {
+            return Optional.of(Problem.error(
+                    ending(over),
+                    "container %s ended with exit code %d%s"
+                            .formatted(name, exitCode, behind(": ", text(over, "message")))));
+        }
+        return Optional.empty();
     }
 
-    private static Verdict notReady(JsonNode pod, Instant now) {
-        return Conditions.of(pod, "Ready")
-                .filter(ready -> text(ready, "status").equals("False"))
-                .map(ready -> Verdict.after(
-                        NOT_READY,
-                        Conditions.moment(ready.path("lastTransitionTime")),
-                        now,
-                        Problem.warning("NotReady", Conditions.why(ready))))
-                .orElse(Verdict.FINE);
+    /// Why a container ended, in kubectl's words.
+    private static String ending(JsonNode terminated) {
+        String reason = text(terminated, "reason");
+        if (!reason.isEmpty()) {
+            return reason;
+        }
+        int signal = terminated.path("signal").asInt();
+        return signal != 0
+                ? "Signal:" + signal
+                : "ExitCode:" + terminated.path("exitCode").asInt();
+    }
+
+    private static String behind(String separator, String text) {
+        return text.isEmpty() ? "" : separator + text;
+    }
+
+    private static Optional<Problem> pending(JsonNode pod) {
+        Optional<JsonNode> unscheduled = Conditions.of(pod, "PodScheduled", "False");
+        if (unscheduled.isPresent()) {
+            return text(unscheduled.get(), "reason").equals("SchedulingGated")
+                    ? Optional.empty()
+                    : Optional.of(Problem.error("Unschedulable", text(unscheduled.get(), "message")));
+        }
+        return Problem.warning("Pending", "pending for more than %d minutes".formatted(PENDING.toMinutes()))
+                .after(PENDING, Conditions.created(pod));
+    }
+
+    private static Optional<Problem> notReady(JsonNode pod) {
+        return Conditions.of(pod, "Ready", "False")
+                .flatMap(ready -> Problem.warning("NotReady", Conditions.why(ready))
+                        .after(NOT_READY, Conditions.moment(ready.path("lastTransitionTime"))));
     }
 }

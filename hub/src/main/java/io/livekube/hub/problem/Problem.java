@@ -1,17 +1,22 @@
 package io.livekube.hub.problem;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 
-/// What is wrong with an object.
+/// Something wrong with an object.
 ///
-/// @param reason in one word, as Kubernetes says it where it does
-/// @param message more about it; may be empty
-public record Problem(String reason, String message, Severity severity) {
-    /// How bad it is.
+/// @param reason one word: kubectl's, or that of the condition or container state which reports it
+/// @param message details; may be empty
+/// @param from when it becomes a problem: states that are normal for a while, such as a pending pod, count only
+/// once they last
+public record Problem(String reason, String message, Severity severity, Instant from) {
+    /// How bad a problem is.
     public enum Severity {
         /// Something does not work.
         ERROR,
-        /// Something may soon not work, or works only in part.
+        /// Something works only in part, or may soon stop working.
         WARNING;
 
         @Override
@@ -21,10 +26,20 @@ public record Problem(String reason, String message, Severity severity) {
     }
 
     static Problem error(String reason, String message) {
-        return new Problem(reason, message, Severity.ERROR);
+        return new Problem(reason, message, Severity.ERROR, Instant.MIN);
     }
 
     static Problem warning(String reason, String message) {
-        return new Problem(reason, message, Severity.WARNING);
+        return new Problem(reason, message, Severity.WARNING, Instant.MIN);
+    }
+
+    /// The same once a state has lasted; empty if its beginning is unknown.
+    Optional<Problem> after(Duration patience, Optional<Instant> since) {
+        return since.map(begin -> new Problem(reason, message, severity, begin.plus(patience)));
+    }
+
+    /// Whether it is one at a given moment.
+    public boolean countsAt(Instant now) {
+        return !now.isBefore(from);
     }
 }

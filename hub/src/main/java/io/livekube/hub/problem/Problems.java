@@ -5,18 +5,44 @@ import static io.livekube.hub.problem.Conditions.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.core.model.Resource;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Judges objects kind by kind: what somebody on call would want to see of them.
+/// The one judge of what is wrong with an object. Search, tables, streams and counts show what it says.
+///
+/// An error means that something does not work until a person or a controller acts; a warning, that it works in
+/// part, may recover by itself, or can't be judged. A state that every object passes through counts only once it
+/// lasts.
+///
+/// | kind | problem | severity | why |
+/// |---|---|---|---|
+/// | any | `Unreadable`: the parser refuses it | warning | the object itself may be fine |
+/// | Pod | waiting or ended container, by its reason (`CrashLoopBackOff`, `OOMKilled`, `ExitCode:1`) | error | it does
+/// not run |
+/// | Pod | `Failed`, or the status's reason (`Evicted`) | error | it won't run again |
+/// | Pod | `Unschedulable` | error, at once | no node takes it until one changes |
+/// | Pod | `Pending` for 2 minutes | warning | images and volumes take time |
+/// | Pod | `NotReady` for 5 minutes | warning | it runs, but gets no traffic |
+/// | Node | `NotReady`: Ready is False or Unknown | error | its pods are moved or lost |
+/// | Node | `Unknown`: no Ready condition for 2 minutes | warning | its kubelet has never reported |
+/// | Node | `MemoryPressure` and the like | warning | it evicts pods, but works |
+/// | Node | `SchedulingDisabled` | warning | cordoned for maintenance, perhaps forgotten |
+/// | Deployment | `ProgressDeadlineExceeded` | error | its rollout is stuck |
+/// | Deployment, StatefulSet, DaemonSet | `Unavailable`: fewer ready than desired | error if none is, else warning | as
+/// kubectl's `0/3`, `2/3` |
+/// | Job | `Failed` | error | it won't be tried again |
+/// | PersistentVolumeClaim | `Lost` | error | its volume is gone |
+/// | PersistentVolumeClaim | `Pending` for 2 minutes | warning | provisioning takes time |
+/// | PersistentVolume | `Failed` | error | it was not reclaimed |
+/// | others | Ready is False, by the condition's reason | warning | only its own controller knows how bad that is |
 public final class Problems {
-    /// Of an object whose content nobody can read: one such must not hide what is wrong with the others.
-    public static final Verdict UNREADABLE =
-            Verdict.wrong(Problem.warning("Unreadable", "the hub holds it, but can't read what it says"));
+    /// That of an object which the parser refuses: it must not hide what is wrong with others.
+    public static final Problem UNREADABLE =
+            Problem.warning("Unreadable", "the hub holds this object, but can't parse it");
 
     private static final Duration CLAIM_PENDING = Duration.ofMinutes(2);
+    private static final Duration NODE_UNKNOWN = Duration.ofMinutes(2);
     private static final List<String> PRESSURES =
             List.of("MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable");
 
@@ -27,6 +53,7 @@ public final class Problems {
             "events",
             "serviceaccounts",
             "leases.coordination.k8s.io",
+            "endpoints",
             "endpointslices.discovery.k8s.io",
             "replicasets.apps",
             "services",
@@ -45,62 +72,64 @@ public final class Problems {
         return !NEVER.contains(resource.toString());
     }
 
-    /// What is wrong with an object.
+    /// What is wrong with an object, or will be if it does not change.
     ///
     /// @param object its content
-    public static Verdict judge(Resource resource, JsonNode object, Instant now) {
+    public static Optional<Problem> of(Resource resource, JsonNode object) {
         return switch (resource.toString()) {
-            case "pods" -> PodProblems.of(object, now);
-            case "nodes" -> verdict(node(object));
-            case "jobs.batch" -> verdict(WorkloadProblems.job(object));
-            case "deployments.apps" -> verdict(WorkloadProblems.deployment(object));
-            case "statefulsets.apps" -> verdict(WorkloadProblems.statefulSet(object));
-            case "daemonsets.apps" -> verdict(WorkloadProblems.daemonSet(object));
-            case "persistentvolumeclaims" -> claim(object, now);
-            default -> possible(resource) ? verdict(notReady(object)) : Verdict.FINE;
+            case "pods" -> PodProblems.of(object);
+            case "nodes" -> node(object);
+            case "jobs.batch" -> WorkloadProblems.job(object);
+            case "deployments.apps" -> WorkloadProblems.deployment(object);
+            case "statefulsets.apps" -> WorkloadProblems.replicas(object);
+            case "daemonsets.apps" -> WorkloadProblems.daemonSet(object);
+            case "persistentvolumeclaims" -> claim(object);
+            case "persistentvolumes" -> volume(object);
+            default -> possible(resource) ? notReady(object) : Optional.empty();
         };
-    }
-
-    private static Verdict verdict(Optional<Problem> problem) {
-        return problem.map(Verdict::wrong).orElse(Verdict.FINE);
     }
 
     private static Optional<Problem> node(JsonNode node) {
         Optional<JsonNode> ready = Conditions.of(node, "Ready");
-        if (ready.isPresent() && !text(ready.get(), "status").equals("True")) {
-            String word = text(ready.get(), "status").equals("Unknown") ? "Unknown" : "NotReady";
-            return Optional.of(Problem.error(word, Conditions.why(ready.get())));
+        if (ready.isEmpty()) {
+            return Problem.warning("Unknown", "its kubelet has not reported yet")
+                    .after(NODE_UNKNOWN, Conditions.created(node));
         }
-        Optional<Problem> pressure = PRESSURES.stream()
-                .filter(type -> Conditions.is(node, type, "True"))
-                .findFirst()
-                .map(type -> Problem.warning(
-                        type, Conditions.why(Conditions.of(node, type).orElseThrow())));
-        return pressure.or(() -> node.path("spec").path("unschedulable").asBoolean()
-                ? Optional.of(Problem.warning("Cordoned", "no pods are scheduled to it"))
-                : Optional.empty());
+        if (!text(ready.get(), "status").equals("True")) {
+            return Optional.of(Problem.error("NotReady", Conditions.why(ready.get())));
+        }
+        for (String type : PRESSURES) {
+            Optional<JsonNode> pressure = Conditions.of(node, type, "True");
+            if (pressure.isPresent()) {
+                return Optional.of(Problem.warning(type, Conditions.why(pressure.get())));
+            }
+        }
+        return node.path("spec").path("unschedulable").asBoolean()
+                ? Optional.of(Problem.warning("SchedulingDisabled", "cordoned: no new pods are scheduled on it"))
+                : Optional.empty();
     }
 
-    private static Verdict claim(JsonNode claim, Instant now) {
+    private static Optional<Problem> claim(JsonNode claim) {
         return switch (text(claim.path("status"), "phase")) {
-            case "Lost" -> Verdict.wrong(Problem.error("Lost", "its volume is gone"));
+            case "Lost" -> Optional.of(Problem.error("Lost", "its volume is gone"));
             case "Pending" ->
-                Verdict.after(
-                        CLAIM_PENDING,
-                        Conditions.created(claim),
-                        now,
-                        Problem.warning(
-                                "Pending", "not bound for more than %d minutes".formatted(CLAIM_PENDING.toMinutes())));
-            default -> Verdict.FINE;
+                Problem.warning("Pending", "not bound for more than %d minutes".formatted(CLAIM_PENDING.toMinutes()))
+                        .after(CLAIM_PENDING, Conditions.created(claim));
+            default -> Optional.empty();
         };
     }
 
+    private static Optional<Problem> volume(JsonNode volume) {
+        JsonNode status = volume.path("status");
+        return text(status, "phase").equals("Failed")
+                ? Optional.of(Problem.error("Failed", Conditions.why(status)))
+                : Optional.empty();
+    }
+
     private static Optional<Problem> notReady(JsonNode object) {
-        return Conditions.of(object, "Ready")
-                .filter(ready -> text(ready, "status").equals("False"))
-                .map(ready -> {
-                    String reason = text(ready, "reason");
-                    return Problem.warning(reason.isEmpty() ? "NotReady" : reason, text(ready, "message"));
-                });
+        return Conditions.of(object, "Ready", "False").map(ready -> {
+            String reason = text(ready, "reason");
+            return Problem.warning(reason.isEmpty() ? "NotReady" : reason, text(ready, "message"));
+        });
     }
 }

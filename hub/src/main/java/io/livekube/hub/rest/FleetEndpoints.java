@@ -25,14 +25,14 @@ final class FleetEndpoints implements AutoCloseable {
         StreamConfig config = StreamConfig.defaults();
         var fleet = new Fleet(of.clusters(), of.expected());
         var requests = new RowRequests(fleet);
-        var forms = new RowForms();
+        var forms = new RowForms(of.views());
         var cache = new RowCache(config.rowBytes());
         var fleetReads = new FleetReads(fleet, of.reads(), forms, cache, config.clusterWait(), clock);
         this.listings = new Listings(new SplittableRandom());
         this.clock = clock;
         this.rows = new RowsEndpoint(fleet, fleetReads, requests, listings, cache, clock);
-        this.related = new RelatedEndpoint(fleet, requests, forms, cache, clock);
-        var problems = new ProblemWatch();
+        this.related = new RelatedEndpoint(fleet, requests, of.views(), clock);
+        var problems = new ProblemWatch(of.views());
         var summaries = new ClusterSummaries(fleet, problems, states::live);
         this.streams = new StreamEndpoint(
                 RowStreams.start(

@@ -5,12 +5,11 @@ import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.fleet.Relations;
-import io.livekube.hub.fleet.RowCache;
-import io.livekube.hub.fleet.RowForms;
 import io.livekube.hub.fleet.RowQuery;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.transport.Exchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.view.ObjectViews;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -21,15 +20,13 @@ final class RelatedEndpoint {
 
     private final Fleet fleet;
     private final RowRequests requests;
-    private final RowForms forms;
-    private final RowCache rows;
+    private final ObjectViews views;
     private final InstantSource clock;
 
-    RelatedEndpoint(Fleet fleet, RowRequests requests, RowForms forms, RowCache rows, InstantSource clock) {
+    RelatedEndpoint(Fleet fleet, RowRequests requests, ObjectViews views, InstantSource clock) {
         this.fleet = fleet;
         this.requests = requests;
-        this.forms = forms;
-        this.rows = rows;
+        this.views = views;
         this.clock = clock;
     }
 
@@ -56,7 +53,7 @@ final class RelatedEndpoint {
                                         namespace.isEmpty() ? "" : namespace + "/",
                                         name,
                                         cluster.id())));
-        exchange.send(200, Relations.around(cluster, kind, object, forms, rows, clock.instant()));
+        exchange.send(200, Relations.around(cluster, kind, object, views, clock.instant()));
     }
 
     private static HttpProblem later(String resource, String cluster) {

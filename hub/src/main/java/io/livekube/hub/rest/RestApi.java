@@ -10,6 +10,7 @@ import io.livekube.hub.subscription.Subscriptions;
 import io.livekube.hub.transport.Admitted;
 import io.livekube.hub.transport.ErrorFormat;
 import io.livekube.hub.transport.Route;
+import io.livekube.hub.view.ObjectViews;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,6 +35,7 @@ public final class RestApi implements AutoCloseable {
             ReaderAccess readers,
             Reads reads,
             Search search,
+            ObjectViews views,
             Subscriptions subscriptions,
             Vitals vitals,
             InstantSource clock,

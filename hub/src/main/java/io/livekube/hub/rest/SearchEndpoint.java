@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -110,11 +109,11 @@ final class SearchEndpoint {
         }
         to.put("name", hit.object().name()).put("status", hit.status().word());
         hit.status()
-                .trouble()
-                .ifPresent(trouble -> to.putObject("problem")
-                        .put("reason", trouble.reason())
-                        .put("message", "The %s is %s.".formatted(hit.kind().kind(), trouble.reason()))
-                        .put("severity", trouble.severity().name().toLowerCase(Locale.ROOT)));
+                .problem()
+                .ifPresent(problem -> to.putObject("problem")
+                        .put("reason", problem.reason())
+                        .put("message", "The %s is %s.".formatted(hit.kind().kind(), problem.reason()))
+                        .put("severity", problem.severity().toString()));
         clusters.find(hit.cluster())
                 .map(cluster ->
                         KindFreshness.of(cluster, hit.kind().resource(), now).state())

@@ -1,6 +1,10 @@
 package io.livekube.hub.search;
 
 import io.livekube.core.model.KubeObject;
+import io.livekube.hub.problem.Problem;
+import io.livekube.hub.view.ObjectView;
+import io.livekube.hub.view.SearchTerms;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,9 @@ final class Columns {
 
     /// Empty while no object has a node.
     int[] node = {};
+
+    /// From when each object's problem counts, in seconds since 1970; 0 for at once. Empty while that is so for all.
+    private int[] problemFrom = {};
 
     private @Nullable KubeObject[] objects = {};
     private int size;
@@ -55,19 +62,21 @@ final class Columns {
     }
 
     /// Puts an object in, or a newer version in the place of an older one.
-    void put(KubeObject object, Doc doc) {
+    void put(KubeObject object, ObjectView view) {
+        SearchTerms terms = view.terms();
         byte[] name = TextArena.fold(object.name());
         int slot = find(object);
         if (slot < 0) {
             slot = append(object, name);
         }
         objects[slot] = object;
-        profile[slot] = profileOf(object.namespace(), doc);
-        status[slot] = statuses.number(doc.status());
-        created[slot] = doc.created();
-        if (!doc.node().isEmpty() || node.length > 0) {
-            putNode(slot, doc.node().isEmpty() ? GONE : nodes.number(doc.node()));
+        profile[slot] = profileOf(object.namespace(), terms);
+        status[slot] = statuses.number(ObjectStatus.of(view));
+        created[slot] = terms.created();
+        if (!terms.node().isEmpty() || node.length > 0) {
+            putNode(slot, terms.node().isEmpty() ? GONE : nodes.number(terms.node()));
         }
+        putProblemFrom(slot, view.problem().map(Problem::from).orElse(Instant.MIN));
     }
 
     /// Puts a newer version of an object in that differs in nothing of interest.
@@ -91,6 +100,22 @@ final class Columns {
     /// The number of a node, -1 for none.
     int nodeOf(int slot) {
         return slot < node.length ? node[slot] : GONE;
+    }
+
+    /// Whether what will be an object's problem is none yet.
+    ///
+    /// @param now in seconds since 1970
+    boolean hasProblemLater(int slot, long now) {
+        return slot < problemFrom.length && problemFrom[slot] > now;
+    }
+
+    private void putProblemFrom(int slot, Instant from) {
+        int seconds =
+                from.equals(Instant.MIN) ? 0 : (int) from.plusNanos(999_999_999).getEpochSecond();
+        if (seconds > 0 || slot < problemFrom.length) {
+            problemFrom = Growing.fit(problemFrom, slot + 1);
+            problemFrom[slot] = seconds;
+        }
     }
 
     private int find(KubeObject wanted) {
@@ -131,15 +156,15 @@ final class Columns {
         node[slot] = number;
     }
 
-    private int profileOf(String namespace, Doc doc) {
-        combination =
-                Growing.fit(combination, 1 + doc.labels().size() + doc.images().size());
+    private int profileOf(String namespace, SearchTerms terms) {
+        combination = Growing.fit(
+                combination, 1 + terms.labels().size() + terms.images().size());
         int length = 0;
         combination[length++] = namespaces.number(namespace);
-        for (String label : doc.labels()) {
+        for (String label : terms.labels()) {
             combination[length++] = labels.number(label);
         }
-        for (String image : doc.images()) {
+        for (String image : terms.images()) {
             combination[length++] = ~images.number(image);
         }
         return profiles.number(combination, length);
@@ -180,6 +205,10 @@ final class Columns {
             next.profile[to] = profileTo[profile[slot]];
             next.status[to] = next.statuses.number(statuses.get(status[slot]));
             next.created[to] = created[slot];
+            if (slot < problemFrom.length && problemFrom[slot] > 0) {
+                next.problemFrom = Growing.fit(next.problemFrom, to + 1);
+                next.problemFrom[to] = problemFrom[slot];
+            }
             if (next.node.length > 0) {
                 next.node[to] = nodeOf(slot) < 0 ? GONE : takeOver(next.nodes, nodes, nodeOf(slot), nodeTo);
             }
@@ -241,7 +270,8 @@ final class Columns {
 
     /// What it takes in memory, without the objects.
     long bytes() {
-        long perSlot = 4L * (objects.length + profile.length + status.length + created.length + node.length);
+        long perSlot = 4L
+                * (objects.length + profile.length + status.length + created.length + node.length + problemFrom.length);
         return perSlot
                 + names.bytes()
                 + namespaces.bytes()

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// @param created in seconds since 1970
 /// @param fields where, as bits of [Field]
 public record Hit(
-        String cluster, Part.Kind kind, KubeObject object, Status status, int score, int created, int fields) {
+        String cluster, Part.Kind kind, KubeObject object, ObjectStatus status, int score, int created, int fields) {
     /// The best first, of equals the youngest.
     static final Comparator<Hit> BEST_FIRST = Comparator.comparingInt(Hit::score)
             .thenComparingInt(Hit::created)

@@ -4,6 +4,8 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.store.Change;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.view.ObjectView;
+import io.livekube.hub.view.ObjectViews;
 import io.livekube.protocol.Part;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// What searches look at of one kind of one cluster, brought up to date by steps of whoever has time.
 ///
@@ -20,12 +20,11 @@ import org.slf4j.LoggerFactory;
 /// as has changed. So nobody tells it anything, and taking in a batch costs nothing more. Bodies are
 /// unpacked without a lock; searches wait only while what was read of a few objects is put in.
 final class KindIndex {
-    private static final Logger LOG = LoggerFactory.getLogger(KindIndex.class);
     private static final int STEP = 128;
 
     private final String cluster;
     private final KindMirror mirror;
-    private final DocReader reader;
+    private final ObjectViews.OfKind views;
     private final KindNames names;
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantReadWriteLock access = new ReentrantReadWriteLock();
@@ -42,12 +41,12 @@ final class KindIndex {
     /// What a search sees; only while it may.
     record Contents(String cluster, Part.Kind kind, KindNames names, Columns columns) {}
 
-    private record Read(Change change, Doc doc) {}
+    private record Read(KubeObject object, ObjectView view) {}
 
-    KindIndex(String cluster, KindMirror mirror) {
+    KindIndex(String cluster, KindMirror mirror, ObjectViews views) {
         this.cluster = cluster;
         this.mirror = mirror;
-        this.reader = new DocReader(mirror.resource(), mirror.kind().kind());
+        this.views = views.of(mirror.resource());
         this.names = KindNames.of(mirror.kind());
     }
 
@@ -111,7 +110,7 @@ final class KindIndex {
         List<Read> read = new ArrayList<>(changes.size());
         for (Change change : changes) {
             if (!(change instanceof Change.Deleted) && !isUnchanged(change)) {
-                read.add(new Read(change, read(change.object())));
+                read.add(new Read(change.object(), views.view(change.object())));
             }
         }
         access.writeLock().lock();
@@ -123,24 +122,15 @@ final class KindIndex {
                     columns.exchange(change.object());
                 }
             }
-            read.forEach(each -> columns.put(each.change().object(), each.doc()));
+            read.forEach(each -> columns.put(each.object(), each.view()));
         } finally {
             access.writeLock().unlock();
         }
     }
 
-    private Doc read(KubeObject object) {
-        try {
-            return reader.read(object);
-        } catch (RuntimeException e) {
-            LOG.error("{}: {} can be found by its name only; this is a defect", cluster, object.key(), e);
-            return new Doc(List.of(), List.of(), "", Status.NONE, 0);
-        }
-    }
-
     /// Whether a new version, such as the next of a lease, differs in nothing that is looked at.
     private boolean isUnchanged(Change change) {
-        return reader.stateless()
+        return views.stateless()
                 && change instanceof Change.Updated(KubeObject old, KubeObject object)
                 && old.sameUid(object)
                 && old.labels().equals(object.labels());

@@ -26,10 +26,12 @@ final class Scan {
     private final Columns columns;
     private final List<TermMatches> terms = new ArrayList<>();
     private final List<TermMatches> ranking = new ArrayList<>();
+    private final long now;
     private int always;
 
-    private Scan(KindIndex.Contents kind) {
+    private Scan(KindIndex.Contents kind, long now) {
         this.kind = kind;
+        this.now = now;
         this.columns = kind.columns();
     }
 
@@ -37,8 +39,9 @@ final class Scan {
     ///
     /// @param order of the kind among all: of equals the earlier stay
     /// @param room for what is looked at at once
-    static void run(KindIndex.Contents kind, int order, Query query, Selection room, TopHits top) {
-        var scan = new Scan(kind);
+    /// @param now the moment as of which problems count, in seconds since 1970
+    static void run(KindIndex.Contents kind, int order, Query query, Selection room, TopHits top, long now) {
+        var scan = new Scan(kind, now);
         if (scan.prepare(query)) {
             scan.slots(order, room, top);
         }
@@ -86,7 +89,9 @@ final class Scan {
             top.count(selection.size());
             for (int i = 0; i < selection.size(); i++) {
                 int slot = selection.slot(i);
-                offer(slot, base[columns.status[slot]], (long) order << 32 | slot, top);
+                int status = columns.status[slot];
+                int early = columns.hasProblemLater(slot, now) ? bonus(columns.statuses.get(status)) : 0;
+                offer(slot, base[status] - early, (long) order << 32 | slot, top);
             }
         }
     }
@@ -109,14 +114,15 @@ final class Scan {
             for (TermMatches term : ranking) {
                 fields |= term.fields(slot);
             }
-            Status status = columns.statuses.get(columns.status[slot]);
+            ObjectStatus known = columns.statuses.get(columns.status[slot]);
+            ObjectStatus status = columns.hasProblemLater(slot, now) ? known.withoutProblem() : known;
             top.add(new Hit(kind.cluster(), kind.kind(), columns.object(slot), status, score, created, fields), order);
         }
     }
 
-    private static int bonus(Status status) {
-        return status.trouble()
-                .map(trouble -> switch (trouble.severity()) {
+    private static int bonus(ObjectStatus status) {
+        return status.problem()
+                .map(problem -> switch (problem.severity()) {
                     case ERROR -> ERROR;
                     case WARNING -> WARNING;
                 })

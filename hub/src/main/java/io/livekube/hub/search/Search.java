@@ -1,6 +1,7 @@
 package io.livekube.hub.search;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -24,6 +25,7 @@ public final class Search {
 
     private final SearchIndex index;
     private final LongSupplier nanoTime;
+    private final InstantSource clock;
     private final Helpers helpers;
 
     /// Who helps with a search that takes long.
@@ -41,9 +43,10 @@ public final class Search {
     }
 
     /// @param nanoTime as [System#nanoTime]
-    public Search(SearchIndex index, LongSupplier nanoTime, Helpers helpers) {
+    public Search(SearchIndex index, LongSupplier nanoTime, InstantSource clock, Helpers helpers) {
         this.index = index;
         this.nanoTime = nanoTime;
+        this.clock = clock;
         this.helpers = helpers;
     }
 
@@ -65,7 +68,7 @@ public final class Search {
                 .toList();
         long until = nanoTime.getAsLong() + PATIENCE.toNanos();
         Set<KindIndex> behind = index.catchUp(meant, nanoTime, until, FEW);
-        var scan = new SharedScan(meant, query, limit);
+        var scan = new SharedScan(meant, query, limit, clock.instant().getEpochSecond());
         long objects =
                 meant.stream().mapToLong(kind -> kind.mirror().store().size()).sum();
         for (long more = Math.min(helpers.most(), objects / helpers.worth()); more > 0; more--) {

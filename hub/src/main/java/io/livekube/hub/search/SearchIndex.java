@@ -2,6 +2,7 @@ package io.livekube.hub.search;
 
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.view.ObjectViews;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -20,12 +21,14 @@ import java.util.stream.Collectors;
 /// object, and has no limit of its own.
 public final class SearchIndex {
     private final Supplier<? extends Collection<ClusterMirror>> mirrors;
+    private final ObjectViews views;
     private final Map<KindMirror, KindIndex> byKind = new ConcurrentHashMap<>();
     private volatile List<KindIndex> inOrder = List.of();
 
     /// @param mirrors of all clusters that there are now
-    public SearchIndex(Supplier<? extends Collection<ClusterMirror>> mirrors) {
+    public SearchIndex(Supplier<? extends Collection<ClusterMirror>> mirrors, ObjectViews views) {
         this.mirrors = mirrors;
+        this.views = views;
     }
 
     /// The kinds that there are now, in the order of clusters and kinds.
@@ -36,7 +39,7 @@ public final class SearchIndex {
             for (KindMirror kind : cluster.unordered()) {
                 there.add(kind);
                 if (kind.synced() && !byKind.containsKey(kind)) {
-                    byKind.put(kind, new KindIndex(cluster.id(), kind));
+                    byKind.put(kind, new KindIndex(cluster.id(), kind, views));
                     changed = true;
                 }
             }

@@ -16,6 +16,7 @@ final class SharedScan {
     private final List<KindIndex> kinds;
     private final Query query;
     private final int limit;
+    private final long now;
     private final int[] largestFirst;
     private final AtomicInteger next = new AtomicInteger();
     private final CountDownLatch open;
@@ -24,10 +25,12 @@ final class SharedScan {
 
     /// @param kinds in the order that decides between equals
     /// @param limit how many hits are wanted
-    SharedScan(List<KindIndex> kinds, Query query, int limit) {
+    /// @param now the moment as of which problems count, in seconds since 1970
+    SharedScan(List<KindIndex> kinds, Query query, int limit, long now) {
         this.kinds = kinds;
         this.query = query;
         this.limit = limit;
+        this.now = now;
         int[] sizes = kinds.stream() // once: they change meanwhile, and a sort must not see that
                 .mapToInt(kind -> kind.mirror().store().size())
                 .toArray();
@@ -51,7 +54,7 @@ final class SharedScan {
         for (; mine < largestFirst.length; mine = next.getAndIncrement()) {
             int order = largestFirst[mine];
             try {
-                kinds.get(order).look(contents -> Scan.run(contents, order, query, room, top));
+                kinds.get(order).look(contents -> Scan.run(contents, order, query, room, top, now));
             } catch (Throwable e) { // an answer that lacks a kind must not look whole
                 failures.add(e);
             } finally {

@@ -9,18 +9,18 @@ import java.util.Map;
 final class Statuses {
     private static final long BYTES_EACH = 200;
 
-    private final List<Status> statuses = new ArrayList<>();
-    private final Map<Status, Integer> numbers = new HashMap<>();
+    private final List<ObjectStatus> statuses = new ArrayList<>();
+    private final Map<ObjectStatus, Integer> numbers = new HashMap<>();
     private final TextArena words = new TextArena();
 
     /// Which status each word is one of.
     private int[] statusOf = {};
 
-    int number(Status status) {
+    int number(ObjectStatus status) {
         return numbers.computeIfAbsent(status, this::add);
     }
 
-    private int add(Status status) {
+    private int add(ObjectStatus status) {
         int number = statuses.size();
         statuses.add(status);
         status.words().forEach(word -> {
@@ -32,7 +32,7 @@ final class Statuses {
         return number;
     }
 
-    Status get(int number) {
+    ObjectStatus get(int number) {
         return statuses.get(number);
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.view.ObjectViews;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class ProblemWatchTest {
             assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
             Cluster cluster = hub.hub().clusters().find("demo").orElseThrow();
             List<KindMirror> kinds = List.copyOf(cluster.mirror().kinds());
-            var watch = new ProblemWatch();
+            var watch = new ProblemWatch(new ObjectViews());
             assertThat(watch.counts(cluster)).isEmpty();
             watch.catchUp(kinds.getFirst(), Instant.now());
             assertThat(watch.counts(cluster))

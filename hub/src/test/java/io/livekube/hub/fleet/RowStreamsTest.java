@@ -15,6 +15,7 @@ import io.livekube.hub.subscription.EndReason;
 import io.livekube.hub.subscription.Frames;
 import io.livekube.hub.subscription.Step;
 import io.livekube.hub.subscription.TestingConnection;
+import io.livekube.hub.view.ObjectViews;
 import io.livekube.protocol.Part;
 import io.netty.channel.DefaultEventLoop;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +66,8 @@ class RowStreamsTest {
 
     private RowStreams.Shared shared(StreamConfig config) {
         Fleet fleet = fleet();
-        var problems = new ProblemWatch();
+        var views = new ObjectViews();
+        var problems = new ProblemWatch(views);
         var observer = new HubObserver() {
             @Override
             public void streamClosed(String reason) {
@@ -80,7 +82,7 @@ class RowStreamsTest {
         return new RowStreams.Shared(
                 config,
                 fleet,
-                new RowForms(),
+                new RowForms(views),
                 new RowCache(1 << 20),
                 new ClusterSummaries(fleet, problems, (id, _) -> Json.object().put("id", id)),
                 problems,

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.core.model.Resource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,18 +18,17 @@ class ProblemsTest {
     private static final Instant MADE = Instant.parse("2026-11-15T12:00:00Z");
     private static final Resource PODS = Resource.core("v1", "pods");
 
-    private static Verdict judge(Resource resource, String json, Duration later) {
+    private static Optional<Problem> judge(Resource resource, String json) {
         try {
-            String object = json.replace('\'', '"');
-            return Problems.judge(resource, JSON.readTree(object), MADE.plus(later));
+            return Problems.of(resource, JSON.readTree(json.replace('\'', '"')));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e);
         }
     }
 
     private static String reason(Resource resource, String json) {
-        return judge(resource, json, Duration.ofHours(1))
-                .problem()
+        return judge(resource, json)
+                .filter(problem -> problem.countsAt(MADE.plus(Duration.ofHours(1))))
                 .map(problem -> problem.severity() + " " + problem.reason())
                 .orElse("");
     }
@@ -71,7 +71,8 @@ class ProblemsTest {
         String status = """
                 {'phase':'Pending','conditions':[{'type':'PodScheduled','status':'False','reason':'Unschedulable',\
                 'message':'0/3 nodes'}]}""";
-        assertThat(judge(PODS, pod(status), Duration.ZERO).problem()).hasValueSatisfying(problem -> {
+        assertThat(judge(PODS, pod(status))).hasValueSatisfying(problem -> {
+            assertThat(problem.countsAt(MADE)).isTrue();
             assertThat(problem.reason()).isEqualTo("Unschedulable");
             assertThat(problem.message()).isEqualTo("0/3 nodes");
         });
@@ -81,13 +82,12 @@ class ProblemsTest {
 
     @Test
     void aPodThatIsPendingBecomesAProblemAfterTwoMinutesAndSaysWhenToLookAgain() {
-        Verdict early = judge(PODS, pod("{'phase':'Pending'}"), Duration.ofSeconds(119));
-        assertThat(early.problem()).isEmpty();
-        assertThat(early.until()).hasValue(MADE.plusSeconds(120));
-        Verdict late = judge(PODS, pod("{'phase':'Pending'}"), Duration.ofMinutes(2));
-        assertThat(late.problem())
-                .hasValueSatisfying(problem -> assertThat(problem.severity()).isEqualTo(Problem.Severity.WARNING));
-        assertThat(late.until()).isEmpty();
+        assertThat(judge(PODS, pod("{'phase':'Pending'}"))).hasValueSatisfying(problem -> {
+            assertThat(problem.severity()).isEqualTo(Problem.Severity.WARNING);
+            assertThat(problem.from()).isEqualTo(MADE.plusSeconds(120));
+            assertThat(problem.countsAt(MADE.plusSeconds(119))).isFalse();
+            assertThat(problem.countsAt(MADE.plusSeconds(120))).isTrue();
+        });
     }
 
     @Test
@@ -95,7 +95,7 @@ class ProblemsTest {
         String status = """
                 {'phase':'Running','conditions':[{'type':'Ready','status':'False','reason':'ContainersNotReady',\
                 'lastTransitionTime':'%s'}]}""".formatted(MADE);
-        assertThat(judge(PODS, pod(status), Duration.ofMinutes(4)).until()).hasValue(MADE.plusSeconds(300));
+        assertThat(judge(PODS, pod(status)).map(Problem::from)).hasValue(MADE.plusSeconds(300));
         assertThat(reason(PODS, pod(status))).isEqualTo("warning NotReady");
     }
 
@@ -110,20 +110,25 @@ class ProblemsTest {
         Resource nodes = Resource.core("v1", "nodes");
         String conditions = "{'status':{'conditions':[{'type':'Ready','status':'%s'},{'type':'%s','status':'True'}]}}";
         assertThat(reason(nodes, conditions.formatted("False", "Other"))).isEqualTo("error NotReady");
-        assertThat(reason(nodes, conditions.formatted("Unknown", "Other"))).isEqualTo("error Unknown");
+        assertThat(reason(nodes, conditions.formatted("Unknown", "Other"))).isEqualTo("error NotReady");
         assertThat(reason(nodes, conditions.formatted("True", "DiskPressure"))).isEqualTo("warning DiskPressure");
         assertThat(reason(nodes, conditions.formatted("True", "Other"))).isEmpty();
-        assertThat(reason(nodes, "{'spec':{'unschedulable':true}}")).isEqualTo("warning Cordoned");
+        assertThat(reason(nodes, """
+                {'spec':{'unschedulable':true},'status':{'conditions':[{'type':'Ready','status':'True'}]}}""")).isEqualTo("warning SchedulingDisabled");
+        assertThat(reason(nodes, pod("{}"))).isEqualTo("warning Unknown");
     }
 
     @Test
     void workloadsAreJudgedByTheReplicasThatTheyLack() {
         Resource deployments = new Resource("apps", "v1", "deployments");
-        assertThat(reason(deployments, "{'status':{'replicas':3,'unavailableReplicas':1}}"))
+        assertThat(reason(deployments, "{'spec':{'replicas':3},'status':{'replicas':3,'readyReplicas':2}}"))
                 .isEqualTo("warning Unavailable");
-        assertThat(reason(deployments, "{'status':{'replicas':3,'unavailableReplicas':3}}"))
+        assertThat(reason(deployments, "{'spec':{'replicas':3},'status':{'replicas':3,'unavailableReplicas':3}}"))
                 .isEqualTo("error Unavailable");
-        assertThat(reason(deployments, "{'status':{'replicas':3}}")).isEmpty();
+        assertThat(reason(
+                        deployments,
+                        "{'spec':{'replicas':3},'status':{'replicas':4,'readyReplicas':3,'unavailableReplicas':1}}"))
+                .isEmpty();
         assertThat(reason(deployments, """
                 {'status':{'conditions':[{'type':'Progressing','status':'False','reason':'ProgressDeadlineExceeded'}]}}""")).isEqualTo("error ProgressDeadlineExceeded");
         assertThat(reason(
@@ -132,7 +137,7 @@ class ProblemsTest {
                 .isEqualTo("warning Unavailable");
         assertThat(reason(
                         new Resource("apps", "v1", "daemonsets"),
-                        "{'status':{'numberUnavailable':1,'desiredNumberScheduled':5}}"))
+                        "{'status':{'numberReady':4,'desiredNumberScheduled':5}}"))
                 .isEqualTo("warning Unavailable");
         assertThat(
                         reason(

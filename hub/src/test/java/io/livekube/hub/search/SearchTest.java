@@ -8,6 +8,7 @@ import static io.livekube.hub.search.TestingObjects.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.core.model.ObjectKey;
+import io.livekube.hub.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -128,9 +129,9 @@ class SearchTest {
 
         assertThat(pod.matched()).containsExactly(Field.NAME, Field.NAMESPACE, Field.LABEL, Field.IMAGE, Field.KIND);
         assertThat(pod.status().word()).isEqualTo("ImagePullBackOff");
-        assertThat(pod.status().trouble().orElseThrow().severity()).isEqualTo(Status.Severity.ERROR);
+        assertThat(pod.status().problem().orElseThrow().severity()).isEqualTo(Problem.Severity.ERROR);
         assertThat(cart.status().word()).isEqualTo("2/3");
-        assertThat(cart.status().trouble().orElseThrow().reason()).isEqualTo("Unavailable");
+        assertThat(cart.status().problem().orElseThrow().reason()).isEqualTo("Unavailable");
     }
 
     @Test
@@ -143,7 +144,7 @@ class SearchTest {
 
         assertThat(cart.object().name()).isEqualTo("cart");
         assertThat(cart.status().word()).isEqualTo("<unknown>");
-        assertThat(cart.status().trouble().orElseThrow().reason()).isEqualTo("Unreadable");
+        assertThat(cart.status().problem().orElseThrow().reason()).isEqualTo("Unreadable");
     }
 
     @Test

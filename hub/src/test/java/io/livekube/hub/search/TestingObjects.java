@@ -7,10 +7,12 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Draft;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.view.ObjectViews;
 import io.livekube.protocol.Part;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,9 +25,9 @@ final class TestingObjects {
     static final Part.Kind REPLICA_SETS = new Part.Kind(new Resource("apps", "v1", "replicasets"), "ReplicaSet", true);
 
     final Map<String, ClusterMirror> clusters = new LinkedHashMap<>();
-    final SearchIndex index = new SearchIndex(clusters::values);
-    private final Search search =
-            new Search(index, System::nanoTime, new Search.Helpers(Thread::startVirtualThread, 3, 1));
+    final SearchIndex index = new SearchIndex(clusters::values, new ObjectViews());
+    private final Search search = new Search(
+            index, System::nanoTime, InstantSource.system(), new Search.Helpers(Thread::startVirtualThread, 3, 1));
     private long version;
 
     KindMirror kind(String cluster, Part.Kind kind) {

@@ -1,26 +1,22 @@
-package io.livekube.hub.fleet;
+package io.livekube.hub.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What a pod names in its specification: objects of its namespace that it can't run without, or would like
-/// to have.
-final class PodReferences {
+/// Collects the objects that a pod's specification names: those of its namespace that it needs, or would use.
+final class References {
     private static final List<String> CONTAINERS = List.of("initContainers", "containers", "ephemeralContainers");
 
-    private final Set<Reference> found = new LinkedHashSet<>();
+    private final Set<ObjectView.Reference> found = new LinkedHashSet<>();
 
-    /// An object of the pod's namespace.
-    record Reference(String resource, String name) {}
-
-    private PodReferences() {}
+    private References() {}
 
     /// All of them, each once, in the order in which they are named.
-    static Set<Reference> of(JsonNode pod) {
+    static Set<ObjectView.Reference> of(JsonNode pod) {
         JsonNode spec = pod.path("spec");
-        var references = new PodReferences();
+        var references = new References();
         references.add("serviceaccounts", spec.path("serviceAccountName"));
         spec.path("imagePullSecrets").forEach(secret -> references.add("secrets", secret.path("name")));
         spec.path("volumes").forEach(references::volume);
@@ -54,7 +50,7 @@ final class PodReferences {
 
     private void add(String resource, JsonNode name) {
         if (!name.asText("").isEmpty()) {
-            found.add(new Reference(resource, name.asText()));
+            found.add(new ObjectView.Reference(resource, name.asText()));
         }
     }
 }

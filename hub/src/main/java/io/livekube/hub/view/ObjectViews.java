@@ -1,0 +1,121 @@
+package io.livekube.hub.view;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.livekube.apimachinery.table.StatusWord;
+import io.livekube.core.json.FieldPaths;
+import io.livekube.core.json.MalformedJsonException;
+import io.livekube.core.json.ObjectScan;
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.problem.Problem;
+import io.livekube.hub.problem.Problems;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Views of object versions, each made once for all who show it; for any number of threads.
+///
+/// Search, rows and problem counts look at a change within about a second of each other. Views are kept for that
+/// long: those used last, up to a number of bytes, so that the objects of a hub are never held twice.
+public final class ObjectViews {
+    private static final Logger LOG = LoggerFactory.getLogger(ObjectViews.class);
+    private static final long KEPT_BYTES = 8 << 20;
+    private static final int MOST_KINDS = 2_000;
+
+    /// What a tree of values takes in memory, compared to its text.
+    private static final int BYTES_PER_CHARACTER = 5;
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    /// Kinds without a state: their status is empty, and only their labels matter to a search.
+    private static final Set<String> STATELESS = Set.of(
+            "configmaps",
+            "secrets",
+            "leases.coordination.k8s.io",
+            "endpoints",
+            "endpointslices.discovery.k8s.io",
+            "serviceaccounts");
+
+    /// By identity: a version is one object.
+    private final Cache<KubeObject, ObjectView> recent = Caffeine.newBuilder()
+            .weakKeys()
+            .maximumWeight(KEPT_BYTES)
+            .weigher((KubeObject _, ObjectView view) -> view.bytes())
+            .executor(Runnable::run)
+            .build();
+
+    private final Cache<Resource, OfKind> kinds =
+            Caffeine.newBuilder().maximumSize(MOST_KINDS).build();
+
+    /// The views of one kind.
+    public OfKind of(Resource resource) {
+        return kinds.get(resource, OfKind::new);
+    }
+
+    /// The views of one kind's objects.
+    public final class OfKind {
+        private final Resource resource;
+        private final boolean stateless;
+        private final FieldPaths skipped;
+        private final Function<JsonNode, String> statusWord;
+
+        private OfKind(Resource resource) {
+            this.resource = resource;
+            this.stateless = STATELESS.contains(resource.toString());
+            this.skipped = ViewFields.skipped(resource);
+            this.statusWord = StatusWord.of(resource.toString());
+        }
+
+        /// Whether versions of one object can differ in nothing but their labels and their content.
+        public boolean stateless() {
+            return stateless;
+        }
+
+        /// The view of an object of this kind.
+        public ObjectView view(KubeObject object) {
+            return recent.get(object, this::read);
+        }
+
+        private ObjectView read(KubeObject object) {
+            try {
+                byte[] content = object.content();
+                var scan = new ObjectScan(skipped, 0);
+                scan.scan(content, 0, content.length);
+                JsonNode fields = JSON.readTree(scan.stripped(), 0, scan.strippedLength());
+                String status = stateless ? "" : SearchTerms.word(statusWord.apply(fields));
+                return view(object, fields, status, Problems.of(resource, fields), scan.strippedLength());
+            } catch (IOException | MalformedJsonException e) {
+                LOG.debug("{}: shown by its name only, as it can't be parsed: {}", object.key(), e.getMessage());
+                return unreadable(object);
+            } catch (RuntimeException e) { // one object must not keep others from being shown
+                LOG.error("{}: shown by its name only; this is a defect of the hub", object.key(), e);
+                return unreadable(object);
+            }
+        }
+
+        private ObjectView unreadable(KubeObject object) {
+            return view(object, MissingNode.getInstance(), StatusWord.UNKNOWN, Optional.of(Problems.UNREADABLE), 0);
+        }
+
+        private ObjectView view(
+                KubeObject object, JsonNode fields, String status, Optional<Problem> problem, int length) {
+            String reason = problem.map(Problem::reason).orElse("");
+            return new ObjectView(
+                    fields,
+                    status,
+                    problem,
+                    SearchTerms.of(resource.toString(), object.labels(), fields, status, reason),
+                    1_000 + BYTES_PER_CHARACTER * length);
+        }
+    }
+}

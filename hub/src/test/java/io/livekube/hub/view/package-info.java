@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.view;
+
+import org.jspecify.annotations.NullMarked;
