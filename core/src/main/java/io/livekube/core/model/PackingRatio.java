@@ -1,8 +1,11 @@
 package io.livekube.core.model;
 
-/// How well bodies pack now, compared with just after the dictionary was trained.
+/// How well bodies pack now, compared with the first ones after a dictionary was trained.
 final class PackingRatio {
-    /// So many bodies make a ratio worth believing.
+    /// Growth of packed bodies that makes a dictionary outdated.
+    private static final double OUTDATED = 1.6;
+
+    /// Bodies that make a ratio meaningful.
     private static final int WINDOW = 1000;
 
     private double first;
@@ -10,21 +13,11 @@ final class PackingRatio {
     private long packed;
     private int seen;
 
-    void restart() {
-        first = 0;
-        raw = 0;
-        packed = 0;
-        seen = 0;
-    }
-
-    void record(int rawBytes, int packedBytes) {
+    /// Counts a body. Looks once per window whether packed bodies have outgrown the dictionary.
+    boolean outdated(int rawBytes, int packedBytes) {
         raw += rawBytes;
         packed += packedBytes;
         seen++;
-    }
-
-    /// Looks once a window whether packed bodies have grown by `factor`, relative to their raw size.
-    boolean worseThanAtFirst(double factor) {
         if (seen < WINDOW) {
             return false;
         }
@@ -36,6 +29,6 @@ final class PackingRatio {
             first = now;
             return false;
         }
-        return now > first * factor;
+        return now > first * OUTDATED;
     }
 }

@@ -195,10 +195,33 @@ class DictionaryTest {
     }
 
     @Test
+    void formatsOfOneKindCanShareTheirDictionaries() throws Exception {
+        var config = FormatConfig.defaultsFor(PODS);
+        var shared = new BodyDictionaries();
+        var first = new ObjectFormat(PODS, config, shared);
+        List<KubeObject> trainedFrom = decodeMany(first, "red", 0, config.dictionarySamples());
+        int one = first.dictionaryBytes();
+        assertThat(one).isPositive();
+
+        var second = new ObjectFormat(PODS, config, shared);
+        KubeObject packedAtOnce = decodeMany(second, "red", 7_000, 7_001).getFirst();
+        assertThat(second.dictionaryBytes()).isEqualTo(one);
+        assertThat(packedAtOnce.storedBytes()).isLessThan(trainedFrom.getLast().storedBytes() * 2);
+
+        decodeMany(second, "red", 0, 2_000);
+        decodeMany(second, "blue", 0, 3_000);
+        assertThat(first.dictionaries()).as("the second one drifted").isEqualTo(2);
+        KubeObject later = decodeMany(first, "blue", 5_000, 5_001).getFirst();
+        assertThat(text(later)).isEqualTo(json("blue", 5_000));
+        assertThat(text(trainedFrom.getFirst())).isEqualTo(json("red", 0));
+        assertThat(text(packedAtOnce)).isEqualTo(json("red", 7_000));
+    }
+
+    @Test
     void whatCannotBeCompressedIsStoredAsItIs() {
         byte[] noise = new byte[5_000];
         new Random(1).nextBytes(noise);
-        var codec = new BodyCodec();
+        var codec = new BodyCodec(new BodyDictionaries());
         byte[] head = {1, 2, 3};
         byte[] stored = codec.pack(head, 3, noise, noise.length);
         assertThat(BodyCodec.isPlain(stored, 3)).isTrue();
@@ -239,6 +262,11 @@ class DictionaryTest {
     }
 
     private List<KubeObject> decodeMany(String flavour, int from, int to) throws MalformedObjectException {
+        return decodeMany(format, flavour, from, to);
+    }
+
+    private static List<KubeObject> decodeMany(ObjectFormat format, String flavour, int from, int to)
+            throws MalformedObjectException {
         List<KubeObject> objects = new ArrayList<>();
         for (int i = from; i < to; i++) {
             byte[] bytes = json(flavour, i).getBytes(StandardCharsets.UTF_8);
