@@ -11,13 +11,13 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.IdleShutdown;
 import io.livekube.hub.cluster.IngestExecutor;
+import io.livekube.hub.health.Liveness;
+import io.livekube.hub.health.Readiness;
 import io.livekube.hub.ingest.SnapshotSlots;
 import io.livekube.hub.kubeapi.KubernetesApi;
 import io.livekube.hub.kubeapi.KubernetesStatus;
 import io.livekube.hub.metrics.HubMetrics;
 import io.livekube.hub.metrics.HubState;
-import io.livekube.hub.metrics.Liveness;
-import io.livekube.hub.metrics.Readiness;
 import io.livekube.hub.metrics.Vitals;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.Repacker;
@@ -31,8 +31,8 @@ import io.livekube.hub.settings.SettingsFile;
 import io.livekube.hub.subscription.HeapUsage;
 import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.subscription.Subscriptions;
-import io.livekube.hub.transport.HttpFront;
 import io.livekube.hub.transport.HttpLimits;
+import io.livekube.hub.transport.HttpListener;
 import io.livekube.hub.view.ObjectViews;
 import io.livekube.hub.watch.Watches;
 import java.net.URI;
@@ -67,7 +67,7 @@ public final class Hub implements AutoCloseable {
     private final Indexer indexer;
     private final Repacker repacker;
     private final RestApi restApi;
-    private final HttpFront front;
+    private final HttpListener front;
 
     private Hub(
             HubConfig config,
@@ -82,7 +82,7 @@ public final class Hub implements AutoCloseable {
             Indexer indexer,
             Repacker repacker,
             RestApi restApi,
-            HttpFront front) {
+            HttpListener front) {
         this.config = config;
         this.agents = agents;
         this.clusters = clusters;
@@ -161,7 +161,7 @@ public final class Hub implements AutoCloseable {
         var search = new Search(index, System::nanoTime, clock, Search.Helpers.ofThisMachine());
         var restApi = new RestApi(new RestApi.Backend(
                 clusters, agents, readerAccess, reads, search, views, subscriptions, vitals, clock, config.version()));
-        HttpFront front = HttpFront.listen(
+        HttpListener front = HttpListener.listen(
                 config.http(),
                 path -> switch (path.getFirst()) {
                     case "agent" -> agentApi.route(path);

@@ -22,7 +22,7 @@ public final class AgentApi {
             BatchLimits limits,
             int bodyBytes,
             long listBytes) {
-        this.sync = new SyncEndpoint(access, new BatchFormats(limits), clusters, reception, bodyBytes);
+        this.sync = new SyncEndpoint(access, new BatchDecoders(limits), clusters, reception, bodyBytes);
         this.tasks = new TaskEndpoint(access, clusters, listBytes);
     }
 

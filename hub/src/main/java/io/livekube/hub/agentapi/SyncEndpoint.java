@@ -6,10 +6,10 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.IngestExecutor;
 import io.livekube.hub.cluster.TooManyBatchesException;
-import io.livekube.hub.transport.Admitted;
 import io.livekube.hub.transport.BodyLimit;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.RequestHandling;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.BatchDecoder;
 import io.livekube.protocol.ProtocolException;
@@ -22,13 +22,14 @@ final class SyncEndpoint {
     private static final Duration WHEN_FULL = Duration.ofMinutes(1);
 
     private final AgentAccess access;
-    private final BatchFormats formats;
+    private final BatchDecoders formats;
     private final Clusters clusters;
     private final IngestExecutor reception;
     private final BodyLimit limit;
 
     /// @param bodyBytes size limit of a batch as sent
-    SyncEndpoint(AgentAccess access, BatchFormats formats, Clusters clusters, IngestExecutor reception, int bodyBytes) {
+    SyncEndpoint(
+            AgentAccess access, BatchDecoders formats, Clusters clusters, IngestExecutor reception, int bodyBytes) {
         this.limit = new BodyLimit("a batch", bodyBytes);
         this.access = access;
         this.formats = formats;
@@ -39,7 +40,7 @@ final class SyncEndpoint {
     /// Looks at the head; the body is worth reading if nothing is thrown.
     ///
     /// @throws HttpProblem if the sender may not, or sends something else
-    Admitted admit(Exchange head, String cluster) {
+    RequestHandling admit(HttpExchange head, String cluster) {
         if (!head.method().equals("POST")) {
             throw HttpProblem.methodNotAllowed(
                     "POST", "Batches are sent here with POST, not with %s.".formatted(head.method()));
@@ -48,23 +49,23 @@ final class SyncEndpoint {
         BatchDecoder decoder = formats.decoder(
                 head.header("Content-Type").orElse(""),
                 head.header("Content-Encoding").orElse(""));
-        return new Admitted.WithBody(limit, (exchange, body) -> take(exchange, cluster, decoder, body));
+        return new RequestHandling.WithBody(limit, (exchange, body) -> take(exchange, cluster, decoder, body));
     }
 
-    private void take(Exchange exchange, String id, BatchDecoder decoder, byte[] body) throws InterruptedException {
+    private void take(HttpExchange exchange, String id, BatchDecoder decoder, byte[] body) throws InterruptedException {
         Cluster cluster = clusters.register(id).orElseThrow(() -> full(id));
         try {
             Optional<Answer> answer = reception.take(cluster, decoder, body, arrival(exchange), exchange::closed);
-            answer.ifPresent(given -> SyncAnswers.send(exchange, given));
+            answer.ifPresent(given -> SyncResponses.send(exchange, given));
         } catch (TooManyBatchesException e) {
-            SyncAnswers.send(exchange, e);
+            SyncResponses.send(exchange, e);
         } catch (ProtocolException e) {
-            SyncAnswers.send(exchange, e);
+            SyncResponses.send(exchange, e);
         }
     }
 
     /// An agent may say how long its oldest change has waited; what can't be true is left out.
-    private static BatchTiming arrival(Exchange exchange) {
+    private static BatchTiming arrival(HttpExchange exchange) {
         Optional<Duration> waited = exchange.header("X-Livekube-Waited-Ms")
                 .filter(text -> text.matches("[0-9]{1,9}"))
                 .map(text -> Duration.ofMillis(Long.parseLong(text)));

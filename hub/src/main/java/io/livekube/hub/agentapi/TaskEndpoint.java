@@ -5,10 +5,10 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.control.TaskFailedException;
 import io.livekube.hub.control.TaskReply;
-import io.livekube.hub.transport.Admitted;
 import io.livekube.hub.transport.BodyLimit;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.RequestHandling;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
@@ -54,14 +54,14 @@ final class TaskEndpoint {
     }
 
     /// Looks at the head of a poll.
-    Admitted admitPoll(Exchange head, String cluster) {
+    RequestHandling admitPoll(HttpExchange head, String cluster) {
         requireMethod(head, "GET", "Tasks are asked for here");
         access.require(head, cluster, "a poll");
-        return new Admitted.LongPoll(exchange -> poll(exchange, cluster));
+        return new RequestHandling.LongPoll(exchange -> poll(exchange, cluster));
     }
 
     /// Looks at the head of a result.
-    Admitted admitResult(Exchange head, String cluster, String task) {
+    RequestHandling admitResult(HttpExchange head, String cluster, String task) {
         requireMethod(head, "POST", "What became of a task is told here");
         access.require(head, cluster, "a task's result");
         ContentCoding coding = ContentCoding.named(
@@ -89,7 +89,8 @@ final class TaskEndpoint {
                                         TaskCodec.DOCUMENT_MEDIA_TYPE));
         };
         requireFit(waitedFor(cluster, task), form); // before a large body is taken for nothing
-        return new Admitted.WithBody(limit(form), (exchange, body) -> finish(exchange, cluster, task, form, body));
+        return new RequestHandling.WithBody(
+                limit(form), (exchange, body) -> finish(exchange, cluster, task, form, body));
     }
 
     private BodyLimit limit(Form form) {
@@ -101,7 +102,7 @@ final class TaskEndpoint {
     }
 
     /// Answers with what there is to do, as soon as there is something.
-    private void poll(Exchange exchange, String id) throws InterruptedException {
+    private void poll(HttpExchange exchange, String id) throws InterruptedException {
         Duration wait = exchange.parameter("wait").map(TaskEndpoint::seconds).orElse(Duration.ZERO);
         boolean pushes = switch (exchange.parameter("sync").orElse("off")) {
             case "on" -> true;
@@ -125,7 +126,7 @@ final class TaskEndpoint {
     }
 
     /// Hands a result to whoever waits for it.
-    private void finish(Exchange exchange, String id, String taskId, Form form, byte[] body) {
+    private void finish(HttpExchange exchange, String id, String taskId, Form form, byte[] body) {
         Task task = waitedFor(id, taskId);
         requireFit(task, form);
         TaskReply outcome = switch (form.shape()) {
@@ -201,7 +202,7 @@ final class TaskEndpoint {
         return Duration.ofSeconds(Integer.parseInt(text));
     }
 
-    private static void requireMethod(Exchange head, String method, String what) {
+    private static void requireMethod(HttpExchange head, String method, String what) {
         if (!head.method().equals(method)) {
             throw HttpProblem.methodNotAllowed(
                     method, "%s with %s, not with %s.".formatted(what, method, head.method()));

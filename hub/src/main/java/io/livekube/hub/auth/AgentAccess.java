@@ -1,6 +1,6 @@
 package io.livekube.hub.auth;
 
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -8,18 +8,18 @@ import java.util.function.Supplier;
 /// Lets an agent in by the head of its request alone: each cluster's with that cluster's token.
 public final class AgentAccess {
     private final Supplier<AgentTokens> tokens;
-    private final RefusedSenders refused;
+    private final RejectedAgentLog refused;
 
     public AgentAccess(Supplier<AgentTokens> tokens, InstantSource clock) {
         this.tokens = tokens;
-        this.refused = new RefusedSenders(clock);
+        this.refused = new RejectedAgentLog(clock);
     }
 
     /// Checks the token of a request.
     ///
     /// @param what is sent or asked for, for the log
     /// @throws HttpProblem if the sender may not
-    public void require(Exchange request, String cluster, String what) {
+    public void require(HttpExchange request, String cluster, String what) {
         try {
             authenticate(request, cluster);
         } catch (HttpProblem problem) {
@@ -28,7 +28,7 @@ public final class AgentAccess {
         }
     }
 
-    private void authenticate(Exchange request, String cluster) {
+    private void authenticate(HttpExchange request, String cluster) {
         String token = request.bearerToken()
                 .orElseThrow(() -> HttpProblem.of(
                         401, "There is no token: send 'Authorization: Bearer …' with the cluster's token."));

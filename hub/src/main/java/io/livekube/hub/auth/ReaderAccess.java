@@ -1,6 +1,6 @@
 package io.livekube.hub.auth;
 
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,7 +22,7 @@ public final class ReaderAccess {
     /// Checks the token of a request.
     ///
     /// @throws HttpProblem 401 or 403 if the request may not read
-    public void require(Exchange request) {
+    public void require(HttpExchange request) {
         Optional<String> token = request.bearerToken();
         if (token.isPresent() && agents.get().isKnown(token.get())) {
             throw HttpProblem.of(403, "This is an agent's token: it writes its cluster and reads nothing.");
@@ -40,7 +40,7 @@ public final class ReaderAccess {
 
     /// Name of the reader in logs and for limits per reader: a hash of the token or, where anyone may read and tokens
     /// cost nothing, the client's address.
-    public String nameOf(Exchange request) {
+    public String nameOf(HttpExchange request) {
         return request.bearerToken()
                 .filter(_ -> readers.isPresent())
                 .map(known -> "with token " + TokenHash.of(known).shortName())

@@ -1,6 +1,6 @@
 package io.livekube.hub.control;
 
-import io.livekube.hub.observe.HubObserver;
+import io.livekube.hub.instrumentation.HubObserver;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
 import java.time.Duration;

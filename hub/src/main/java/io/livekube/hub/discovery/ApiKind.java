@@ -1,6 +1,6 @@
 package io.livekube.hub.discovery;
 
-import io.livekube.hub.review.ReviewKind;
+import io.livekube.hub.kubeapi.review.ReviewKind;
 import io.livekube.protocol.Part;
 import java.util.List;
 import java.util.Locale;
@@ -72,7 +72,7 @@ public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, 
     }
 
     /// A kind as its definition names it.
-    static ApiKind of(Part.Kind kind, Definition definition) {
+    static ApiKind of(Part.Kind kind, CustomResourceDefinition definition) {
         return new ApiKind(kind, definition.singular(), definition.shortNames(), definition.categories());
     }
 }

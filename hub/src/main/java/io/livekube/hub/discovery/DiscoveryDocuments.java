@@ -9,7 +9,7 @@ import java.util.Optional;
 /// A catalogue as the documents of the Kubernetes API that clients ask for.
 ///
 /// @param catalogue what there is
-public record DiscoveryDocuments(Catalogue catalogue) {
+public record DiscoveryDocuments(ApiCatalogue catalogue) {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     /// All kinds at once: of the core group, or of all others.
@@ -98,14 +98,14 @@ public record DiscoveryDocuments(Catalogue catalogue) {
                 });
     }
 
-    private static void describe(ObjectNode node, Catalogue.Group group) {
+    private static void describe(ObjectNode node, ApiCatalogue.Group group) {
         node.put("name", group.name());
         ArrayNode versions = node.putArray("versions");
         group.versions().forEach(version -> version(versions.addObject(), group, version));
         version(node.putObject("preferredVersion"), group, group.versions().getFirst());
     }
 
-    private static void version(ObjectNode node, Catalogue.Group group, Catalogue.Version version) {
+    private static void version(ObjectNode node, ApiCatalogue.Group group, ApiCatalogue.Version version) {
         node.put("groupVersion", groupVersion(group.name(), version.name())).put("version", version.name());
     }
 
@@ -126,13 +126,13 @@ public record DiscoveryDocuments(Catalogue catalogue) {
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    private List<Catalogue.Group> groups(boolean core) {
+    private List<ApiCatalogue.Group> groups(boolean core) {
         return catalogue.groups().stream()
                 .filter(group -> group.name().isEmpty() == core)
                 .toList();
     }
 
-    private Optional<Catalogue.Group> find(String name) {
+    private Optional<ApiCatalogue.Group> find(String name) {
         return catalogue.groups().stream()
                 .filter(group -> group.name().equals(name))
                 .findFirst();

@@ -1,7 +1,7 @@
 package io.livekube.hub.fleet;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.hub.read.View;
+import io.livekube.hub.read.ReadResult;
 import java.util.Optional;
 
 /// What one cluster gives to a listing: a state, or why there is none.
@@ -11,7 +11,7 @@ sealed interface ClusterPart {
     /// A state.
     ///
     /// @param mark where a stream goes on behind it
-    record Given(String id, View view, StreamCursor.Mark mark) implements ClusterPart {}
+    record Given(String id, ReadResult view, StreamCursor.Mark mark) implements ClusterPart {}
 
     /// None.
     ///

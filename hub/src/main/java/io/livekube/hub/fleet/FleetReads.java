@@ -10,9 +10,9 @@ import io.livekube.hub.cluster.KindFreshness;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.ReadResult;
+import io.livekube.hub.read.ReadTarget;
 import io.livekube.hub.read.Reads;
-import io.livekube.hub.read.Target;
-import io.livekube.hub.read.View;
 import io.livekube.protocol.Part;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +62,7 @@ public final class FleetReads {
     /// Reads one cluster, for as long as that takes.
     public Listing list(String of, RowQuery query, RowOrder order, LiveTable table, Cluster cluster, String by)
             throws ReadFailedException, InterruptedException {
-        View view = reads.view(cluster, target(query, cluster), false, by);
+        ReadResult view = reads.view(cluster, target(query, cluster), false, by);
         return listing(of, query, order, table, List.of(given(query, cluster, view)));
     }
 
@@ -101,7 +101,7 @@ public final class FleetReads {
             return missing(Availability.of(cluster, id, query.kind().resource()), id);
         }
         try {
-            View view = reads.view(cluster.get(), target(query, cluster.get()), false, by);
+            ReadResult view = reads.view(cluster.get(), target(query, cluster.get()), false, by);
             return given(query, cluster.get(), view);
         } catch (ReadFailedException e) {
             return Availability.of(cluster, id, query.in(cluster.get())) instanceof Availability.Nothing nothing
@@ -124,7 +124,8 @@ public final class FleetReads {
                         Provenance.Source.MIRROR,
                         there.mirror().contact(),
                         "it did not answer within %,d ms: this is what was last known".formatted(wait.toMillis()));
-                yield given(query, there, new View(kind.kind(), kind.store().snapshot(), provenance));
+                yield given(
+                        query, there, new ReadResult(kind.kind(), kind.store().snapshot(), provenance));
             }
         };
     }
@@ -138,14 +139,16 @@ public final class FleetReads {
         };
     }
 
-    private static Target target(RowQuery query, Cluster cluster) {
+    private static ReadTarget target(RowQuery query, Cluster cluster) {
         Resource resource = query.in(cluster);
         boolean one = !query.name().isEmpty()
                 && (!query.namespace().isEmpty() || !query.kind().namespaced());
-        return one ? new Target(resource, query.namespace(), query.name()) : Target.list(resource, query.namespace());
+        return one
+                ? new ReadTarget(resource, query.namespace(), query.name())
+                : ReadTarget.list(resource, query.namespace());
     }
 
-    private static ClusterPart.Given given(RowQuery query, Cluster cluster, View view) {
+    private static ClusterPart.Given given(RowQuery query, Cluster cluster, ReadResult view) {
         long epoch = cluster.mirror()
                 .kind(query.in(cluster))
                 .map(kind -> kind.store().snapshot().epoch())

@@ -3,9 +3,9 @@ package io.livekube.hub.fleet;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.discovery.ApiCatalogue;
 import io.livekube.hub.discovery.ApiKind;
-import io.livekube.hub.discovery.Catalogue;
-import io.livekube.hub.discovery.Definition;
+import io.livekube.hub.discovery.CustomResourceDefinition;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
@@ -30,7 +30,7 @@ public final class KindNames {
         return Stream.concat(
                         clusters.stream().flatMap(cluster -> kinds(cluster, false)),
                         Stream.concat(
-                                all(Catalogue.guessed(List.of(), List.of())),
+                                all(ApiCatalogue.guessed(List.of(), List.of())),
                                 clusters.stream().flatMap(cluster -> kinds(cluster, true))))
                 .filter(kind -> isCalled(kind, wanted))
                 .findFirst()
@@ -41,7 +41,7 @@ public final class KindNames {
     /// once their definitions are read.
     public static boolean toldAll(Cluster cluster) {
         List<KindMirror> kinds = cluster.mirror().kinds();
-        Optional<KindMirror> definitions = cluster.mirror().kind(Definition.RESOURCE);
+        Optional<KindMirror> definitions = cluster.mirror().kind(CustomResourceDefinition.RESOURCE);
         return !kinds.isEmpty()
                 && definitions
                         .map(kind -> !onItsWay(cluster, kind))
@@ -70,7 +70,7 @@ public final class KindNames {
         String wanted = name.toLowerCase(Locale.ROOT);
         Map<String, Integer> far = new TreeMap<>();
         Stream.concat(
-                        all(Catalogue.guessed(List.of(), List.of())),
+                        all(ApiCatalogue.guessed(List.of(), List.of())),
                         clusters.stream().flatMap(cluster -> kinds(cluster, true)))
                 .forEach(kind -> far.merge(
                         kind.kind().resource().toString(),
@@ -125,25 +125,25 @@ public final class KindNames {
     private static Stream<ApiKind> kinds(Cluster cluster, boolean defined) {
         List<Part.Kind> known =
                 cluster.mirror().kinds().stream().map(KindMirror::kind).toList();
-        return all(defined ? Catalogue.guessed(known, definitions(cluster)) : Catalogue.of(known, List.of()));
+        return all(defined ? ApiCatalogue.guessed(known, definitions(cluster)) : ApiCatalogue.of(known, List.of()));
     }
 
-    private static List<Definition> definitions(Cluster cluster) {
+    private static List<CustomResourceDefinition> definitions(Cluster cluster) {
         return cluster
                 .mirror()
-                .kind(Definition.RESOURCE)
+                .kind(CustomResourceDefinition.RESOURCE)
                 .filter(KindMirror::synced)
                 .map(kind -> kind.store().snapshot().list())
                 .orElse(List.of())
                 .stream()
                 .map(KubeObject::content)
                 .map(Json::parse)
-                .map(Definition::read)
+                .map(CustomResourceDefinition::read)
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private static Stream<ApiKind> all(Catalogue catalogue) {
+    private static Stream<ApiKind> all(ApiCatalogue catalogue) {
         return catalogue.groups().stream()
                 .flatMap(group -> group.versions().stream())
                 .flatMap(version -> version.kinds().stream());

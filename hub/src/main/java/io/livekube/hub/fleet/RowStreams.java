@@ -1,8 +1,8 @@
 package io.livekube.hub.fleet;
 
 import io.livekube.core.model.ObjectKey;
+import io.livekube.hub.instrumentation.HubObserver;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.observe.HubObserver;
 import io.livekube.hub.subscription.ConcurrencyLimit;
 import io.livekube.hub.subscription.EndReason;
 import io.livekube.hub.subscription.Subscriptions;

@@ -3,8 +3,8 @@ package io.livekube.hub.kubeapi;
 import com.dynatrace.hash4j.hashing.Hashing;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.core.model.ObjectKey;
-import io.livekube.hub.transport.Documents;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.JsonDocuments;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -26,7 +26,7 @@ record ContinueToken(String of, Optional<Long> version, ObjectKey last) {
     static ContinueToken decode(String text, String list) {
         JsonNode token;
         try {
-            token = Documents.parseForeign(Base64.getUrlDecoder().decode(text.getBytes(StandardCharsets.UTF_8)));
+            token = JsonDocuments.parseForeign(Base64.getUrlDecoder().decode(text.getBytes(StandardCharsets.UTF_8)));
         } catch (IllegalArgumentException | HttpProblem e) {
             throw invalid("it is not a token of this server");
         }
@@ -45,10 +45,10 @@ record ContinueToken(String of, Optional<Long> version, ObjectKey last) {
     }
 
     String encode() {
-        var token = Documents.object().put("v", VERSION).put("of", of);
+        var token = JsonDocuments.object().put("v", VERSION).put("of", of);
         version.ifPresent(rv -> token.put("rv", Long.toUnsignedString(rv)));
         token.put("ns", last.namespace()).put("last", last.name());
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Documents.bytes(token));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(JsonDocuments.bytes(token));
     }
 
     /// That its state is not kept any more, with a token for whatever there is now.

@@ -5,19 +5,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.discovery.Catalogue;
-import io.livekube.hub.discovery.Definition;
+import io.livekube.hub.discovery.ApiCatalogue;
+import io.livekube.hub.discovery.CustomResourceDefinition;
 import io.livekube.hub.discovery.DiscoveryDocuments;
 import io.livekube.hub.discovery.ServerVersion;
+import io.livekube.hub.kubeapi.review.ReviewKind;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.ReadTarget;
 import io.livekube.hub.read.Reads;
-import io.livekube.hub.read.Target;
-import io.livekube.hub.review.ReviewKind;
-import io.livekube.hub.transport.Answers;
-import io.livekube.hub.transport.Documents;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.JsonDocuments;
+import io.livekube.hub.transport.ResponseHead;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import java.time.Duration;
@@ -50,7 +50,7 @@ final class DiscoveryEndpoint {
         this.schemas = new SchemaEndpoint(reads.documents());
     }
 
-    void answer(Exchange exchange, Cluster cluster, DiscoveryPath path) throws InterruptedException {
+    void answer(HttpExchange exchange, Cluster cluster, DiscoveryPath path) throws InterruptedException {
         switch (path) {
             case DiscoveryPath.Version _ -> send(exchange, version(exchange, cluster));
             case DiscoveryPath.Schemas schemas -> this.schemas.answer(exchange, cluster, schemas.path());
@@ -62,33 +62,33 @@ final class DiscoveryEndpoint {
         }
     }
 
-    private static void root(Exchange exchange, DiscoveryPath.Root root, DiscoveryDocuments documents) {
+    private static void root(HttpExchange exchange, DiscoveryPath.Root root, DiscoveryDocuments documents) {
         Optional<String> version =
-                Accepted.of(exchange).version(AGGREGATED, AGGREGATED_GROUP, List.of("v2", "v2beta1"));
+                AcceptHeader.of(exchange).version(AGGREGATED, AGGREGATED_GROUP, List.of("v2", "v2beta1"));
         if (version.isEmpty()) {
             send(exchange, root.core() ? documents.coreVersions() : documents.groupList());
         } else {
             exchange.send(
                     200,
-                    "%s;g=%s;v=%s;as=%s".formatted(Answers.JSON, AGGREGATED_GROUP, version.get(), AGGREGATED),
-                    Documents.bytes(documents.aggregated(root.core(), version.get())));
+                    "%s;g=%s;v=%s;as=%s".formatted(ResponseHead.JSON, AGGREGATED_GROUP, version.get(), AGGREGATED),
+                    JsonDocuments.bytes(documents.aggregated(root.core(), version.get())));
         }
     }
 
-    private static void send(Exchange exchange, Optional<ObjectNode> document, DiscoveryPath path) {
+    private static void send(HttpExchange exchange, Optional<ObjectNode> document, DiscoveryPath path) {
         send(
                 exchange,
                 document.orElseThrow(
                         () -> HttpProblem.of(404, "The mirror knows no kinds of this: %s.".formatted(path))));
     }
 
-    private static void send(Exchange exchange, JsonNode document) {
+    private static void send(HttpExchange exchange, JsonNode document) {
         exchange.send(200, document);
     }
 
     /// What the agent has said of it, else what the API server says. Clients come again by themselves after
     /// the time that they are told; the agent greets when it is on.
-    private JsonNode version(Exchange exchange, Cluster cluster) throws InterruptedException {
+    private JsonNode version(HttpExchange exchange, Cluster cluster) throws InterruptedException {
         Optional<String> told =
                 cluster.mirror().agent().map(Part.Hello::kubernetes).filter(version -> !version.isEmpty());
         if (told.isPresent()) {
@@ -97,10 +97,10 @@ final class DiscoveryEndpoint {
         cluster.read(NAMESPACES, exchange.from());
         try {
             byte[] document = reads.documents()
-                    .get(cluster, "/version", Answers.JSON, "")
+                    .get(cluster, "/version", ResponseHead.JSON, "")
                     .document()
                     .content();
-            return Documents.parseForeign(document);
+            return JsonDocuments.parseForeign(document);
         } catch (ReadFailedException e) {
             throw HttpProblem.later(
                     503,
@@ -110,20 +110,20 @@ final class DiscoveryEndpoint {
         }
     }
 
-    private DiscoveryDocuments documents(Exchange exchange, Cluster cluster) throws InterruptedException {
+    private DiscoveryDocuments documents(HttpExchange exchange, Cluster cluster) throws InterruptedException {
         return new DiscoveryDocuments(catalogue(exchange, cluster));
     }
 
     /// All that can be done with a cluster here.
-    Catalogue catalogue(Exchange exchange, Cluster cluster) throws InterruptedException {
-        List<Definition> definitions = definitions(exchange, cluster);
+    ApiCatalogue catalogue(HttpExchange exchange, Cluster cluster) throws InterruptedException {
+        List<CustomResourceDefinition> definitions = definitions(exchange, cluster);
         List<Part.Kind> known = Stream.concat(
                         cluster.mirror().kinds().stream()
                                 .filter(kind -> kind.status().state() != KindState.NOT_SERVED)
                                 .map(KindMirror::kind),
                         Stream.of(ReviewKind.values()).map(ReviewKind::kind))
                 .toList();
-        return allNamed(cluster) ? Catalogue.of(known, definitions) : Catalogue.guessed(known, definitions);
+        return allNamed(cluster) ? ApiCatalogue.of(known, definitions) : ApiCatalogue.guessed(known, definitions);
     }
 
     /// Whether the kinds in the mirror are all that can be read.
@@ -134,16 +134,17 @@ final class DiscoveryEndpoint {
                 && cluster.activation().since().plus(UNTIL_ALL_NAMED).isBefore(clock.instant());
     }
 
-    private List<Definition> definitions(Exchange exchange, Cluster cluster) throws InterruptedException {
+    private List<CustomResourceDefinition> definitions(HttpExchange exchange, Cluster cluster)
+            throws InterruptedException {
         try {
             return reads
-                    .view(cluster, Target.list(Definition.RESOURCE, ""), false, exchange.from())
+                    .view(cluster, ReadTarget.list(CustomResourceDefinition.RESOURCE, ""), false, exchange.from())
                     .state()
                     .list()
                     .stream()
                     .map(KubeObject::content)
-                    .map(Documents::parse)
-                    .map(Definition::read)
+                    .map(JsonDocuments::parse)
+                    .map(CustomResourceDefinition::read)
                     .flatMap(Optional::stream)
                     .toList();
         } catch (ReadFailedException e) {

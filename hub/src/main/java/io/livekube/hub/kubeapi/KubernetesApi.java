@@ -8,17 +8,17 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.kubeapi.review.ReviewKind;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.read.FreshnessHeaders;
 import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.ReadResult;
+import io.livekube.hub.read.ReadTarget;
 import io.livekube.hub.read.Reads;
-import io.livekube.hub.read.Target;
-import io.livekube.hub.read.View;
-import io.livekube.hub.review.ReviewKind;
-import io.livekube.hub.transport.Admitted;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.RequestHandling;
 import io.livekube.hub.transport.Route;
 import io.livekube.hub.watch.JsonWatchEncoder;
 import io.livekube.hub.watch.WatchEncoder;
@@ -38,14 +38,14 @@ public final class KubernetesApi {
 
     private final Clusters clusters;
     private final Reads reads;
-    private final ListReads lists;
+    private final ListEndpoint lists;
     private final Supplier<AgentTokens> expected;
     private final ReaderAccess readers;
-    private final KubernetesWatches watches;
-    private final QuickReads quick;
+    private final WatchEndpoint watches;
+    private final EventLoopReads quick;
     private final InstantSource clock;
     private final DiscoveryEndpoint discovery;
-    private final Tables tables;
+    private final KindTables tables;
 
     /// @param expected the clusters that have tokens, registered or not
     public KubernetesApi(
@@ -56,15 +56,15 @@ public final class KubernetesApi {
             Watches watches,
             InstantSource clock) {
         this.readers = readers;
-        this.watches = new KubernetesWatches(watches, reads, readers, clock, new SplittableRandom());
+        this.watches = new WatchEndpoint(watches, reads, readers, clock, new SplittableRandom());
         this.clusters = clusters;
         this.reads = reads;
         this.expected = expected;
         this.clock = clock;
         this.discovery = new DiscoveryEndpoint(reads, clock);
-        this.tables = new Tables(reads);
-        this.lists = new ListReads(reads, tables, clock);
-        this.quick = new QuickReads(clusters, reads, lists);
+        this.tables = new KindTables(reads);
+        this.lists = new ListEndpoint(reads, tables, clock);
+        this.quick = new EventLoopReads(clusters, reads, lists);
     }
 
     /// Finds the route of a path: `clusters`, the cluster's name, and a path of the Kubernetes API.
@@ -79,19 +79,19 @@ public final class KubernetesApi {
         return new Route(cluster, KubernetesStatus.ERRORS, head -> admit(head, cluster, path));
     }
 
-    private Admitted admit(Exchange head, String cluster, List<String> path) {
+    private RequestHandling admit(HttpExchange head, String cluster, List<String> path) {
         readers.require(head);
         Optional<ReviewKind> review = head.method().equals("POST") ? ReviewKind.at(path) : Optional.empty();
         if (review.isPresent()) {
-            return new Admitted.WithBody(
-                    ReviewAnswers.LIMIT, (exchange, body) -> review(exchange, cluster, review.get(), body));
+            return new RequestHandling.WithBody(
+                    ReviewEndpoint.LIMIT, (exchange, body) -> review(exchange, cluster, review.get(), body));
         }
         return quick.answers(head, cluster, path)
-                ? new Admitted.Answered()
-                : new Admitted.Answer(exchange -> answer(exchange, cluster, path));
+                ? new RequestHandling.Answered()
+                : new RequestHandling.Answer(exchange -> answer(exchange, cluster, path));
     }
 
-    private void answer(Exchange exchange, String id, List<String> parts) throws InterruptedException {
+    private void answer(HttpExchange exchange, String id, List<String> parts) throws InterruptedException {
         Cluster cluster = cluster(exchange, id);
         ResourcePath path = ResourcePath.parse(parts);
         FreshnessHeaders.mark(exchange::setHeader, known(cluster, path));
@@ -113,7 +113,7 @@ public final class KubernetesApi {
         }
     }
 
-    private Cluster cluster(Exchange exchange, String id) {
+    private Cluster cluster(HttpExchange exchange, String id) {
         Optional<Cluster> found = clusters.find(id);
         if (found.isPresent()) {
             return found.get();
@@ -137,10 +137,10 @@ public final class KubernetesApi {
     }
 
     /// Answers what somebody asks about themselves.
-    private void review(Exchange exchange, String id, ReviewKind kind, byte[] body) throws InterruptedException {
+    private void review(HttpExchange exchange, String id, ReviewKind kind, byte[] body) throws InterruptedException {
         Cluster cluster = cluster(exchange, id);
         FreshnessHeaders.mark(exchange::setHeader, known(cluster, new ResourcePath.Unknown()));
-        ReviewAnswers.send(exchange, kind, body, discovery.catalogue(exchange, cluster));
+        ReviewEndpoint.send(exchange, kind, body, discovery.catalogue(exchange, cluster));
     }
 
     /// How much is known of what a path addresses, whatever becomes of the request.
@@ -156,7 +156,7 @@ public final class KubernetesApi {
         return new Provenance(freshness, Provenance.Source.MIRROR, contact, "");
     }
 
-    private static void requireRead(Exchange exchange, List<String> path, Cluster cluster) {
+    private static void requireRead(HttpExchange exchange, List<String> path, Cluster cluster) {
         if (ReviewKind.at(path).isPresent()) {
             throw HttpProblem.methodNotAllowed(
                     "POST", "This is asked with POST, not with %s.".formatted(exchange.method()));
@@ -172,13 +172,13 @@ public final class KubernetesApi {
         }
     }
 
-    private static boolean isWatch(Exchange exchange) {
+    private static boolean isWatch(HttpExchange exchange) {
         return exchange.parameter("watch")
                 .filter(w -> !w.equals("false") && !w.equals("0"))
                 .isPresent();
     }
 
-    private void watch(Exchange exchange, Cluster cluster, ResourcePath path) throws InterruptedException {
+    private void watch(HttpExchange exchange, Cluster cluster, ResourcePath path) throws InterruptedException {
         if (exchange.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
             // fabric8 asks so first, and would wait for the end of any answer but this one before it asks again.
             throw HttpProblem.of(503, "Watches come over plain HTTP here, not over WebSocket: ask without an upgrade.");
@@ -203,49 +203,51 @@ public final class KubernetesApi {
     }
 
     private void watch(
-            Exchange exchange, Cluster cluster, Resource resource, String namespace, Predicate<KubeObject> these)
+            HttpExchange exchange, Cluster cluster, Resource resource, String namespace, Predicate<KubeObject> these)
             throws InterruptedException {
-        Encoding form = ListReads.form(exchange, Encoding.Subject.WATCH);
-        Predicate<KubeObject> matches = these.and(ListReads.selection(exchange, cluster, resource));
-        var wanted = new KubernetesWatches.Wanted(cluster, resource, namespace, matches);
+        ObjectRepresentation form = ListEndpoint.form(exchange, ObjectRepresentation.Subject.WATCH);
+        Predicate<KubeObject> matches = these.and(ListEndpoint.selection(exchange, cluster, resource));
+        var wanted = new WatchEndpoint.Wanted(cluster, resource, namespace, matches);
         WatchEncoder frames = frames(exchange, cluster, resource, form);
         read(exchange, cluster, resource, () -> watches.begin(exchange, wanted, frames));
     }
 
-    private WatchEncoder frames(Exchange exchange, Cluster cluster, Resource resource, Encoding form)
+    private WatchEncoder frames(HttpExchange exchange, Cluster cluster, Resource resource, ObjectRepresentation form)
             throws InterruptedException {
         return switch (form) {
-            case Encoding.Json _ -> JsonWatchEncoder.WHOLE;
-            case Encoding.Metadata partial -> new MetadataFrames(partial);
-            case Encoding.Table table -> new TableFrames(tables.rows(exchange, cluster, resource, table), clock);
+            case ObjectRepresentation.Json _ -> JsonWatchEncoder.WHOLE;
+            case ObjectRepresentation.Metadata partial -> new MetadataWatchEncoder(partial);
+            case ObjectRepresentation.Table table ->
+                new TableWatchEncoder(tables.rows(exchange, cluster, resource, table), clock);
         };
     }
 
-    private void list(Exchange exchange, Cluster cluster, ResourcePath.Collection path) throws InterruptedException {
+    private void list(HttpExchange exchange, Cluster cluster, ResourcePath.Collection path)
+            throws InterruptedException {
         read(exchange, cluster, path.resource(), () -> lists.list(exchange, cluster, path, strict(exchange)));
     }
 
-    private void get(Exchange exchange, Cluster cluster, ResourcePath.Item path) throws InterruptedException {
-        Encoding form = ListReads.form(exchange, Encoding.Subject.OBJECT);
-        VersionWish version = VersionWish.parse(exchange.parameter("resourceVersion"));
+    private void get(HttpExchange exchange, Cluster cluster, ResourcePath.Item path) throws InterruptedException {
+        ObjectRepresentation form = ListEndpoint.form(exchange, ObjectRepresentation.Subject.OBJECT);
+        VersionMatch version = VersionMatch.parse(exchange.parameter("resourceVersion"));
         read(exchange, cluster, path.resource(), () -> {
-            Target target = new Target(path.resource(), path.namespace(), path.name());
-            View view = lists.at(version, exchange, cluster, target, strict(exchange));
+            ReadTarget target = new ReadTarget(path.resource(), path.namespace(), path.name());
+            ReadResult view = lists.at(version, exchange, cluster, target, strict(exchange));
             FreshnessHeaders.put(exchange::setHeader, view.provenance(), about(cluster, path.resource()));
             KubeObject object = view.state()
                     .get(path.namespace(), path.name())
                     .orElseThrow(() -> new StatusProblem(
                             HttpProblem.of(404, "%s \"%s\" not found".formatted(path.resource(), path.name())),
                             StatusDetails.about(path.resource(), path.name())));
-            if (form instanceof Encoding.Table table) {
-                TableBody.send(
+            if (form instanceof ObjectRepresentation.Table table) {
+                TableResponse.send(
                         exchange,
                         tables.rows(exchange, cluster, path.resource(), table),
-                        TableBody.metadata(object.resourceVersion()),
+                        TableResponse.metadata(object.resourceVersion()),
                         List.of(object).iterator(),
                         clock.instant());
             } else {
-                ObjectBody.send(exchange, object, form);
+                ObjectResponse.send(exchange, object, form);
             }
         });
     }
@@ -254,7 +256,7 @@ public final class KubernetesApi {
         void run() throws InterruptedException, ReadFailedException;
     }
 
-    private static void read(Exchange exchange, Cluster cluster, Resource resource, Read read)
+    private static void read(HttpExchange exchange, Cluster cluster, Resource resource, Read read)
             throws InterruptedException {
         try {
             read.run();
@@ -269,7 +271,7 @@ public final class KubernetesApi {
     }
 
     /// Whether a read must not be older than itself.
-    private boolean strict(Exchange exchange) {
+    private boolean strict(HttpExchange exchange) {
         boolean latest = exchange.parameter("resourceVersion").isEmpty();
         return switch (exchange.parameter("fresh").orElse("")) {
             case "" -> latest && reads.strictByDefault();

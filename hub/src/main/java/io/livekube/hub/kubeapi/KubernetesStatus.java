@@ -1,10 +1,10 @@
 package io.livekube.hub.kubeapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.hub.transport.Answers;
-import io.livekube.hub.transport.Documents;
 import io.livekube.hub.transport.ErrorFormat;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.JsonDocuments;
+import io.livekube.hub.transport.ResponseHead;
 
 /// Writes errors as the `Status` object that Kubernetes clients read.
 public final class KubernetesStatus {
@@ -14,7 +14,7 @@ public final class KubernetesStatus {
 
     private static byte[] body(HttpProblem problem) {
         StatusDetails more = problem instanceof StatusProblem detailed ? detailed.details() : StatusDetails.NONE;
-        ObjectNode status = Documents.object().put("kind", "Status").put("apiVersion", "v1");
+        ObjectNode status = JsonDocuments.object().put("kind", "Status").put("apiVersion", "v1");
         ObjectNode metadata = status.putObject("metadata");
         if (!more.continueToken().isEmpty()) {
             metadata.put("continue", more.continueToken());
@@ -24,15 +24,15 @@ public final class KubernetesStatus {
         status.put("reason", reason(problem.status()));
         ObjectNode details = details(more);
         problem.retryAfter()
-                .ifPresent(after -> details.put("retryAfterSeconds", Integer.parseInt(Answers.seconds(after))));
+                .ifPresent(after -> details.put("retryAfterSeconds", Integer.parseInt(ResponseHead.seconds(after))));
         if (!details.isEmpty()) {
             status.set("details", details);
         }
-        return Documents.bytes(status.put("code", problem.status()));
+        return JsonDocuments.bytes(status.put("code", problem.status()));
     }
 
     private static ObjectNode details(StatusDetails more) {
-        ObjectNode details = Documents.object();
+        ObjectNode details = JsonDocuments.object();
         if (!more.name().isEmpty()) {
             details.put("name", more.name());
         }

@@ -1,6 +1,6 @@
 package io.livekube.hub.kubeapi;
 
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,32 +10,32 @@ import java.util.Optional;
 ///
 /// @param limit how many objects a page has; 0 for all
 /// @param continueToken as it was given out; empty for the first page
-record ListQuery(VersionWish version, int limit, Optional<String> continueToken) {
+record ListQuery(VersionMatch version, int limit, Optional<String> continueToken) {
     private static final String MATCH = "resourceVersionMatch";
     private static final String FORBIDDEN = "FieldValueForbidden";
 
     /// @throws HttpProblem that says what is wrong with it
-    static ListQuery parse(Exchange exchange) {
+    static ListQuery parse(HttpExchange exchange) {
         Optional<String> version = exchange.parameter("resourceVersion");
         Optional<String> match = exchange.parameter(MATCH);
         Optional<String> token = exchange.parameter("continue");
         int limit = exchange.parameter("limit").map(ListQuery::limit).orElse(0);
         check(version, match, token, exchange.parameter("sendInitialEvents"));
-        VersionWish wish = VersionWish.parse(version);
+        VersionMatch wish = VersionMatch.parse(version);
         if (token.isPresent()) {
-            if (wish instanceof VersionWish.Since) {
+            if (wish instanceof VersionMatch.Since) {
                 throw HttpProblem.of(400, "specifying resource version is not allowed when using continue");
             }
             // With version 0 the API server gives all that is left, as it gives a list whole.
-            return new ListQuery(wish, wish instanceof VersionWish.Any ? 0 : limit, token);
+            return new ListQuery(wish, wish instanceof VersionMatch.Any ? 0 : limit, token);
         }
-        if (wish instanceof VersionWish.Any) {
+        if (wish instanceof VersionMatch.Any) {
             return new ListQuery(wish, 0, token);
         }
         // A limit with a version but no match means that very version, as before there was a match.
         boolean exact = match.equals(Optional.of("Exact")) || (match.isEmpty() && limit > 0);
         return new ListQuery(
-                exact && wish instanceof VersionWish.Since since ? new VersionWish.Exactly(since.version()) : wish,
+                exact && wish instanceof VersionMatch.Since since ? new VersionMatch.Exactly(since.version()) : wish,
                 limit,
                 token);
     }

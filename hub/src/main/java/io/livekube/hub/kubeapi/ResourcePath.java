@@ -32,10 +32,10 @@ sealed interface ResourcePath {
         boolean inNamespace = rest.size() >= 3 && rest.getFirst().equals("namespaces");
         String namespace = inNamespace ? rest.get(1) : "";
         List<String> own = inNamespace ? rest.subList(2, rest.size()) : rest;
-        boolean possible = (group.isEmpty() || PathNames.isLabels(group))
-                && PathNames.isLabels(version)
-                && PathNames.isLabels(own.getFirst());
-        boolean inSome = namespace.isEmpty() || PathNames.isLabel(namespace);
+        boolean possible = (group.isEmpty() || NameSyntax.isLabels(group))
+                && NameSyntax.isLabels(version)
+                && NameSyntax.isLabels(own.getFirst());
+        boolean inSome = namespace.isEmpty() || NameSyntax.isLabel(namespace);
         if (!possible || !inSome || own.size() > 2) {
             return new Unknown();
         }
@@ -43,6 +43,6 @@ sealed interface ResourcePath {
         if (own.size() == 1) {
             return new Collection(resource, namespace);
         }
-        return PathNames.isName(own.get(1)) ? new Item(resource, namespace, own.get(1)) : new Unknown();
+        return NameSyntax.isName(own.get(1)) ? new Item(resource, namespace, own.get(1)) : new Unknown();
     }
 }

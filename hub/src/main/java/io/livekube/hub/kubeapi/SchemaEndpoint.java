@@ -5,10 +5,10 @@ import io.livekube.hub.read.FetchedDocument;
 import io.livekube.hub.read.FreshnessHeaders;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.ServerDocuments;
-import io.livekube.hub.transport.AcceptedCodings;
-import io.livekube.hub.transport.Answers;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.AcceptEncoding;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.ResponseHead;
 import io.livekube.protocol.Task;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
@@ -20,11 +20,11 @@ import java.util.List;
 /// that is not the document's any more leads to the one that is.
 final class SchemaEndpoint {
     private static final List<String> V2 = List.of(
-            Answers.JSON,
+            ResponseHead.JSON,
             "application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
             "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
     private static final List<String> V3 = List.of(
-            Answers.JSON,
+            ResponseHead.JSON,
             "application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
             "application/com.github.proto-openapi.spec.v3.v1.0+protobuf");
 
@@ -34,14 +34,14 @@ final class SchemaEndpoint {
         this.documents = documents;
     }
 
-    void answer(Exchange exchange, Cluster cluster, String path) throws InterruptedException {
+    void answer(HttpExchange exchange, Cluster cluster, String path) throws InterruptedException {
         if (!Task.Document.isPath(path)) {
             throw HttpProblem.of(404, "API servers have no document at this path.");
         }
         List<String> types = path.startsWith("/openapi/v3") ? V3 : V2;
         String accept = path.equals("/openapi/v3")
-                ? Answers.JSON
-                : Accepted.of(exchange)
+                ? ResponseHead.JSON
+                : AcceptHeader.of(exchange)
                         .mediaType(types)
                         .orElseThrow(() -> HttpProblem.of(
                                 406, "only the following media types are accepted: " + String.join(", ", types)));
@@ -57,7 +57,8 @@ final class SchemaEndpoint {
         }
     }
 
-    private static void send(Exchange exchange, Cluster cluster, String path, String hash, FetchedDocument document) {
+    private static void send(
+            HttpExchange exchange, Cluster cluster, String path, String hash, FetchedDocument document) {
         exchange.setHeader("Vary", "Accept, Accept-Encoding");
         if (!document.etag().isEmpty()) {
             exchange.setHeader("Etag", document.etag());
@@ -75,7 +76,7 @@ final class SchemaEndpoint {
         if (known) {
             exchange.setHeader("Cache-Control", caching);
             exchange.sendNothing(304);
-        } else if (AcceptedCodings.of(exchange).has("gzip")) {
+        } else if (AcceptEncoding.of(exchange).has("gzip")) {
             exchange.setHeader("Content-Encoding", "gzip");
             exchange.send(200, document.type(), Buffer.buffer(document.gzipped()), caching);
         } else {

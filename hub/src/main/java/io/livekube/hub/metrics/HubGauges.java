@@ -46,7 +46,7 @@ final class HubGauges {
                         clusters -> clusters.all().size())
                 .description("Clusters that have been in contact")
                 .register(registry);
-        WatchFigures.register(registry, state);
+        SubscriptionMeters.register(registry, state);
     }
 
     /// One figure of a cluster or kind.
@@ -157,7 +157,7 @@ final class HubGauges {
     }
 
     private void countEvents(Cluster cluster) {
-        WatchFigures.register(registry, state.watches().traffic(cluster.id()), Tags.of("cluster", cluster.id()));
+        SubscriptionMeters.register(registry, state.watches().traffic(cluster.id()), Tags.of("cluster", cluster.id()));
         for (ClusterEvent.Type type : ClusterEvent.Type.values()) {
             FunctionCounter.builder(
                             "livekube.hub.events", cluster, of -> of.events().count(type))

@@ -1,6 +1,6 @@
 package io.livekube.hub.metrics;
 
-import io.livekube.hub.observe.HubObserver;
+import io.livekube.hub.instrumentation.HubObserver;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;

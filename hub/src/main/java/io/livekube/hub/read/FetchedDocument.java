@@ -32,7 +32,7 @@ public final class FetchedDocument {
     ///
     /// @param asked when the API server was asked for it
     static FetchedDocument of(TaskReply.Document outcome, int maxBytes, Instant asked) throws TaskFailedException {
-        try (InputStream in = Unpacking.open(outcome.body(), outcome.coding())) {
+        try (InputStream in = Decompression.open(outcome.body(), outcome.coding())) {
             byte[] body = in.readNBytes(maxBytes + 1);
             if (body.length > maxBytes) {
                 throw new TaskFailedException(

@@ -71,7 +71,7 @@ final class ListDecoder {
     Decoded decode(TaskReply.Objects packed, String kind, Snapshot base) throws MalformedJsonException {
         JsonSplitter splitter = JsonSplitter.items(_ -> {}, this::object, MAX_OBJECT);
         byte[] chunk = new byte[CHUNK];
-        try (InputStream body = Unpacking.open(packed.body(), packed.coding())) {
+        try (InputStream body = Decompression.open(packed.body(), packed.coding())) {
             for (int n = body.read(chunk); n >= 0; n = body.read(chunk)) {
                 splitter.feed(chunk, 0, n);
                 if (splitter.total() > limits.unpackedBytes()) {

@@ -8,9 +8,9 @@ import io.livekube.hub.control.DocumentConfig;
 import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.ListConfig;
 import io.livekube.hub.control.TaskFailedException;
+import io.livekube.hub.instrumentation.HubObserver;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.observe.HubObserver;
 import io.livekube.protocol.KindState;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,9 +34,9 @@ public final class Reads implements AutoCloseable {
     private final FetchConfig config;
     private final ListConfig lists;
     private final InstantSource clock;
-    private final Fetches fetches;
-    private final Failures failures;
-    private final KeptStates kept;
+    private final FallbackFetch fetches;
+    private final ReadFailures failures;
+    private final RetainedStates kept;
     private final ServerDocuments documents;
     private final HubObserver observer;
 
@@ -45,9 +45,9 @@ public final class Reads implements AutoCloseable {
         this.lists = lists;
         this.observer = observer;
         this.clock = clock;
-        this.fetches = new Fetches(config, clock);
-        this.failures = new Failures(clock);
-        this.kept = new KeptStates(lists);
+        this.fetches = new FallbackFetch(config, clock);
+        this.failures = new ReadFailures(clock);
+        this.kept = new RetainedStates(lists);
         this.documents = new ServerDocuments(DocumentConfig.defaults(), config, clock);
     }
 
@@ -66,19 +66,19 @@ public final class Reads implements AutoCloseable {
     /// @param strict that the state must be as new as the API server's at the moment of the call
     /// @param by who reads, as "from 127.0.0.1"
     /// @throws ReadFailedException if there is nothing to give that would be true
-    public View view(Cluster cluster, Target target, boolean strict, String by)
+    public ReadResult view(Cluster cluster, ReadTarget target, boolean strict, String by)
             throws ReadFailedException, InterruptedException {
         long began = System.nanoTime();
         String source = "none";
         String state = "unknown";
         try {
-            boolean known = Fetches.known(cluster, target.resource()).isPresent();
+            boolean known = FallbackFetch.known(cluster, target.resource()).isPresent();
             if (known) {
                 cluster.read(target.resource(), by);
             } else {
                 cluster.read(by); // the kind counts once it is known to exist
             }
-            View view = find(cluster, target, strict);
+            ReadResult view = find(cluster, target, strict);
             if (!known) {
                 cluster.read(target.resource(), by);
             }
@@ -94,21 +94,21 @@ public final class Reads implements AutoCloseable {
     /// wait. By itself it is no activity, since who looks may find no answer in it: [#given] is.
     ///
     /// @return empty if it takes more than that
-    public Optional<View> viewNow(Cluster cluster, Target target) {
+    public Optional<ReadResult> viewNow(Cluster cluster, ReadTarget target) {
         Optional<KindMirror> kind = synced(cluster, target);
         if (kind.isEmpty()
                 || kind.get().status().state() == KindState.NOT_SERVED
                 || failures.misplaced(cluster, target, kind.get().kind()).isPresent()) {
             return Optional.empty();
         }
-        View view = held(cluster, kind.get(), "");
+        ReadResult view = held(cluster, kind.get(), "");
         return view.provenance().freshness().state() == Freshness.State.FRESH ? Optional.of(view) : Optional.empty();
     }
 
     /// What [#viewNow] gave is the answer to a read.
     ///
     /// @param took from the read to the view
-    public void given(View view, Cluster cluster, Target target, String by, Duration took) {
+    public void given(ReadResult view, Cluster cluster, ReadTarget target, String by, Duration took) {
         cluster.read(target.resource(), by);
         observer.read(
                 cluster.id(),
@@ -121,19 +121,19 @@ public final class Reads implements AutoCloseable {
     ///
     /// @param view no older than the version if that came, else what there is
     /// @param upstream whether the API server has come to the version, as far as that was asked
-    public record Awaited(View view, Upstream upstream) {}
+    public record Awaited(ReadResult view, Upstream upstream) {}
 
     /// The same, no older than a version if that comes within [ListConfig#versionWait], which is waited for
     /// once.
-    public Awaited viewSince(long version, Cluster cluster, Target target, boolean strict, String by)
+    public Awaited viewSince(long version, Cluster cluster, ReadTarget target, boolean strict, String by)
             throws ReadFailedException, InterruptedException {
-        View first = view(cluster, target, strict, by);
+        ReadResult first = view(cluster, target, strict, by);
         if (reaches(first, version)) {
             return new Awaited(first, Upstream.YES);
         }
         Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
         if (first.provenance().source() == Provenance.Source.FETCH) {
-            View again = view(cluster, target, true, by); // what was fetched may be a moment old
+            ReadResult again = view(cluster, target, true, by); // what was fetched may be a moment old
             return new Awaited(again, reaches(again, version) ? Upstream.YES : ask(version, cluster, kind));
         }
         boolean reached = kind.isPresent() && kind.get().store().awaitVersion(version, lists.versionWait());
@@ -145,7 +145,7 @@ public final class Reads implements AutoCloseable {
         return new Awaited(upstream == Upstream.YES ? view(cluster, target, true, by) : first, upstream);
     }
 
-    private static boolean reaches(View view, long version) {
+    private static boolean reaches(ReadResult view, long version) {
         return Long.compareUnsigned(view.version(), version) >= 0;
     }
 
@@ -188,7 +188,7 @@ public final class Reads implements AutoCloseable {
     /// The mirror of a kind once it is there; empty if that takes longer than [FetchConfig#patience].
     ///
     /// @throws ReadFailedException if it can't be, because nobody may read it or there is no such kind
-    public Optional<KindMirror> awaitSynced(Cluster cluster, Target target, String by)
+    public Optional<KindMirror> awaitSynced(Cluster cluster, ReadTarget target, String by)
             throws ReadFailedException, InterruptedException {
         Optional<KindMirror> kind = synced(cluster, target);
         if (kind.isPresent()) {
@@ -203,7 +203,7 @@ public final class Reads implements AutoCloseable {
         return kind;
     }
 
-    private static Optional<KindMirror> synced(Cluster cluster, Target target) {
+    private static Optional<KindMirror> synced(Cluster cluster, ReadTarget target) {
         return cluster.mirror().kind(target.resource()).filter(KindMirror::synced);
     }
 
@@ -211,7 +211,7 @@ public final class Reads implements AutoCloseable {
     /// is none of the version, or no longer.
     ///
     /// It is activity as any read is.
-    public Optional<View> past(long version, Cluster cluster, Target target, String by) {
+    public Optional<ReadResult> past(long version, Cluster cluster, ReadTarget target, String by) {
         cluster.read(target.resource(), by);
         return kept.find(cluster, target, version, clock.instant())
                 .or(() -> synced(cluster, target)
@@ -219,8 +219,8 @@ public final class Reads implements AutoCloseable {
     }
 
     /// A state that was the present one until another came.
-    private View past(Cluster cluster, KindMirror kind, Snapshot state, long version) {
-        View view = held(cluster, kind, state, "");
+    private ReadResult past(Cluster cluster, KindMirror kind, Snapshot state, long version) {
+        ReadResult view = held(cluster, kind, state, "");
         return kind.log()
                 .outdated(version)
                 .map(at -> view.later(Duration.between(at, clock.instant())))
@@ -228,14 +228,14 @@ public final class Reads implements AutoCloseable {
     }
 
     /// A state that was given to somebody past the mirror, and kept: one that no log leads back to.
-    public Optional<Snapshot> given(long version, Cluster cluster, Target target) {
+    public Optional<Snapshot> given(long version, Cluster cluster, ReadTarget target) {
         return kept.find(cluster, target, version, clock.instant())
                 .filter(view -> view.provenance().source() == Provenance.Source.FETCH)
-                .map(View::state);
+                .map(ReadResult::state);
     }
 
     /// Keeps a list's state, so that more pages can be cut from it, or a watch can go on from it.
-    public void keep(Cluster cluster, Target target, View view) {
+    public void keep(Cluster cluster, ReadTarget target, ReadResult view) {
         kept.keep(cluster, target, view, clock.instant());
     }
 
@@ -245,9 +245,10 @@ public final class Reads implements AutoCloseable {
         documents.expire();
     }
 
-    private View find(Cluster cluster, Target target, boolean strict) throws ReadFailedException, InterruptedException {
-        Optional<ReadFailedException> misplaced =
-                Fetches.known(cluster, target.resource()).flatMap(kind -> failures.misplaced(cluster, target, kind));
+    private ReadResult find(Cluster cluster, ReadTarget target, boolean strict)
+            throws ReadFailedException, InterruptedException {
+        Optional<ReadFailedException> misplaced = FallbackFetch.known(cluster, target.resource())
+                .flatMap(kind -> failures.misplaced(cluster, target, kind));
         if (misplaced.isPresent()) {
             throw misplaced.get();
         }
@@ -265,7 +266,7 @@ public final class Reads implements AutoCloseable {
         };
     }
 
-    private View fetchOrLastKnown(Cluster cluster, Target target, KindMirror kind)
+    private ReadResult fetchOrLastKnown(Cluster cluster, ReadTarget target, KindMirror kind)
             throws ReadFailedException, InterruptedException {
         try {
             return fetched(cluster, fetches.lately(cluster, target));
@@ -273,11 +274,12 @@ public final class Reads implements AutoCloseable {
             if (target.single() && e.status() == 404) {
                 throw failures.refused(cluster, target, e);
             }
-            return held(cluster, kind, Failures.notFetched(e));
+            return held(cluster, kind, ReadFailures.notFetched(e));
         }
     }
 
-    private View fetchOrProgress(Cluster cluster, Target target) throws ReadFailedException, InterruptedException {
+    private ReadResult fetchOrProgress(Cluster cluster, ReadTarget target)
+            throws ReadFailedException, InterruptedException {
         try {
             return fetched(cluster, fetches.lately(cluster, target));
         } catch (TaskFailedException e) {
@@ -285,9 +287,9 @@ public final class Reads implements AutoCloseable {
         }
     }
 
-    private View strictly(Cluster cluster, Target target, Optional<KindMirror> kind)
+    private ReadResult strictly(Cluster cluster, ReadTarget target, Optional<KindMirror> kind)
             throws ReadFailedException, InterruptedException {
-        Fetches.Moment moment = fetches.moment();
+        FallbackFetch.Moment moment = fetches.moment();
         long end = System.nanoTime() + config.patience().toNanos();
         try {
             if (kind.isPresent() && reaches(cluster, kind.get(), moment)) {
@@ -301,7 +303,7 @@ public final class Reads implements AutoCloseable {
     }
 
     /// Whether the mirror gets to the version that the API server has after a moment.
-    private boolean reaches(Cluster cluster, KindMirror kind, Fetches.Moment moment) throws InterruptedException {
+    private boolean reaches(Cluster cluster, KindMirror kind, FallbackFetch.Moment moment) throws InterruptedException {
         if (!fresh(cluster, kind)) {
             return false;
         }
@@ -323,25 +325,25 @@ public final class Reads implements AutoCloseable {
         return KindFreshness.of(cluster, kind, clock.instant()).state() == Freshness.State.FRESH;
     }
 
-    private View held(Cluster cluster, KindMirror kind, String why) {
+    private ReadResult held(Cluster cluster, KindMirror kind, String why) {
         return held(cluster, kind, kind.store().snapshot(), why);
     }
 
-    private View held(Cluster cluster, KindMirror kind, Snapshot state, String why) {
+    private ReadResult held(Cluster cluster, KindMirror kind, Snapshot state, String why) {
         Optional<ClusterMirror.Contact> contact = cluster.mirror().contact();
         Freshness freshness = KindFreshness.of(cluster, kind, clock.instant());
         Provenance provenance = new Provenance(
                 freshness, Provenance.Source.MIRROR, contact, kind.status().cause());
-        return new View(kind.kind(), state, why.isEmpty() ? provenance : provenance.because(why));
+        return new ReadResult(kind.kind(), state, why.isEmpty() ? provenance : provenance.because(why));
     }
 
-    private View fetched(Cluster cluster, FetchedList list) {
+    private ReadResult fetched(Cluster cluster, FetchedList list) {
         Instant now = clock.instant();
         String cause = list.skipped() == 0
                 ? ""
                 : "%,d object%s can't be decoded and %s left out"
                         .formatted(list.skipped(), list.skipped() == 1 ? "" : "s", list.skipped() == 1 ? "is" : "are");
-        return new View(
+        return new ReadResult(
                 list.kind(),
                 list.state(),
                 new Provenance(

@@ -21,20 +21,21 @@ public final class ServerDocuments implements AutoCloseable {
     private final DocumentConfig config;
     private final FetchConfig fetch;
     private final InstantSource clock;
-    private final KeptDocuments kept;
-    private final Flights<KeptDocuments.Key, FetchedDocument> flights;
-    private final Waiting waiting;
+    private final DocumentCache kept;
+    private final RequestCoalescer<DocumentCache.Key, FetchedDocument> flights;
+    private final WaitingReaders waiting;
 
     ServerDocuments(DocumentConfig config, FetchConfig fetch, InstantSource clock) {
         this.config = config;
         this.fetch = fetch;
         this.clock = clock;
-        this.kept = new KeptDocuments(config);
-        this.flights = new Flights<>(
+        this.kept = new DocumentCache(config);
+        this.flights = new RequestCoalescer<>(
                 "hub-document-",
-                new Flights.Keep<>(Duration.ZERO, fetch.kept().failures(), HELD_FAILURES, Long.MAX_VALUE, _ -> 0),
+                new RequestCoalescer.Keep<>(
+                        Duration.ZERO, fetch.kept().failures(), HELD_FAILURES, Long.MAX_VALUE, _ -> 0),
                 clock);
-        this.waiting = new Waiting(fetch.waiting());
+        this.waiting = new WaitingReaders(fetch.waiting());
     }
 
     /// A document, and where it is from.
@@ -47,7 +48,7 @@ public final class ServerDocuments implements AutoCloseable {
     /// not known
     public Given get(Cluster cluster, String path, String accept, String hash)
             throws ReadFailedException, InterruptedException {
-        var key = new KeptDocuments.Key(cluster, path, accept);
+        var key = new DocumentCache.Key(cluster, path, accept);
         Optional<FetchedDocument> held = kept.find(key);
         if (held.isPresent() && freshEnough(held.get(), hash)) {
             return given(cluster, held.get(), "");
@@ -56,7 +57,7 @@ public final class ServerDocuments implements AutoCloseable {
             return given(cluster, fetched(key, hash), "");
         } catch (TaskFailedException e) {
             if (held.isPresent() && e.status() != 404) {
-                return given(cluster, held.get(), Failures.notFetched(e));
+                return given(cluster, held.get(), ReadFailures.notFetched(e));
             }
             throw failed(key, e);
         }
@@ -71,9 +72,9 @@ public final class ServerDocuments implements AutoCloseable {
         return document.asked().plus(youth).isAfter(clock.instant());
     }
 
-    private FetchedDocument fetched(KeptDocuments.Key key, String hash)
+    private FetchedDocument fetched(DocumentCache.Key key, String hash)
             throws TaskFailedException, InterruptedException {
-        Fetches.requireAgent(key.cluster());
+        FallbackFetch.requireAgent(key.cluster());
         try (var _ = waiting.enter(key.cluster())) {
             return flights.get(key, 0, fetch.patience(), () -> keptOrFetched(key, hash));
         }
@@ -82,13 +83,13 @@ public final class ServerDocuments implements AutoCloseable {
     /// Checks the cache again before asking the agent. Flights for a key run one at a time, and an earlier one may
     /// have cached its document after the reader checked. Such a document is only moments old, so it also serves
     /// readers that joined this flight with another hash.
-    private FetchedDocument keptOrFetched(KeptDocuments.Key key, String hash)
+    private FetchedDocument keptOrFetched(DocumentCache.Key key, String hash)
             throws TaskFailedException, InterruptedException {
         Optional<FetchedDocument> meanwhile = kept.find(key).filter(document -> freshEnough(document, hash));
         return meanwhile.isPresent() ? meanwhile.get() : ask(key);
     }
 
-    private FetchedDocument ask(KeptDocuments.Key key) throws TaskFailedException, InterruptedException {
+    private FetchedDocument ask(DocumentCache.Key key) throws TaskFailedException, InterruptedException {
         Instant asked = clock.instant();
         TaskReply outcome = key.cluster()
                 .tasks()
@@ -114,7 +115,7 @@ public final class ServerDocuments implements AutoCloseable {
                         freshness, Provenance.Source.FETCH, cluster.mirror().contact(), why));
     }
 
-    private static ReadFailedException failed(KeptDocuments.Key key, TaskFailedException said) {
+    private static ReadFailedException failed(DocumentCache.Key key, TaskFailedException said) {
         boolean answered = said.status() == 403 || said.status() == 404;
         var provenance = new Provenance(
                 new Freshness(answered ? Freshness.State.FRESH : Freshness.State.DISCONNECTED, Optional.empty()),

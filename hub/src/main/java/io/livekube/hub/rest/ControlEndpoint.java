@@ -12,9 +12,9 @@ import io.livekube.hub.settings.BadSettingsException;
 import io.livekube.hub.settings.ResourceNames;
 import io.livekube.hub.settings.SettingsChange;
 import io.livekube.hub.transport.BodyLimit;
-import io.livekube.hub.transport.Documents;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.JsonDocuments;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +37,7 @@ final class ControlEndpoint {
     }
 
     /// Looks at the head of new settings; the body is worth reading if nothing is thrown.
-    void admit(Exchange head, String cluster) {
+    void admit(HttpExchange head, String cluster) {
         if (!head.method().equals("PUT")) {
             throw HttpProblem.methodNotAllowed(
                     "PUT", "How a cluster is synced is set here with PUT, not with %s.".formatted(head.method()));
@@ -46,15 +46,15 @@ final class ControlEndpoint {
     }
 
     /// Takes new settings, and answers with all that are in force.
-    void set(Exchange exchange, String id, byte[] body) {
+    void set(HttpExchange exchange, String id, byte[] body) {
         var names = new ResourceNames(clusters.find(id)
                 .map(cluster ->
                         cluster.mirror().kinds().stream().map(KindMirror::kind).toList())
                 .orElse(List.of()));
         try {
-            SettingsChange change = SettingsChange.read(Documents.parseForeign(body), names);
+            SettingsChange change = SettingsChange.read(JsonDocuments.parseForeign(body), names);
             SyncSettings settings = clusters.set(id, change, by(exchange));
-            ObjectNode document = Documents.object().put("id", id);
+            ObjectNode document = JsonDocuments.object().put("id", id);
             SettingsChange.write(document, settings);
             exchange.send(200, document);
         } catch (BadSettingsException e) {
@@ -64,19 +64,19 @@ final class ControlEndpoint {
         }
     }
 
-    void memory(Exchange exchange, String id) throws InterruptedException {
+    void memory(HttpExchange exchange, String id) throws InterruptedException {
         requireKnown(id);
         requireGet(exchange);
         exchange.send(200, memory.of(id));
     }
 
-    void events(Exchange exchange, String id) {
+    void events(HttpExchange exchange, String id) {
         requireKnown(id);
         requireGet(exchange);
         exchange.send(200, events(id));
     }
 
-    void resync(Exchange exchange, String id) throws InterruptedException {
+    void resync(HttpExchange exchange, String id) throws InterruptedException {
         requireKnown(id);
         if (!exchange.method().equals("POST")) {
             throw HttpProblem.methodNotAllowed(
@@ -96,11 +96,11 @@ final class ControlEndpoint {
                     "The agent of cluster %s did not begin to read anew (%s); it sends everything with its next session."
                             .formatted(id, e.reason()));
         }
-        exchange.send(202, Documents.object().put("id", id).put("resync", "begun"));
+        exchange.send(202, JsonDocuments.object().put("id", id).put("resync", "begun"));
     }
 
     private ObjectNode events(String id) {
-        ObjectNode document = Documents.object().put("id", id);
+        ObjectNode document = JsonDocuments.object().put("id", id);
         ArrayNode list = document.putArray("events");
         clusters.find(id)
                 .ifPresent(cluster -> cluster.events()
@@ -114,7 +114,7 @@ final class ControlEndpoint {
 
     /// Forgets the cluster. Where its token is still valid, its agent brings it back, and the answer says
     /// so.
-    void remove(Exchange exchange, String id) {
+    void remove(HttpExchange exchange, String id) {
         requireKnown(id);
         try {
             clusters.remove(id);
@@ -127,7 +127,7 @@ final class ControlEndpoint {
         }
         exchange.send(
                 200,
-                Documents.object()
+                JsonDocuments.object()
                         .put("id", id)
                         .put("removed", true)
                         .put("token", true)
@@ -143,14 +143,14 @@ final class ControlEndpoint {
         }
     }
 
-    private static void requireGet(Exchange exchange) {
+    private static void requireGet(HttpExchange exchange) {
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed(
                     "GET", "This can be read with GET, not with %s.".formatted(exchange.method()));
         }
     }
 
-    private static String by(Exchange exchange) {
+    private static String by(HttpExchange exchange) {
         return "by a reader " + exchange.from();
     }
 

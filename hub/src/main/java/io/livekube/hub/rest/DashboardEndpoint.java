@@ -1,8 +1,8 @@
 package io.livekube.hub.rest;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.livekube.hub.transport.AcceptedCodings;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.AcceptEncoding;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -49,7 +49,7 @@ final class DashboardEndpoint {
         return new DashboardEndpoint(assets);
     }
 
-    void answer(Exchange exchange, String file) {
+    void answer(HttpExchange exchange, String file) {
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw HttpProblem.methodNotAllowed(
                     "GET, HEAD", "The dashboard can be read with GET, not with %s.".formatted(exchange.method()));
@@ -75,8 +75,8 @@ final class DashboardEndpoint {
         exchange.send(200, asset.type(), packed(asset, exchange), kept);
     }
 
-    private static Buffer packed(Asset asset, Exchange exchange) {
-        AcceptedCodings takes = AcceptedCodings.of(exchange);
+    private static Buffer packed(Asset asset, HttpExchange exchange) {
+        AcceptEncoding takes = AcceptEncoding.of(exchange);
         if (asset.brotli().isPresent() && takes.has("br")) {
             exchange.setHeader("Content-Encoding", "br");
             return asset.brotli().get();

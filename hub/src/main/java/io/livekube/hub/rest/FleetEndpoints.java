@@ -20,11 +20,11 @@ final class FleetEndpoints implements AutoCloseable {
     private final RelatedEndpoint related;
     private final StreamEndpoint streams;
 
-    FleetEndpoints(RestApi.Backend of, ClusterReads states) {
+    FleetEndpoints(RestApi.Backend of, ClusterEndpoint states) {
         InstantSource clock = of.clock();
         StreamConfig config = StreamConfig.defaults();
         var fleet = new Fleet(of.clusters(), of.expected());
-        var requests = new RowRequests(fleet);
+        var requests = new RowParameters(fleet);
         var forms = new RowForms(of.views());
         var cache = new RowCache(config.rowBytes());
         var fleetReads = new FleetReads(fleet, of.reads(), forms, cache, config.clusterWait(), clock);

@@ -11,7 +11,7 @@ import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.control.TaskFailedException;
 import io.livekube.hub.control.TaskReply;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.transport.Documents;
+import io.livekube.hub.transport.JsonDocuments;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class MemoryReport {
     private record Large(Resource resource, KubeObject object, int bytes) {}
 
     ObjectNode of(String id) throws InterruptedException {
-        ObjectNode document = Documents.object().put("id", id);
+        ObjectNode document = JsonDocuments.object().put("id", id);
         List<KindMirror> kinds =
                 clusters.find(id).map(cluster -> cluster.mirror().kinds()).orElse(List.of());
         hub(document.putObject("hub"), kinds);

@@ -1,9 +1,9 @@
 package io.livekube.hub.rest;
 
 import io.livekube.hub.metrics.Vitals;
-import io.livekube.hub.transport.Documents;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.JsonDocuments;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -20,35 +20,35 @@ final class ProbeEndpoint {
         this.version = version;
     }
 
-    void liveness(Exchange exchange) {
+    void liveness(HttpExchange exchange) {
         answer(exchange, vitals.liveness().problems());
     }
 
-    void readiness(Exchange exchange) {
+    void readiness(HttpExchange exchange) {
         answer(exchange, vitals.readiness().warming().stream().toList());
     }
 
-    private static void answer(Exchange exchange, List<String> problems) {
+    private static void answer(HttpExchange exchange, List<String> problems) {
         requireGet(exchange);
         String text = problems.isEmpty() ? "ok" : String.join("\n", problems);
         exchange.send(problems.isEmpty() ? 200 : 503, TEXT, (text + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    void metrics(Exchange exchange) {
+    void metrics(HttpExchange exchange) {
         requireGet(exchange);
         exchange.send(200, PROMETHEUS, vitals.metrics().scrape().getBytes(StandardCharsets.UTF_8));
     }
 
-    void version(Exchange exchange) {
+    void version(HttpExchange exchange) {
         requireGet(exchange);
         exchange.send(
                 200,
-                Documents.object()
+                JsonDocuments.object()
                         .put("version", version)
                         .put("java", Runtime.version().toString()));
     }
 
-    private static void requireGet(Exchange exchange) {
+    private static void requireGet(HttpExchange exchange) {
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw HttpProblem.methodNotAllowed(
                     "GET, HEAD", "This can be read with GET, not with %s.".formatted(exchange.method()));

@@ -7,7 +7,7 @@ import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.fleet.Relations;
 import io.livekube.hub.fleet.RowQuery;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.view.ObjectViews;
 import java.time.Duration;
@@ -19,11 +19,11 @@ final class RelatedEndpoint {
     private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
 
     private final Fleet fleet;
-    private final RowRequests requests;
+    private final RowParameters requests;
     private final ObjectViews views;
     private final InstantSource clock;
 
-    RelatedEndpoint(Fleet fleet, RowRequests requests, ObjectViews views, InstantSource clock) {
+    RelatedEndpoint(Fleet fleet, RowParameters requests, ObjectViews views, InstantSource clock) {
         this.fleet = fleet;
         this.requests = requests;
         this.views = views;
@@ -31,7 +31,7 @@ final class RelatedEndpoint {
     }
 
     /// @param space namespace of the object; `-` if it is in none
-    void answer(Exchange exchange, String id, String plural, String space, String name) {
+    void answer(HttpExchange exchange, String id, String plural, String space, String name) {
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed("GET", "What is related is read with GET.");
         }

@@ -7,8 +7,8 @@ import io.livekube.hub.metrics.Vitals;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.search.Search;
 import io.livekube.hub.subscription.Subscriptions;
-import io.livekube.hub.transport.Admitted;
 import io.livekube.hub.transport.ErrorFormat;
+import io.livekube.hub.transport.RequestHandling;
 import io.livekube.hub.transport.Route;
 import io.livekube.hub.view.ObjectViews;
 import java.time.InstantSource;
@@ -20,7 +20,7 @@ public final class RestApi implements AutoCloseable {
     private final ReaderAccess readers;
     private final DashboardEndpoint dashboard = DashboardEndpoint.fromClassPath();
     private final ProbeEndpoint probes;
-    private final ClusterReads clusters;
+    private final ClusterEndpoint clusters;
     private final ControlEndpoint control;
     private final SearchEndpoint search;
     private final FleetEndpoints fleet;
@@ -45,7 +45,7 @@ public final class RestApi implements AutoCloseable {
         this.readers = of.readers();
         this.probes = new ProbeEndpoint(of.vitals(), of.version());
         this.clusters =
-                new ClusterReads(of.clusters(), of.expected(), of.vitals().metrics()::traffic, of.clock());
+                new ClusterEndpoint(of.clusters(), of.expected(), of.vitals().metrics()::traffic, of.clock());
         this.control = new ControlEndpoint(of.clusters(), of.expected(), new MemoryReport(of.clusters()));
         this.search = new SearchEndpoint(of.search(), of.clusters(), of.expected(), of.clock());
         this.fleet = new FleetEndpoints(of, clusters);
@@ -106,7 +106,7 @@ public final class RestApi implements AutoCloseable {
                         new Route(id, ErrorFormat.PLAIN, head -> {
                             readers.require(head);
                             control.admit(head, id);
-                            return new Admitted.WithBody(
+                            return new RequestHandling.WithBody(
                                     ControlEndpoint.SETTINGS, (exchange, body) -> control.set(exchange, id, body));
                         });
                     case "resync" -> read(id, exchange -> control.resync(exchange, id));
@@ -129,14 +129,14 @@ public final class RestApi implements AutoCloseable {
         };
     }
 
-    private static Route open(Admitted.Work work) {
-        return new Route("", ErrorFormat.PLAIN, _ -> new Admitted.Answer(work));
+    private static Route open(RequestHandling.Work work) {
+        return new Route("", ErrorFormat.PLAIN, _ -> new RequestHandling.Answer(work));
     }
 
-    private Route read(String cluster, Admitted.Work work) {
+    private Route read(String cluster, RequestHandling.Work work) {
         return new Route(cluster, ErrorFormat.PLAIN, head -> {
             readers.require(head);
-            return new Admitted.Answer(work);
+            return new RequestHandling.Answer(work);
         });
     }
 

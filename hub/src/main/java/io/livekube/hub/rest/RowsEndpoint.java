@@ -12,10 +12,10 @@ import io.livekube.hub.fleet.RowOrder;
 import io.livekube.hub.fleet.RowQuery;
 import io.livekube.hub.read.FreshnessHeaders;
 import io.livekube.hub.read.ReadFailedException;
-import io.livekube.hub.transport.AnswerBody;
-import io.livekube.hub.transport.Documents;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.JsonDocuments;
+import io.livekube.hub.transport.ResponseBody;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -29,7 +29,7 @@ final class RowsEndpoint {
 
     private final Fleet fleet;
     private final FleetReads reads;
-    private final RowRequests requests;
+    private final RowParameters requests;
     private final Listings listings;
     private final RowCache rows;
     private final InstantSource clock;
@@ -37,7 +37,7 @@ final class RowsEndpoint {
     RowsEndpoint(
             Fleet fleet,
             FleetReads reads,
-            RowRequests requests,
+            RowParameters requests,
             Listings listings,
             RowCache rows,
             InstantSource clock) {
@@ -50,7 +50,7 @@ final class RowsEndpoint {
     }
 
     /// Rows of one cluster.
-    void one(Exchange exchange, String cluster, String resource) throws InterruptedException {
+    void one(HttpExchange exchange, String cluster, String resource) throws InterruptedException {
         requireGet(exchange);
         if (!fleet.has(cluster)) {
             throw HttpProblem.noCluster(cluster);
@@ -59,18 +59,18 @@ final class RowsEndpoint {
     }
 
     /// Rows of many clusters.
-    void many(Exchange exchange, String resource) throws InterruptedException {
+    void many(HttpExchange exchange, String resource) throws InterruptedException {
         requireGet(exchange);
         answer(exchange, resource, requests.patterns(exchange), false);
     }
 
-    private static void requireGet(Exchange exchange) {
+    private static void requireGet(HttpExchange exchange) {
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed("GET", "Rows are read with GET.");
         }
     }
 
-    private void answer(Exchange exchange, String resource, List<String> patterns, boolean one)
+    private void answer(HttpExchange exchange, String resource, List<String> patterns, boolean one)
             throws InterruptedException {
         RowQuery query = requests.query(exchange, resource, patterns, exchange.flag("object"));
         int limit = limit(exchange);
@@ -95,7 +95,7 @@ final class RowsEndpoint {
         send(exchange, listing, 0, limit, Optional.empty());
     }
 
-    private Listing single(Exchange exchange, String of, RowQuery query, RowOrder order, LiveTable table, String id)
+    private Listing single(HttpExchange exchange, String of, RowQuery query, RowOrder order, LiveTable table, String id)
             throws InterruptedException {
         Cluster cluster = fleet.find(id)
                 .orElseThrow(() -> HttpProblem.later(
@@ -132,7 +132,7 @@ final class RowsEndpoint {
         return listing;
     }
 
-    private static int limit(Exchange exchange) {
+    private static int limit(HttpExchange exchange) {
         return exchange.parameter("limit")
                 .map(text -> {
                     int limit = text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 0;
@@ -144,7 +144,7 @@ final class RowsEndpoint {
                 .orElse(LIMIT);
     }
 
-    private static RowOrder order(Exchange exchange, LiveTable table) {
+    private static RowOrder order(HttpExchange exchange, LiveTable table) {
         return exchange.parameter("sort")
                 .map(text -> RowOrder.parse(text, table)
                         .orElseThrow(() -> HttpProblem.of(
@@ -154,7 +154,7 @@ final class RowsEndpoint {
                 .orElse(RowOrder.USUAL);
     }
 
-    private void send(Exchange exchange, Listing listing, int from, int limit, Optional<Long> kept) {
+    private void send(HttpExchange exchange, Listing listing, int from, int limit, Optional<Long> kept) {
         int to = Math.min(listing.size(), from + limit);
         ObjectNode head = listing.head();
         head.put("resume", listing.resume().encode());
@@ -162,8 +162,8 @@ final class RowsEndpoint {
             long id = kept.orElseGet(() -> listings.keep(listing, clock.instant()));
             head.put("cursor", new Listings.Place(id, to).encode());
         }
-        byte[] text = Documents.bytes(head);
-        var body = new AnswerBody(exchange)
+        byte[] text = JsonDocuments.bytes(head);
+        var body = new ResponseBody(exchange)
                 .append(text, 0, text.length - "}\n".length())
                 .append(",\"rows\":[");
         for (int place = from; place < to; place++) {

@@ -13,9 +13,9 @@ import io.livekube.hub.search.Hit;
 import io.livekube.hub.search.Query;
 import io.livekube.hub.search.QueryParser;
 import io.livekube.hub.search.Search;
-import io.livekube.hub.transport.Documents;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.JsonDocuments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,7 +48,7 @@ final class SearchEndpoint {
         this.clock = clock;
     }
 
-    void answer(Exchange exchange) throws InterruptedException {
+    void answer(HttpExchange exchange) throws InterruptedException {
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed(
                     "GET", "This can be searched with GET, not with %s.".formatted(exchange.method()));
@@ -71,7 +71,7 @@ final class SearchEndpoint {
         } finally {
             places.release();
         }
-        ObjectNode document = Documents.object();
+        ObjectNode document = JsonDocuments.object();
         document.putObject("took").put("ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
         document.put("total", found.total()).put("exact", found.exact());
         ArrayNode hits = document.putArray("hits");
@@ -89,7 +89,7 @@ final class SearchEndpoint {
         }
     }
 
-    private static int limit(Exchange exchange) {
+    private static int limit(HttpExchange exchange) {
         String text = exchange.parameter("limit").orElse(Integer.toString(USUAL_HITS));
         if (text.matches("[0-9]{1,3}")) {
             int limit = Integer.parseInt(text);
@@ -138,7 +138,7 @@ final class SearchEndpoint {
         var ids = new TreeSet<>(expected.get().clusters());
         clusters.all().stream().map(Cluster::id).forEach(ids::add);
         ids.stream().filter(among).forEach(id -> {
-            Freshness freshness = ClusterReads.freshness(clusters.find(id), now);
+            Freshness freshness = ClusterEndpoint.freshness(clusters.find(id), now);
             ObjectNode one = to.addObject()
                     .put("cluster", id)
                     .put("state", freshness.state().toString());

@@ -5,7 +5,7 @@ import io.livekube.hub.fleet.RowQuery;
 import io.livekube.hub.fleet.RowStreams;
 import io.livekube.hub.fleet.StreamCursor;
 import io.livekube.hub.fleet.StreamQuery;
-import io.livekube.hub.transport.Exchange;
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import java.time.Duration;
 import java.util.List;
@@ -16,19 +16,19 @@ final class StreamEndpoint implements AutoCloseable {
     private static final Duration WHEN_FULL = Duration.ofSeconds(5);
 
     private final RowStreams streams;
-    private final RowRequests requests;
+    private final RowParameters requests;
     private final ReaderAccess readers;
     private final int unreadBytes;
 
     /// @param unreadBytes bytes in flight to a reader before nothing more is written
-    StreamEndpoint(RowStreams streams, RowRequests requests, ReaderAccess readers, int unreadBytes) {
+    StreamEndpoint(RowStreams streams, RowParameters requests, ReaderAccess readers, int unreadBytes) {
         this.readers = readers;
         this.streams = streams;
         this.requests = requests;
         this.unreadBytes = unreadBytes;
     }
 
-    void answer(Exchange exchange) {
+    void answer(HttpExchange exchange) {
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed("GET", "A stream is read with GET.");
         }
@@ -48,7 +48,7 @@ final class StreamEndpoint implements AutoCloseable {
         streams.close();
     }
 
-    private StreamQuery query(Exchange exchange) {
+    private StreamQuery query(HttpExchange exchange) {
         boolean clusters = exchange.flag("clusters");
         List<String> names = exchange.parameters("rows");
         if (!clusters && names.isEmpty()) {

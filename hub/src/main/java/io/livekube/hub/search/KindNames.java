@@ -1,6 +1,6 @@
 package io.livekube.hub.search;
 
-import io.livekube.hub.discovery.Catalogue;
+import io.livekube.hub.discovery.ApiCatalogue;
 import io.livekube.protocol.Part;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +17,7 @@ record KindNames(List<String> names, int weight) {
     }
 
     static KindNames of(Part.Kind kind) {
-        Stream<String> known = Catalogue.of(List.of(kind), List.of()).groups().stream()
+        Stream<String> known = ApiCatalogue.of(List.of(kind), List.of()).groups().stream()
                 .flatMap(group -> group.versions().stream())
                 .flatMap(version -> version.kinds().stream())
                 .flatMap(api -> Stream.concat(Stream.of(api.singular()), api.shortNames().stream()));

@@ -6,9 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 public interface ErrorFormat {
     /// `{"error": "one sentence", "status": 400}`.
     ErrorFormat PLAIN = problem -> {
-        ObjectNode error = Documents.object().put("error", problem.sentence()).put("status", problem.status());
+        ObjectNode error =
+                JsonDocuments.object().put("error", problem.sentence()).put("status", problem.status());
         problem.retryAfter().ifPresent(after -> error.put("retryAfterMs", after.toMillis()));
-        return Documents.bytes(error);
+        return JsonDocuments.bytes(error);
     };
 
     /// A JSON document.

@@ -21,7 +21,7 @@ public record Route(String cluster, ErrorFormat errors, Admission admission) {
         /// Decides how a request is served.
         ///
         /// @throws HttpProblem if the request is rejected
-        Admitted admit(Exchange head);
+        RequestHandling admit(HttpExchange head);
     }
 
     /// A path with nothing behind it.

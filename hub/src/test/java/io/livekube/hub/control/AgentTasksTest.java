@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.livekube.hub.observe.HubObserver;
+import io.livekube.hub.instrumentation.HubObserver;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
 import java.time.Duration;

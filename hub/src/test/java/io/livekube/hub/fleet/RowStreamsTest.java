@@ -10,7 +10,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.auth.TokenFileException;
-import io.livekube.hub.observe.HubObserver;
+import io.livekube.hub.instrumentation.HubObserver;
 import io.livekube.hub.subscription.EndReason;
 import io.livekube.hub.subscription.Frames;
 import io.livekube.hub.subscription.Step;

@@ -299,7 +299,7 @@ class StreamTest {
                 404,
                 "There is no cluster nowhere here; GET /api/v1/clusters tells which there are.");
         assertRefused("rows=pods&cursor=AAAA", 400, "The cursor can't be read");
-        assertRefused("rows=pods&labelSelector=%21%21", 400, "label selector");
+        assertRefused("rows=pods&labelSelector=%21%21", 400, "unable to parse requirement");
         assertRefused("rows=pods&problems=maybe", 400, "The parameter problems is true or false.");
         assertRefused("rows=nodes&namespace=default", 400, "not in namespaces");
     }

@@ -1,0 +1,108 @@
+package io.livekube.hub.discovery;
+
+import io.livekube.core.model.Resource;
+import io.livekube.protocol.Part;
+import io.livekube.protocol.WellKnownKinds;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// The kinds that can be read of a cluster: groups, their versions, the kinds of these.
+///
+/// Groups and versions are in the order of preference in which API servers list them, kinds by name.
+public record ApiCatalogue(List<Group> groups) {
+    /// What API servers list first, as they do; custom groups follow by name.
+    private static final List<String> ORDER = List.of(
+            "",
+            "apps",
+            "authentication.k8s.io",
+            "authorization.k8s.io",
+            "autoscaling",
+            "batch",
+            "networking.k8s.io",
+            "policy",
+            "storage.k8s.io",
+            "apiextensions.k8s.io",
+            "coordination.k8s.io",
+            "discovery.k8s.io");
+
+    public ApiCatalogue {
+        groups = List.copyOf(groups);
+    }
+
+    /// An API group; the core group has no name.
+    public record Group(String name, List<Version> versions) {
+        public Group {
+            versions = List.copyOf(versions);
+        }
+    }
+
+    /// A version of a group.
+    public record Version(String name, List<ApiKind> kinds) {
+        public Version {
+            kinds = List.copyOf(kinds);
+        }
+    }
+
+    /// The kinds that are followed, by the names that definitions give them.
+    public static ApiCatalogue of(Collection<Part.Kind> followed, Collection<CustomResourceDefinition> definitions) {
+        Map<String, CustomResourceDefinition> byName = definitions.stream()
+                .collect(Collectors.toMap(
+                        definition -> definition.plural() + "." + definition.group(),
+                        Function.identity(),
+                        (first, _) -> first));
+        Map<String, Map<String, Map<String, ApiKind>>> tree =
+                new TreeMap<>(Comparator.comparingInt(ApiCatalogue::rank).thenComparing(Comparator.naturalOrder()));
+        for (Part.Kind kind : followed) {
+            Resource resource = kind.resource();
+            CustomResourceDefinition definition = byName.get(resource.toString());
+            tree.computeIfAbsent(resource.group(), _ -> new TreeMap<>(VersionOrder.BEST_FIRST))
+                    .computeIfAbsent(resource.version(), _ -> new TreeMap<>())
+                    .put(resource.plural(), definition == null ? ApiKind.of(kind) : ApiKind.of(kind, definition));
+        }
+        List<Group> groups = new ArrayList<>();
+        tree.forEach((group, versions) -> groups.add(new Group(
+                group,
+                versions.entrySet().stream()
+                        .map(version -> new Version(
+                                version.getKey(), List.copyOf(version.getValue().values())))
+                        .toList())));
+        return new ApiCatalogue(groups);
+    }
+
+    /// All that may be there, for a cluster whose followed kinds are not known, or not all of them.
+    public static ApiCatalogue guessed(Collection<Part.Kind> known, Collection<CustomResourceDefinition> definitions) {
+        Map<Resource, Part.Kind> kinds = new LinkedHashMap<>();
+        WellKnownKinds.all().forEach(kind -> kinds.put(kind.resource(), kind));
+        definitions.stream()
+                .filter(CustomResourceDefinition::established)
+                .flatMap(definition -> definition.served().stream())
+                .forEach(kind -> kinds.put(kind.resource(), kind));
+        known.forEach(kind -> kinds.put(kind.resource(), kind));
+        Set<Part.Kind> all = new LinkedHashSet<>(kinds.values());
+        return of(all, definitions);
+    }
+
+    /// What can be read of all that.
+    public List<Resource> readable() {
+        return groups.stream()
+                .flatMap(group -> group.versions().stream())
+                .flatMap(version -> version.kinds().stream())
+                .filter(kind -> kind.verbs().contains("get"))
+                .map(kind -> kind.kind().resource())
+                .toList();
+    }
+
+    private static int rank(String group) {
+        int place = ORDER.indexOf(group);
+        return place < 0 ? ORDER.size() : place;
+    }
+}

@@ -1,0 +1,103 @@
+package io.livekube.hub.discovery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.apimachinery.table.PrinterColumn;
+import io.livekube.core.model.Resource;
+import io.livekube.protocol.Part;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What a CustomResourceDefinition says of its kind.
+///
+/// @param established whether the API server serves it
+public record CustomResourceDefinition(
+        String group,
+        String plural,
+        String singular,
+        String kind,
+        List<String> shortNames,
+        List<String> categories,
+        boolean namespaced,
+        boolean established,
+        List<Version> versions) {
+    /// The resource of the definitions themselves.
+    public static final Resource RESOURCE = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+
+    /// One version of the kind.
+    public record Version(String name, boolean served, List<PrinterColumn> columns) {
+        public Version {
+            columns = List.copyOf(columns);
+        }
+    }
+
+    public CustomResourceDefinition {
+        shortNames = List.copyOf(shortNames);
+        categories = List.copyOf(categories);
+        versions = List.copyOf(versions);
+    }
+
+    /// Reads a CustomResourceDefinition; empty if it lacks what every one has.
+    public static Optional<CustomResourceDefinition> read(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        JsonNode accepted = object.path("status").path("acceptedNames");
+        JsonNode names = accepted.path("plural").asText().isEmpty() ? spec.path("names") : accepted;
+        var definition = new CustomResourceDefinition(
+                spec.path("group").asText(),
+                names.path("plural").asText(),
+                names.path("singular").asText(),
+                names.path("kind").asText(),
+                texts(names.path("shortNames")),
+                texts(names.path("categories")),
+                spec.path("scope").asText().equals("Namespaced"),
+                elements(object.path("status").path("conditions"))
+                        .anyMatch(condition -> condition.path("type").asText().equals("Established")
+                                && condition.path("status").asText().equals("True")),
+                elements(spec.path("versions"))
+                        .map(CustomResourceDefinition::version)
+                        .toList());
+        return Stream.of(definition.group, definition.plural, definition.kind).anyMatch(String::isEmpty)
+                ? Optional.empty()
+                : Optional.of(definition);
+    }
+
+    /// The kind in each version that can be read.
+    public List<Part.Kind> served() {
+        return versions.stream()
+                .filter(version -> version.served() && !version.name().isEmpty())
+                .map(version -> new Part.Kind(new Resource(group, version.name(), plural), kind, namespaced))
+                .toList();
+    }
+
+    /// The columns of a version; empty if it has none of its own.
+    public List<PrinterColumn> columns(String version) {
+        return versions.stream()
+                .filter(candidate -> candidate.name().equals(version))
+                .findFirst()
+                .map(Version::columns)
+                .orElse(List.of());
+    }
+
+    private static Version version(JsonNode version) {
+        return new Version(
+                version.path("name").asText(),
+                version.path("served").asBoolean(),
+                elements(version.path("additionalPrinterColumns"))
+                        .map(column -> new PrinterColumn(
+                                column.path("name").asText(),
+                                column.path("type").asText(),
+                                column.path("format").asText(),
+                                column.path("description").asText(),
+                                column.path("priority").asInt(),
+                                column.path("jsonPath").asText()))
+                        .toList());
+    }
+
+    private static List<String> texts(JsonNode array) {
+        return elements(array).map(JsonNode::asText).toList();
+    }
+
+    private static Stream<JsonNode> elements(JsonNode array) {
+        return array.valueStream();
+    }
+}

@@ -1,0 +1,63 @@
+package io.livekube.hub.health;
+
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.protocol.KindState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// Tells whether the hub is worth asking: not while it still waits for what it knew before it was
+/// restarted.
+///
+/// Agents that are on come back within seconds and send what is missing. The hub does not wait for them for
+/// ever: they may reach it only once it is ready, and it can answer by fetches meanwhile.
+public final class Readiness {
+    /// Agents retry at least so often; see `maxRetry` of the agent.
+    private static final Duration UNTIL_AGENTS_ARE_BACK = Duration.ofSeconds(8);
+
+    private final Clusters clusters;
+    private final InstantSource clock;
+    private final Instant started;
+    private final Duration longest;
+
+    /// @param longest after which time the hub is ready, whatever is missing
+    public Readiness(Clusters clusters, InstantSource clock, Duration longest) {
+        this.clusters = clusters;
+        this.clock = clock;
+        this.started = clock.instant();
+        this.longest = longest;
+    }
+
+    /// What the hub waits for; empty if it is ready.
+    public Optional<String> warming() {
+        Duration up = Duration.between(started, clock.instant());
+        if (up.compareTo(longest) >= 0) {
+            return Optional.empty();
+        }
+        List<Cluster> on = clusters.all().stream()
+                .filter(cluster -> cluster.activation().on())
+                .toList();
+        long warm = on.stream().filter(Readiness::warm).count();
+        if (on.isEmpty() && up.compareTo(UNTIL_AGENTS_ARE_BACK) < 0) {
+            return Optional.of("warming: waiting for agents that were on before");
+        }
+        return warm == on.size()
+                ? Optional.empty()
+                : Optional.of("warming: %d of %d clusters have arrived".formatted(warm, on.size()));
+    }
+
+    /// Whether all has come that will come: a kind that is forbidden or not served never does.
+    private static boolean warm(Cluster cluster) {
+        List<KindMirror> kinds = cluster.mirror().kinds();
+        return !kinds.isEmpty() && kinds.stream().allMatch(Readiness::settled);
+    }
+
+    private static boolean settled(KindMirror kind) {
+        KindState said = kind.status().state();
+        return kind.synced() || said == KindState.DENIED || said == KindState.NOT_SERVED;
+    }
+}

@@ -1,0 +1,5 @@
+/// Liveness and readiness of the hub.
+@NullMarked
+package io.livekube.hub.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package io.livekube.hub.kubeapi;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.read.FreshnessHeaders;
+import io.livekube.hub.read.ReadResult;
+import io.livekube.hub.read.ReadTarget;
+import io.livekube.hub.read.Reads;
+import io.livekube.hub.transport.HttpExchange;
+import io.livekube.hub.transport.HttpProblem;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Answers the plainest reads where they arrive: one object, or a list that was sent before, whole and from
+/// a mirror that is fresh.
+///
+/// That takes microseconds, less than to hand a request to another thread and back. Whatever else is asked,
+/// or goes wrong, is left to [KubernetesApi].
+final class EventLoopReads {
+    /// An object that takes longer to unpack and compress would keep others of the event loop waiting.
+    private static final int AT_ONCE = 64 << 10;
+
+    private final Clusters clusters;
+    private final Reads reads;
+    private final ListEndpoint lists;
+
+    EventLoopReads(Clusters clusters, Reads reads, ListEndpoint lists) {
+        this.clusters = clusters;
+        this.reads = reads;
+        this.lists = lists;
+    }
+
+    /// Answers, on the event loop, if it can.
+    boolean answers(HttpExchange exchange, String id, List<String> path) {
+        Optional<Cluster> cluster = clusters.find(id);
+        if (cluster.isEmpty()) {
+            return false;
+        }
+        try {
+            return isPlain(exchange)
+                    && switch (ResourcePath.parse(path)) {
+                        case ResourcePath.Item item -> get(exchange, cluster.get(), item);
+                        case ResourcePath.Collection all -> lists.listNow(exchange, cluster.get(), all);
+                        case ResourcePath.Unknown _ -> false;
+                    };
+        } catch (HttpProblem problem) {
+            return false; // who answers everything else will find it, too, and tell it with all that belongs to it
+        }
+    }
+
+    private boolean get(HttpExchange exchange, Cluster cluster, ResourcePath.Item item) {
+        ReadTarget target = new ReadTarget(item.resource(), item.namespace(), item.name());
+        Optional<ReadResult> view = reads.viewNow(cluster, target);
+        Optional<KubeObject> object = view.flatMap(of -> of.state().get(item.namespace(), item.name()));
+        if (object.isEmpty() || object.get().contentBytes() > AT_ONCE) {
+            return false;
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - exchange.arrived());
+        reads.given(view.get(), cluster, target, exchange.from(), took);
+        FreshnessHeaders.put(
+                exchange::setHeader, view.get().provenance(), item.resource() + " of cluster " + cluster.id());
+        ObjectResponse.send(exchange, object.get(), new ObjectRepresentation.Json());
+        return true;
+    }
+
+    private boolean isPlain(HttpExchange exchange) {
+        String version = exchange.parameter("resourceVersion").orElse("");
+        boolean any = version.equals("0") || (version.isEmpty() && !reads.strictByDefault());
+        return any
+                && exchange.method().equals("GET")
+                && exchange.parameter("watch").isEmpty()
+                && exchange.parameter("fresh").isEmpty()
+                && AcceptHeader.of(exchange).encoding(ObjectRepresentation.Subject.OBJECT)
+                        instanceof ObjectRepresentation.Json;
+    }
+}

@@ -1,0 +1,195 @@
+package io.livekube.hub.kubeapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.apimachinery.selector.InvalidSelectorException;
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.read.FreshnessHeaders;
+import io.livekube.hub.read.Provenance;
+import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.ReadResult;
+import io.livekube.hub.read.ReadTarget;
+import io.livekube.hub.read.Reads;
+import io.livekube.hub.select.CustomFields;
+import io.livekube.hub.select.ObjectSelector;
+import io.livekube.hub.table.TableRows;
+import io.livekube.hub.transport.HttpExchange;
+import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.PreparedBody;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// LIST: which version is read, which page of it, and what is left.
+final class ListEndpoint {
+    private static final String TOO_OLD = "The resourceVersion for the provided list is too old.";
+
+    /// What of the heap's size may be taken outside of it for lists that are asked for again.
+    private static final int SHARE_OF_HEAP = 16;
+
+    /// What a connection may have waiting of a list that was sent without asking whether it reads.
+    private static final int AT_ONCE = 4 << 20;
+
+    /// What a list may be asked for that takes more than to send it.
+    private static final List<String> MORE =
+            List.of("labelSelector", "fieldSelector", "continue", "resourceVersionMatch", "sendInitialEvents");
+
+    private final ListSegmentCache kept =
+            new ListSegmentCache(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, System::nanoTime);
+    private final Reads reads;
+    private final KindTables tables;
+    private final InstantSource clock;
+
+    ListEndpoint(Reads reads, KindTables tables, InstantSource clock) {
+        this.reads = reads;
+        this.tables = tables;
+        this.clock = clock;
+    }
+
+    void list(HttpExchange exchange, Cluster cluster, ResourcePath.Collection path, boolean strict)
+            throws InterruptedException, ReadFailedException {
+        ObjectRepresentation form = form(exchange, ObjectRepresentation.Subject.LIST);
+        ListQuery query = ListQuery.parse(exchange);
+        ObjectSelector wanted = selection(exchange, cluster, path.resource());
+        Optional<ContinueToken> token =
+                query.continueToken().map(text -> ContinueToken.decode(text, list(cluster, path, wanted)));
+        ReadTarget target = ReadTarget.list(path.resource(), path.namespace());
+        ReadResult view = view(exchange, cluster, target, query, token, strict);
+        FreshnessHeaders.put(exchange::setHeader, view.provenance(), target.resource() + " of cluster " + cluster.id());
+        ListPage page =
+                ListPage.cut(view.state(), path.namespace(), token.map(ContinueToken::last), query.limit(), wanted);
+        if (page.last().isPresent() || view.provenance().source() == Provenance.Source.FETCH) {
+            reads.keep(cluster, target, view);
+        }
+        Optional<String> next = page.last().map(last -> token(cluster, path, wanted, view, last));
+        if (form instanceof ObjectRepresentation.Table table) {
+            ObjectNode metadata = TableResponse.metadata(view.version());
+            next.ifPresent(text -> metadata.put("continue", text));
+            page.remaining().ifPresent(count -> metadata.put("remainingItemCount", count));
+            TableRows rows = tables.rows(exchange, cluster, path.resource(), table);
+            TableResponse.send(exchange, rows, metadata, page.objects(), clock.instant());
+        } else {
+            new ListResponse(exchange, view, page, next).send(form, kept, name(cluster, path.resource()));
+        }
+    }
+
+    /// Answers, on the event loop, if that is no more than to send what was sent before.
+    ///
+    /// @return whether it did
+    boolean listNow(HttpExchange exchange, Cluster cluster, ResourcePath.Collection path) {
+        if (exchange.congested()
+                || MORE.stream().anyMatch(name -> exchange.parameter(name).isPresent())) {
+            return false;
+        }
+        ListQuery query = ListQuery.parse(exchange);
+        ReadTarget target = ReadTarget.list(path.resource(), path.namespace());
+        Optional<ReadResult> found = reads.viewNow(cluster, target);
+        if (found.isEmpty()) {
+            return false;
+        }
+        ReadResult view = found.get();
+        Duration took = Duration.ofNanos(System.nanoTime() - exchange.arrived());
+        ListPage page = ListPage.cut(
+                view.state(), path.namespace(), Optional.empty(), query.limit(), ObjectSelector.EVERYTHING);
+        Optional<String> next = page.last().map(last -> token(cluster, path, ObjectSelector.EVERYTHING, view, last));
+        Optional<PreparedBody> body = new ListResponse(exchange, view, page, next)
+                .ready(kept, name(cluster, path.resource()))
+                .filter(ready -> ready.length() <= AT_ONCE);
+        if (body.isEmpty()) {
+            return false;
+        }
+        reads.given(view, cluster, target, exchange.from(), took);
+        if (next.isPresent()) {
+            reads.keep(cluster, target, view);
+        }
+        FreshnessHeaders.put(exchange::setHeader, view.provenance(), target.resource() + " of cluster " + cluster.id());
+        body.get().send(exchange);
+        return true;
+    }
+
+    private static String name(Cluster cluster, Resource resource) {
+        return cluster.id() + " " + resource.path();
+    }
+
+    private static String token(
+            Cluster cluster, ResourcePath.Collection path, ObjectSelector wanted, ReadResult view, ObjectKey last) {
+        return new ContinueToken(list(cluster, path, wanted), Optional.of(view.version()), last).encode();
+    }
+
+    private static String list(Cluster cluster, ResourcePath.Collection path, ObjectSelector wanted) {
+        return ContinueToken.list(cluster.id(), path.resource().path() + " " + path.namespace(), wanted.toString());
+    }
+
+    private ReadResult view(
+            HttpExchange exchange,
+            Cluster cluster,
+            ReadTarget target,
+            ListQuery query,
+            Optional<ContinueToken> token,
+            boolean strict)
+            throws InterruptedException, ReadFailedException {
+        if (token.isPresent() && token.get().version().isPresent()) {
+            return reads.past(token.get().version().get(), cluster, target, exchange.from())
+                    .orElseThrow(() -> token.get().expired());
+        }
+        return at(query.version(), exchange, cluster, target, strict);
+    }
+
+    /// The form of an answer.
+    static ObjectRepresentation form(HttpExchange exchange, ObjectRepresentation.Subject subject) {
+        return AcceptHeader.of(exchange).encoding(subject);
+    }
+
+    /// Reads a list or an object at a version.
+    ReadResult at(VersionMatch wish, HttpExchange exchange, Cluster cluster, ReadTarget target, boolean strict)
+            throws InterruptedException, ReadFailedException {
+        String by = exchange.from();
+        return switch (wish) {
+            case VersionMatch.Latest _, VersionMatch.Any _ -> reads.view(cluster, target, strict, by);
+            case VersionMatch.Since since -> since(since.version(), cluster, target, strict, by);
+            case VersionMatch.Exactly exactly -> {
+                Optional<ReadResult> past = reads.past(exactly.version(), cluster, target, by);
+                if (past.isPresent()) {
+                    yield past.get();
+                }
+                ReadResult view = since(exactly.version(), cluster, target, strict, by);
+                if (view.version() != exactly.version()) {
+                    throw HttpProblem.of(410, TOO_OLD);
+                }
+                yield view;
+            }
+        };
+    }
+
+    private ReadResult since(long version, Cluster cluster, ReadTarget target, boolean strict, String by)
+            throws InterruptedException, ReadFailedException {
+        Reads.Awaited awaited = reads.viewSince(version, cluster, target, strict, by);
+        ReadResult view = awaited.view();
+        if (Long.compareUnsigned(view.version(), version) < 0) {
+            throw awaited.upstream() == Reads.Upstream.NO // it is of another cluster: there is no use in trying again
+                    ? HttpProblem.of(410, TOO_OLD)
+                    : VersionMatch.tooLarge(version, view.version());
+        }
+        return view;
+    }
+
+    /// Which objects of a kind a request selects.
+    static ObjectSelector selection(HttpExchange exchange, Cluster cluster, Resource resource) {
+        String labels = exchange.parameter("labelSelector").orElse("");
+        String fields = exchange.parameter("fieldSelector").orElse("");
+        if (labels.isEmpty() && fields.isEmpty()) {
+            return ObjectSelector.EVERYTHING;
+        }
+        try {
+            boolean namespaced = cluster.mirror()
+                    .kind(resource)
+                    .map(kind -> kind.kind().namespaced())
+                    .orElse(true);
+            return ObjectSelector.parse(labels, fields, CustomFields.of(cluster.mirror(), resource, namespaced));
+        } catch (InvalidSelectorException e) {
+            throw HttpProblem.of(400, e.reason());
+        }
+    }
+}

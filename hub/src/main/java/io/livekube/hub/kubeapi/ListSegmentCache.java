@@ -1,0 +1,133 @@
+package io.livekube.hub.kubeapi;
+
+import io.livekube.core.model.ObjectKey;
+import io.livekube.core.store.ObjectRun;
+import io.livekube.core.store.ObjectRunId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/// Pieces of lists as they were last sent, so that what has not changed since is not made again.
+///
+/// Each place of a list has what was made of its latest state, and that keeps no object alive. Bounded by
+/// bytes: what was not asked for lately gives way. Where all was, what comes does not: of a list that is
+/// larger than its share a part is kept, not now this and now that. No list in one form has more than half
+/// of the room, however often it is asked for. For any number of threads.
+final class ListSegmentCache {
+    private static final long LATELY = Duration.ofSeconds(30).toNanos();
+
+    private final long limit;
+    private final LongSupplier nanos;
+    private final Map<Place, Kept> places = new LinkedHashMap<>(64, 0.75f, true);
+    private final Map<Listed, Long> ofLists = new HashMap<>();
+    private long bytes;
+
+    /// Where a run stands.
+    ///
+    /// @param list what is listed, of which cluster
+    /// @param first object of the run
+    /// @param begins whether the run begins the list
+    /// @param cut whether the list ends within what the store holds together
+    /// @param form of objects
+    private record Place(String list, ObjectKey first, boolean begins, boolean cut, String form, boolean gzip) {
+        static Place of(String list, ObjectRun run, boolean begins, ListSegmentEncoder packer) {
+            return new Place(list, run.get(0).key(), begins, run.cut(), packer.form(), packer.gzip());
+        }
+
+        Listed listed() {
+            return new Listed(list, form, gzip);
+        }
+    }
+
+    /// A list as some readers want it, which has a share of the room.
+    private record Listed(String list, String form, boolean gzip) {}
+
+    private static final class Kept {
+        private final ObjectRunId mark;
+        private final List<ListSegment> pieces;
+        private long asked;
+
+        Kept(ObjectRunId mark, List<ListSegment> pieces, long asked) {
+            this.mark = mark;
+            this.pieces = pieces;
+            this.asked = asked;
+        }
+
+        long cost() {
+            return 256 + pieces.stream().mapToLong(ListSegment::cost).sum();
+        }
+    }
+
+    /// @param nanos the time, as [System#nanoTime] gives it
+    ListSegmentCache(long limit, LongSupplier nanos) {
+        this.limit = limit;
+        this.nanos = nanos;
+    }
+
+    /// What is kept of a run.
+    Optional<List<ListSegment>> find(String list, ObjectRun run, boolean begins, ListSegmentEncoder packer) {
+        return at(Place.of(list, run, begins, packer))
+                .filter(kept -> kept.mark.marks(run))
+                .map(kept -> kept.pieces);
+    }
+
+    /// The same, made if it is not there.
+    List<ListSegment> of(String list, ObjectRun run, boolean begins, ListSegmentEncoder packer) {
+        Place place = Place.of(list, run, begins, packer);
+        Optional<Kept> kept = at(place);
+        if (kept.isPresent() && kept.get().mark.marks(run)) {
+            return kept.get().pieces;
+        }
+        List<ListSegment> made =
+                packer.pack(run, begins, kept.map(of -> of.pieces).orElse(List.of()));
+        keep(place, new Kept(run.mark(), made, nanos.getAsLong()));
+        return made;
+    }
+
+    private synchronized Optional<Kept> at(Place place) {
+        Kept kept = places.get(place);
+        if (kept != null) {
+            kept.asked = nanos.getAsLong();
+        }
+        return Optional.ofNullable(kept);
+    }
+
+    private synchronized void keep(Place place, Kept made) {
+        Kept former = places.remove(place);
+        if (former != null) {
+            count(place, -former.cost());
+        }
+        var oldest = places.entrySet().iterator();
+        while (!fits(place, made) && oldest.hasNext()) {
+            Map.Entry<Place, Kept> kept = oldest.next();
+            if (made.asked - kept.getValue().asked < LATELY) {
+                return;
+            }
+            count(kept.getKey(), -kept.getValue().cost());
+            oldest.remove();
+        }
+        if (fits(place, made)) {
+            places.put(place, made);
+            count(place, made.cost());
+        }
+    }
+
+    private boolean fits(Place place, Kept made) {
+        long ofList = ofLists.getOrDefault(place.listed(), 0L);
+        return bytes + made.cost() <= limit && ofList + made.cost() <= limit / 2;
+    }
+
+    private void count(Place place, long more) {
+        bytes += more;
+        ofLists.merge(place.listed(), more, (all, one) -> all + one == 0 ? null : all + one);
+    }
+
+    /// What they take.
+    synchronized long bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,43 @@
+package io.livekube.hub.kubeapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.hub.transport.JsonDocuments;
+import io.livekube.hub.watch.JsonWatchEncoder;
+import io.livekube.hub.watch.WatchEvent;
+
+/// Events with the metadata of objects alone.
+final class MetadataWatchEncoder extends JsonWatchEncoder {
+    private final ObjectRepresentation.Metadata form;
+
+    MetadataWatchEncoder(ObjectRepresentation.Metadata form) {
+        this.form = form;
+    }
+
+    @Override
+    protected byte[] object(WatchEvent event) {
+        return JsonDocuments.part(partial(form.apiVersion(), JsonDocuments.parse(super.object(event))));
+    }
+
+    /// What an object is of which nothing but its metadata is told.
+    static ObjectNode partial(String apiVersion, ObjectNode object) {
+        ObjectNode partial =
+                JsonDocuments.object().put("kind", "PartialObjectMetadata").put("apiVersion", apiVersion);
+        partial.set("metadata", object.path("metadata"));
+        return partial;
+    }
+
+    @Override
+    protected byte[] bookmarkObject(byte[] object) {
+        return JsonDocuments.part(partial(form.apiVersion(), JsonDocuments.parse(object)));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof MetadataWatchEncoder same && same.form.equals(form);
+    }
+
+    @Override
+    public int hashCode() {
+        return form.hashCode();
+    }
+}

@@ -1,0 +1,112 @@
+package io.livekube.hub.kubeapi;
+
+import io.livekube.core.store.ObjectRun;
+import io.livekube.hub.transport.BodySegment;
+import io.livekube.hub.transport.CombinedCrc;
+import io.livekube.hub.transport.HttpExchange;
+import io.livekube.hub.transport.PreparedBody;
+import io.livekube.hub.transport.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes a list of objects from pieces that are kept, compressed or not.
+final class SegmentedListBody {
+    /// The head of a gzip stream (RFC 1952): deflate, no name, no time, made as fast as can be.
+    private static final byte[] GZIP_HEAD = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
+
+    private static final byte[] END = "]}\n".getBytes(StandardCharsets.US_ASCII);
+    private static final BodySegment GZIP_END = BodySegment.small(END, true);
+
+    /// Of more runs it would take a while to find out whether all are there.
+    private static final int MOST_READY = 256;
+
+    private final ListSegmentCache kept;
+    private final ListSegmentEncoder packer;
+    private final String list;
+    private int crc;
+    private long length;
+
+    /// @param list what is listed, of which cluster
+    SegmentedListBody(ListSegmentCache kept, ListSegmentEncoder packer, String list) {
+        this.kept = kept;
+        this.packer = packer;
+        this.list = list;
+    }
+
+    /// All that is to be sent, if every piece of it is there, and there are not too many.
+    ///
+    /// @param head of the list, up to its first item
+    Optional<PreparedBody> ready(byte[] head, List<ObjectRun> runs) {
+        if (runs.size() > MOST_READY) {
+            return Optional.empty();
+        }
+        List<ByteBuf> parts = new ArrayList<>();
+        begin(head, parts);
+        for (int i = 0; i < runs.size(); i++) {
+            Optional<List<ListSegment>> pieces = kept.find(list, runs.get(i), i == 0, packer);
+            if (pieces.isEmpty()) {
+                return Optional.empty();
+            }
+            add(pieces.get(), parts);
+        }
+        end(parts);
+        return Optional.of(new PreparedBody(parts, packer.gzip()));
+    }
+
+    /// Sends it as it is made.
+    void send(HttpExchange exchange, byte[] head, List<ObjectRun> runs) {
+        if (packer.gzip()) {
+            PreparedBody.markCompressed(exchange);
+        }
+        exchange.beginSoon(200, ResponseHead.JSON);
+        List<ByteBuf> parts = new ArrayList<>();
+        begin(head, parts);
+        for (int i = 0; i < runs.size(); i++) {
+            add(kept.of(list, runs.get(i), i == 0, packer), parts);
+            parts.forEach(exchange::writeSoon);
+            parts.clear();
+        }
+        end(parts);
+        parts.forEach(exchange::writeSoon);
+        exchange.end();
+    }
+
+    private void begin(byte[] head, List<ByteBuf> parts) {
+        if (!packer.gzip()) {
+            parts.add(Unpooled.wrappedBuffer(head));
+            return;
+        }
+        parts.add(Unpooled.wrappedBuffer(GZIP_HEAD));
+        add(BodySegment.small(head, false), parts);
+    }
+
+    private void add(List<ListSegment> pieces, List<ByteBuf> parts) {
+        for (ListSegment piece : pieces) {
+            add(piece.packed(), parts);
+        }
+    }
+
+    private void add(BodySegment piece, List<ByteBuf> parts) {
+        if (packer.gzip()) {
+            crc = CombinedCrc.join(crc, piece.crc(), piece.shift());
+            length += piece.length();
+        }
+        parts.add(piece.bytes().slice());
+    }
+
+    private void end(List<ByteBuf> parts) {
+        if (!packer.gzip()) {
+            parts.add(Unpooled.wrappedBuffer(END));
+            return;
+        }
+        add(GZIP_END, parts);
+        ByteBuffer tail = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+        parts.add(Unpooled.wrappedBuffer(tail.putInt(crc).putInt((int) length).array()));
+    }
+}

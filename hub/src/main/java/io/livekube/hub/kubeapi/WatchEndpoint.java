@@ -1,0 +1,150 @@
+package io.livekube.hub.kubeapi;
+
+import io.livekube.core.model.KubeObject;
+import io.livekube.core.model.Resource;
+import io.livekube.hub.auth.ReaderAccess;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.history.ChangeLog;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.read.FreshnessHeaders;
+import io.livekube.hub.read.Provenance;
+import io.livekube.hub.read.ReadFailedException;
+import io.livekube.hub.read.ReadTarget;
+import io.livekube.hub.read.Reads;
+import io.livekube.hub.transport.HttpExchange;
+import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.ResponseHead;
+import io.livekube.hub.watch.Resumption;
+import io.livekube.hub.watch.WatchEncoder;
+import io.livekube.hub.watch.WatchFilter;
+import io.livekube.hub.watch.WatchOptions;
+import io.livekube.hub.watch.Watches;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/// Begins watches the way an API server does: from a version that the client knows, or with what there is
+/// now.
+final class WatchEndpoint {
+    private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
+    private static final Duration WHEN_FULL = Duration.ofSeconds(5);
+
+    private final Watches watches;
+    private final Reads reads;
+    private final ReaderAccess readers;
+    private final WatchStart beginnings;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+
+    WatchEndpoint(Watches watches, Reads reads, ReaderAccess readers, InstantSource clock, RandomGenerator random) {
+        this.readers = readers;
+        this.watches = watches;
+        this.reads = reads;
+        this.beginnings = new WatchStart(reads);
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /// What is to be watched.
+    ///
+    /// @param namespace whose objects; empty for all
+    /// @param matches which of the kind's objects are wanted; those of other namespaces are not
+    record Wanted(Cluster cluster, Resource resource, String namespace, Predicate<KubeObject> matches) {
+        ReadTarget target() {
+            return ReadTarget.list(resource, namespace);
+        }
+    }
+
+    void begin(HttpExchange exchange, Wanted wanted, WatchEncoder frames)
+            throws InterruptedException, ReadFailedException {
+        Cluster cluster = wanted.cluster();
+        Resource resource = wanted.resource();
+        WatchQuery request = WatchQuery.of(exchange);
+        String reader = readers.nameOf(exchange);
+        watches.limit().admit(reader).ifPresent(why -> {
+            throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
+        });
+        cluster.opened(resource, exchange.from());
+        boolean begun = false;
+        try {
+            KindMirror kind = synced(exchange, wanted);
+            Supplier<byte[]> expired = () -> expired(kind, request);
+            var filter = new WatchFilter(exchange.scope(), wanted.matches());
+            switch (beginnings.of(kind, request, wanted, filter, exchange.from())) {
+                case WatchStart.Beginning.At(Resumption from, var onceReached) -> {
+                    var options = new WatchOptions(
+                            filter,
+                            request.bookmarks(),
+                            request.timeout().orElseGet(this::someTime),
+                            request.initialEvents() && request.bookmarks());
+                    var start = new Watches.Start(cluster, kind, reader, options, frames, from, onceReached, expired);
+                    begun = true;
+                    exchange.watch(
+                            200, ResponseHead.JSON, (loop, connection) -> watches.start(start, loop, connection));
+                }
+                case WatchStart.Beginning.Expired _ -> refuse(exchange, frames.error(expired.get()));
+                case WatchStart.Beginning.TooLarge(HttpProblem why) ->
+                    refuse(exchange, frames.error(KubernetesStatus.ERRORS.body(why)));
+            }
+        } finally {
+            if (!begun) {
+                watches.limit().release(reader);
+                cluster.closed(resource);
+            }
+        }
+    }
+
+    /// Refusals of watches come inside the stream.
+    private static void refuse(HttpExchange exchange, byte[] error) {
+        exchange.stream(200, ResponseHead.JSON, (_, response) -> {
+            var _ = response.end(Buffer.buffer(error));
+        });
+    }
+
+    /// What a client is told that knows a version from which nobody can go on.
+    private static byte[] expired(KindMirror kind, WatchQuery request) {
+        String sentence = request.version().isPresent()
+                ? whyNotFrom(kind, request.version().getAsLong())
+                : "The history of %s begins anew: list again.".formatted(kind.resource());
+        return KubernetesStatus.ERRORS.body(HttpProblem.of(410, sentence));
+    }
+
+    private static String whyNotFrom(KindMirror kind, long known) {
+        String version = Long.toUnsignedString(known);
+        long floor = kind.log().floor();
+        if (Long.compareUnsigned(known, floor) < 0) {
+            return "too old resource version: %s (%s)".formatted(version, Long.toUnsignedString(floor));
+        }
+        return kind.log().standing(known) == ChangeLog.Standing.BETWEEN
+                ? "The history of %s does not lead on from resource version %s: list again."
+                        .formatted(kind.resource(), version)
+                : "The history of %s goes past resource version %s in one step, and what came after it is not known: list again."
+                        .formatted(kind.resource(), version);
+    }
+
+    private KindMirror synced(HttpExchange exchange, Wanted wanted) throws InterruptedException, ReadFailedException {
+        Cluster cluster = wanted.cluster();
+        Resource resource = wanted.resource();
+        Optional<KindMirror> kind = reads.awaitSynced(cluster, wanted.target(), exchange.from());
+        Freshness freshness = KindFreshness.of(cluster, resource, clock.instant());
+        String about = "%s of cluster %s".formatted(resource, cluster.id());
+        FreshnessHeaders.put(
+                exchange::setHeader,
+                new Provenance(
+                        freshness, Provenance.Source.MIRROR, cluster.mirror().contact(), ""),
+                about);
+        return kind.orElseThrow(() -> HttpProblem.later(
+                503, UNTIL_SYNCED, "The %s are not synced yet: watch again in a moment.".formatted(about)));
+    }
+
+    private Duration someTime() {
+        long shortest = watches.config().shortest().toMillis();
+        return Duration.ofMillis(shortest + random.nextLong(shortest));
+    }
+}

@@ -1,0 +1,77 @@
+package io.livekube.hub.kubeapi;
+
+import io.livekube.hub.transport.HttpExchange;
+import io.livekube.hub.transport.HttpProblem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// What a client says of the watch that it wants.
+///
+/// @param version the one that it knows, or that what it is told first must not be older than; empty for
+/// none
+/// @param latest whether it named no version at all: what it is told first must be the present
+/// @param initialEvents whether it wants to be told what there is first
+/// @param bookmarks whether it wants bookmarks
+/// @param timeout after which it should end
+record WatchQuery(
+        OptionalLong version, boolean latest, boolean initialEvents, boolean bookmarks, Optional<Duration> timeout) {
+    private static final String MATCH = "resourceVersionMatch";
+
+    static WatchQuery of(HttpExchange exchange) {
+        boolean bookmarks = flag(exchange, "allowWatchBookmarks").orElse(false);
+        Optional<Boolean> send = flag(exchange, "sendInitialEvents");
+        check(send.isPresent(), exchange.parameter(MATCH));
+        OptionalLong version = version(exchange);
+        boolean initial = send.orElse(version.isEmpty()); // as it was before there was a parameter for it
+        boolean latest = exchange.parameter("resourceVersion").isEmpty();
+        return new WatchQuery(version, latest, initial, bookmarks, timeout(exchange));
+    }
+
+    /// In the words of kube-apiserver.
+    private static void check(boolean initialEvents, Optional<String> match) {
+        List<StatusDetails.Cause> wrong = new ArrayList<>();
+        if (initialEvents && !match.equals(Optional.of("NotOlderThan"))) {
+            wrong.add(ListQuery.forbidden(
+                    MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+            match.ifPresent(rule -> wrong.add(new StatusDetails.Cause(
+                    "FieldValueNotSupported",
+                    "Unsupported value: \"%s\": supported values: \"NotOlderThan\"".formatted(rule),
+                    MATCH)));
+        } else if (!initialEvents && match.isPresent()) {
+            wrong.add(ListQuery.forbidden(
+                    MATCH, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+        }
+        if (!wrong.isEmpty()) {
+            throw ListQuery.invalid(wrong);
+        }
+    }
+
+    private static OptionalLong version(HttpExchange exchange) {
+        String text = exchange.parameter("resourceVersion").orElse("0");
+        try {
+            long version = Long.parseUnsignedLong(text);
+            return version == 0 ? OptionalLong.empty() : OptionalLong.of(version);
+        } catch (NumberFormatException e) {
+            throw HttpProblem.of(400, "The resourceVersion can't be read: it is a whole number.");
+        }
+    }
+
+    private static Optional<Duration> timeout(HttpExchange exchange) {
+        Optional<String> text = exchange.parameter("timeoutSeconds");
+        if (text.isPresent() && !text.get().matches("[0-9]{1,9}")) {
+            throw HttpProblem.of(400, "timeoutSeconds can't be read: it is a whole number of seconds.");
+        }
+        return text.map(Long::parseLong).filter(seconds -> seconds > 0).map(Duration::ofSeconds);
+    }
+
+    private static Optional<Boolean> flag(HttpExchange exchange, String name) {
+        return exchange.parameter(name).map(text -> switch (text) {
+            case "true", "1" -> true;
+            case "false", "0" -> false;
+            default -> throw HttpProblem.of(400, "The parameter %s is true or false.".formatted(name));
+        });
+    }
+}

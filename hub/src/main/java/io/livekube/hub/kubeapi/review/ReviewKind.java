@@ -1,0 +1,45 @@
+package io.livekube.hub.kubeapi.review;
+
+import io.livekube.core.model.Resource;
+import io.livekube.protocol.Part;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The questions that a client may ask about itself.
+public enum ReviewKind {
+    /// Whether it may do one thing.
+    ACCESS("authorization.k8s.io", "SelfSubjectAccessReview"),
+    /// What all it may do.
+    RULES("authorization.k8s.io", "SelfSubjectRulesReview"),
+    /// Who it is.
+    SELF("authentication.k8s.io", "SelfSubjectReview");
+
+    private final String group;
+    private final String name;
+
+    ReviewKind(String group, String name) {
+        this.group = group;
+        this.name = name;
+    }
+
+    /// What it is in discovery.
+    public Part.Kind kind() {
+        return new Part.Kind(new Resource(group, "v1", name.toLowerCase(Locale.ROOT) + "s"), name, false);
+    }
+
+    String apiVersion() {
+        return group + "/v1";
+    }
+
+    /// The question that is asked at a path of the Kubernetes API; empty if it is none.
+    public static Optional<ReviewKind> at(List<String> path) {
+        return Stream.of(values())
+                .filter(review -> {
+                    Resource resource = review.kind().resource();
+                    return path.equals(List.of("apis", resource.group(), resource.version(), resource.plural()));
+                })
+                .findFirst();
+    }
+}

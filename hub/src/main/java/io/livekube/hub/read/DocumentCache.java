@@ -1,0 +1,63 @@
+package io.livekube.hub.read;
+
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.control.DocumentConfig;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// The documents that are held, those that nobody wanted for longest first to go.
+///
+/// No cluster takes the room of the others: each has its own share.
+final class DocumentCache {
+    private final DocumentConfig config;
+    private final Map<Key, FetchedDocument> held = new LinkedHashMap<>(16, 0.75f, true);
+
+    /// @param accept the media type that was asked for
+    record Key(Cluster cluster, String path, String accept) {
+        @Override
+        public String toString() {
+            return "%s of cluster %s".formatted(path, cluster.id());
+        }
+    }
+
+    DocumentCache(DocumentConfig config) {
+        this.config = config;
+    }
+
+    synchronized Optional<FetchedDocument> find(Key key) {
+        return Optional.ofNullable(held.get(key));
+    }
+
+    synchronized void keep(Key key, FetchedDocument document) {
+        held.put(key, document);
+        makeRoom(one -> one.cluster().equals(key.cluster()), config.clusterBytes());
+        makeRoom(_ -> true, config.heldBytes());
+    }
+
+    private void makeRoom(Predicate<Key> whose, long bytes) {
+        long taken = held.entrySet().stream()
+                .filter(entry -> whose.test(entry.getKey()))
+                .mapToLong(entry -> entry.getValue().gzipped().length)
+                .sum();
+        Iterator<Map.Entry<Key, FetchedDocument>> oldest = held.entrySet().iterator();
+        while (taken > bytes && oldest.hasNext()) {
+            Map.Entry<Key, FetchedDocument> entry = oldest.next();
+            if (whose.test(entry.getKey())) {
+                taken -= entry.getValue().gzipped().length;
+                oldest.remove();
+            }
+        }
+    }
+
+    synchronized void expire(Instant now) {
+        held.values().removeIf(document -> document.asked().plus(config.keep()).isBefore(now));
+    }
+
+    synchronized int size() {
+        return held.size();
+    }
+}

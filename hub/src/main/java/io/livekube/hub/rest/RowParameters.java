@@ -1,0 +1,133 @@
+package io.livekube.hub.rest;
+
+import io.livekube.apimachinery.selector.InvalidSelectorException;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.fleet.Fleet;
+import io.livekube.hub.fleet.KindNames;
+import io.livekube.hub.fleet.RowQuery;
+import io.livekube.hub.transport.HttpExchange;
+import io.livekube.hub.transport.HttpProblem;
+import io.livekube.protocol.Part;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Reads which rows a request wants.
+final class RowParameters {
+    private static final Duration UNTIL_NAMED = Duration.ofSeconds(2);
+    private static final int SHOWN = 64;
+
+    private final Fleet fleet;
+
+    RowParameters(Fleet fleet) {
+        this.fleet = fleet;
+    }
+
+    /// The clusters that are meant, as names or patterns; none for all.
+    ///
+    /// @throws HttpProblem if one is named that is not there
+    List<String> patterns(HttpExchange exchange) {
+        List<String> patterns = exchange.parameters("cluster");
+        patterns.forEach(this::requireKnown);
+        return patterns;
+    }
+
+    private void requireKnown(String pattern) {
+        if (!pattern.contains("*") && !fleet.has(pattern)) {
+            throw HttpProblem.noCluster(cut(pattern));
+        }
+    }
+
+    /// Which rows of a kind are wanted.
+    ///
+    /// @param whole whether with the objects themselves
+    /// @throws HttpProblem if there is no such kind, or a selector can't be read
+    RowQuery query(HttpExchange exchange, String name, List<String> patterns, boolean whole) {
+        patterns.forEach(this::requireKnown);
+        List<String> ids = fleet.matching(patterns);
+        List<Cluster> clusters =
+                ids.stream().flatMap(id -> fleet.find(id).stream()).toList();
+        Part.Kind kind = KindNames.find(name, clusters).orElseThrow(() -> unknown(exchange, name, ids, clusters));
+        String namespace = exchange.parameter("namespace").orElse("");
+        if (!namespace.isEmpty() && !kind.namespaced()) {
+            throw HttpProblem.of(400, "%s are not in namespaces.".formatted(kind.resource()));
+        }
+        var query = new RowQuery(
+                name,
+                kind,
+                namespace,
+                exchange.parameter("name").orElse(""),
+                exchange.parameter("labelSelector").orElse(""),
+                exchange.parameter("fieldSelector").orElse(""),
+                words(exchange.parameter("q").orElse("")),
+                exchange.flag("problems"),
+                exchange.flag("wide"),
+                whole);
+        for (Cluster cluster : clusters) {
+            check(query, cluster);
+        }
+        return query;
+    }
+
+    /// One object's rows with those of the events about it, if the clusters tell events.
+    ///
+    /// @throws HttpProblem if the rows are not those of one object
+    List<RowQuery> withEvents(List<RowQuery> rows, List<String> patterns) {
+        if (rows.size() != 1 || rows.getFirst().name().isEmpty()) {
+            throw HttpProblem.of(400, "Events are told of one object: give rows=RESOURCE once, and its name.");
+        }
+        RowQuery object = rows.getFirst();
+        List<Cluster> clusters = fleet.matching(patterns).stream()
+                .flatMap(id -> fleet.find(id).stream())
+                .toList();
+        Optional<RowQuery> events = KindNames.find("events", clusters)
+                .filter(kind -> !kind.resource().equals(object.kind().resource()))
+                .map(kind -> object.events(kind));
+        events.ifPresent(query -> clusters.forEach(cluster -> check(query, cluster)));
+        return Stream.concat(rows.stream(), events.stream()).toList();
+    }
+
+    private static void check(RowQuery query, Cluster cluster) {
+        try {
+            var _ = query.filter(cluster);
+        } catch (InvalidSelectorException e) {
+            throw HttpProblem.of(400, e.reason());
+        }
+    }
+
+    private static List<String> words(String text) {
+        return Stream.of(text.toLowerCase(Locale.ROOT).split("\\s+"))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    /// A cluster that has not told all its kinds may have it.
+    private HttpProblem unknown(HttpExchange exchange, String name, List<String> ids, List<Cluster> clusters) {
+        Optional<String> untold = ids.stream()
+                .filter(id -> fleet.find(id).filter(KindNames::toldAll).isEmpty())
+                .findFirst();
+        if (untold.isPresent() && name.contains(".")) {
+            fleet.find(untold.get()).ifPresent(cluster -> cluster.read(exchange.from()));
+            return HttpProblem.later(
+                    503,
+                    UNTIL_NAMED,
+                    "It is not known yet what %s is: cluster %s has not told all its kinds."
+                            .formatted(cut(name), untold.get()));
+        }
+        List<String> near = KindNames.near(name, clusters);
+        return HttpProblem.of(
+                404,
+                "There is no resource %s%s"
+                        .formatted(
+                                cut(name),
+                                near.isEmpty()
+                                        ? " in these clusters."
+                                        : ": did you mean " + String.join(", ", near) + "?"));
+    }
+
+    private static String cut(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+    }
+}

@@ -1,0 +1,81 @@
+package io.livekube.hub.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+
+/// A piece of an answer as it goes over the wire, plain or compressed, for any number of answers.
+///
+/// Compressed pieces refer to nothing before them and end at a whole byte: one behind the other they are
+/// one stream.
+///
+/// @param bytes not to be released: they are free when nobody knows them any more
+/// @param length of the plain text
+/// @param crc of the plain text; 0 if it is not compressed
+/// @param shift what puts the check sum of so long a text behind another, see [CombinedCrc]; 0 if it is not
+/// compressed
+public record BodySegment(ByteBuf bytes, int length, int crc, int shift) {
+    private static final int BUFFER = 16 << 10;
+
+    /// What a block that is not compressed may have, and what stands before it (RFC 1951, 3.2.4).
+    private static final int MAX_STORED = 0xffff;
+
+    private static final int STORED_HEAD = 5;
+
+    /// As it is.
+    public static BodySegment plain(byte[] text, int length) {
+        return new BodySegment(shared(text, length), length, 0, 0);
+    }
+
+    /// Compressed, with more to follow.
+    public static BodySegment part(byte[] text, int length) {
+        var out = new ByteArrayOutputStream(length / 6 + 64);
+        try (var deflater = new Deflater(Deflater.BEST_SPEED, true)) {
+            deflater.setInput(text, 0, length);
+            byte[] buffer = new byte[BUFFER];
+            int count;
+            do {
+                count = deflater.deflate(buffer, 0, buffer.length, Deflater.SYNC_FLUSH);
+                out.write(buffer, 0, count);
+            } while (count == buffer.length);
+        }
+        return new BodySegment(
+                shared(out.toByteArray(), out.size()), length, crcOf(text, length), CombinedCrc.shift(length));
+    }
+
+    /// A few bytes within a compressed stream, which are not worth a compressor.
+    ///
+    /// @param last whether nothing follows
+    public static BodySegment small(byte[] text, boolean last) {
+        if (text.length > MAX_STORED) {
+            throw new IllegalArgumentException("too long to be stored in one block: " + text.length + " bytes");
+        }
+        ByteBuffer block = ByteBuffer.allocate(STORED_HEAD + text.length).order(ByteOrder.LITTLE_ENDIAN);
+        block.put((byte) (last ? 1 : 0))
+                .putShort((short) text.length)
+                .putShort((short) ~text.length)
+                .put(text)
+                .flip();
+        return new BodySegment(
+                Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(block)),
+                text.length,
+                crcOf(text, text.length),
+                CombinedCrc.shift(text.length));
+    }
+
+    private static int crcOf(byte[] text, int length) {
+        var crc = new CRC32();
+        crc.update(text, 0, length);
+        return (int) crc.getValue();
+    }
+
+    private static ByteBuf shared(byte[] bytes, int length) {
+        ByteBuffer memory = ByteBuffer.allocateDirect(length);
+        memory.put(0, bytes, 0, length);
+        return Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(memory));
+    }
+}

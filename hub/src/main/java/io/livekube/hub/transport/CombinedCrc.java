@@ -1,0 +1,54 @@
+package io.livekube.hub.transport;
+
+/// Joins the CRC-32 of two texts to that of both, one behind the other, without looking at them.
+///
+/// A check sum is a polynomial over GF(2), modulo that of CRC-32, in reversed order of bits. To put so many
+/// bits behind a text multiplies its polynomial by `x` to that power, which is found by squaring.
+public final class CombinedCrc {
+    private static final int POLYNOMIAL = 0xedb88320;
+    private static final int ONE = 1 << 31;
+    private static final int[] SQUARES = squares();
+
+    private CombinedCrc() {}
+
+    /// Check sum of two texts, one behind the other.
+    ///
+    /// @param shift of the second text's length
+    public static int join(int first, int second, int shift) {
+        return multiply(shift, first) ^ second;
+    }
+
+    /// What puts a text of so many bytes behind another: `x` to the power of eight times their number.
+    public static int shift(long bytes) {
+        int power = ONE;
+        int square = 3;
+        for (long left = bytes; left != 0; left >>>= 1) {
+            if ((left & 1) != 0) {
+                power = multiply(SQUARES[square & 31], power);
+            }
+            square++;
+        }
+        return power;
+    }
+
+    private static int[] squares() {
+        int[] squares = new int[32];
+        squares[0] = ONE >>> 1;
+        for (int i = 1; i < squares.length; i++) {
+            squares[i] = multiply(squares[i - 1], squares[i - 1]);
+        }
+        return squares;
+    }
+
+    private static int multiply(int a, int b) {
+        int product = 0;
+        int shifted = b;
+        for (int left = a; left != 0; left <<= 1) {
+            if (left < 0) {
+                product ^= shifted;
+            }
+            shifted = (shifted & 1) == 0 ? shifted >>> 1 : (shifted >>> 1) ^ POLYNOMIAL;
+        }
+        return product;
+    }
+}

@@ -1,0 +1,88 @@
+package io.livekube.hub.transport;
+
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.function.IntConsumer;
+
+/// Answers a request before all of it is here.
+///
+/// A sender that is cut off in the middle of its body may never read the answer. So the rest of the body is
+/// discarded for up to five seconds before the connection is closed.
+final class EarlyRejection {
+    private static final long LINGER_MS = 5_000;
+
+    /// That an answer is whole although the request is not, as HTTP/2 says it.
+    private static final long NO_ERROR = 0;
+
+    private final Vertx vertx;
+    private final HttpLimits limits;
+    private final ErrorFormat unknownPath;
+    private final IntConsumer observer;
+
+    /// @param unknownPath format of errors where the path was too long to be read
+    /// @param observer receives the status of each refusal
+    EarlyRejection(Vertx vertx, HttpLimits limits, ErrorFormat unknownPath, IntConsumer observer) {
+        this.vertx = vertx;
+        this.limits = limits;
+        this.unknownPath = unknownPath;
+        this.observer = observer;
+    }
+
+    void refuse(HttpServerRequest request, HttpProblem problem, ErrorFormat format) {
+        if (request.response().ended()) {
+            return;
+        }
+        observer.accept(problem.status());
+        if (request.isEnded() || !hasBody(request)) {
+            ResponseHead.send(request.response(), problem, format);
+            return;
+        }
+        request.handler(dropped -> {});
+        request.exceptionHandler(gone -> {});
+        if (request.version() == HttpVersion.HTTP_2) {
+            ResponseHead.send(request.response(), problem, format)
+                    .onSuccess(sent -> request.response().reset(NO_ERROR)); // the rest of the body is not wanted
+            return;
+        }
+        long linger = vertx.setTimer(LINGER_MS, fired -> request.connection().close());
+        request.exceptionHandler(gone -> vertx.cancelTimer(linger));
+        request.endHandler(end -> {
+            vertx.cancelTimer(linger);
+            request.connection().close();
+        });
+        request.response().putHeader("Connection", "close");
+        ResponseHead.send(request.response(), problem, format);
+    }
+
+    /// What is not HTTP, or too much of it.
+    void invalid(HttpServerRequest request) {
+        Throwable cause = request.decoderResult().cause();
+        HttpProblem problem;
+        ErrorFormat format = ErrorFormat.PLAIN;
+        if (cause instanceof TooLongHttpLineException) {
+            problem = limits.requests().lineTooLong();
+            // Whose path it was is lost; selectors and tokens of Kubernetes clients are what gets so long.
+            format = unknownPath;
+        } else if (cause instanceof TooLongHttpHeaderException) {
+            problem = HttpProblem.of(
+                    431,
+                    "The headers are too large: together they have at most %,d bytes."
+                            .formatted(limits.requests().headerBytes()));
+        } else {
+            problem = HttpProblem.of(400, "This is not an HTTP request that the hub understands.");
+        }
+        observer.accept(problem.status());
+        request.response().putHeader("Connection", "close");
+        ResponseHead.send(request.response(), problem, format)
+                .onComplete(done -> request.connection().close());
+    }
+
+    private static boolean hasBody(HttpServerRequest request) {
+        String length = request.getHeader("Content-Length");
+        return request.getHeader("Transfer-Encoding") != null
+                || (length != null && !length.strip().equals("0"));
+    }
+}

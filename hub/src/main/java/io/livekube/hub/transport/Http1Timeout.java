@@ -1,0 +1,81 @@
+package io.livekube.hub.transport;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/// The lease of an HTTP/1.1 connection, on which one request follows the other.
+///
+/// It runs while the hub waits for a head or a body, however busily the other end trickles bytes; it does
+/// not run while the hub answers. Requests come by the thousand and leases hardly ever end, so a request
+/// moves the end alone: the timer looks where that is by the time it fires, and goes on.
+final class Http1Timeout implements ConnectionTimeout {
+    private final Vertx vertx;
+    private final HttpLimits limits;
+    private final HttpConnection connection;
+
+    /// When it ends, as of [System#nanoTime].
+    private long end;
+
+    private boolean running;
+    private long timer;
+    private long fires;
+    private boolean set;
+
+    Http1Timeout(Vertx vertx, HttpLimits limits, HttpConnection connection) {
+        this.vertx = vertx;
+        this.limits = limits;
+        this.connection = connection;
+        run(limits.connections().idle());
+    }
+
+    private void run(Duration time) {
+        running = true;
+        end = System.nanoTime() + time.toNanos();
+        if (set && end - fires < 0) {
+            vertx.cancelTimer(timer);
+            set = false;
+        }
+        if (!set) {
+            set(time.toNanos());
+        }
+    }
+
+    private void set(long nanos) {
+        set = true;
+        fires = System.nanoTime() + nanos;
+        timer = vertx.setTimer(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)), fired -> look());
+    }
+
+    private void look() {
+        set = false;
+        long left = end - System.nanoTime();
+        if (running && left < TimeUnit.MILLISECONDS.toNanos(1)) {
+            ForcedClose.now(connection);
+        } else if (running) {
+            set(left);
+        }
+    }
+
+    @Override
+    public void waitingForBody(HttpServerRequest request) {
+        run(limits.bodies().within());
+    }
+
+    @Override
+    public void answering(HttpServerRequest request) {
+        running = false;
+    }
+
+    @Override
+    public void answered(HttpServerRequest request) {
+        run(limits.connections().idle());
+    }
+
+    @Override
+    public void closed() {
+        vertx.cancelTimer(timer);
+    }
+}

@@ -1,0 +1,80 @@
+package io.livekube.hub.transport;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The lease of an HTTP/2 connection, on which many requests are under way at once.
+///
+/// Each body has its own timer, which ends its stream alone. The connection ends when a whole period has
+/// passed without a request, and none is under way.
+final class Http2Timeout implements ConnectionTimeout {
+    private static final long NONE = -1;
+    private static final long LINGER_MS = 5_000;
+
+    /// Who does not want what it asked for any more, as HTTP/2 says it.
+    private static final long CANCEL = 0x8;
+
+    private final Vertx vertx;
+    private final HttpLimits limits;
+    private final long period;
+
+    /// What is under way, each with the timer of its body.
+    private final Map<HttpServerResponse, Long> underWay = new HashMap<>();
+
+    private boolean used;
+
+    Http2Timeout(Vertx vertx, HttpLimits limits, HttpConnection connection) {
+        this.vertx = vertx;
+        this.limits = limits;
+        this.period = vertx.setPeriodic(limits.connections().idle().toMillis(), fired -> {
+            if (!inUse()) {
+                connection.close(); // which tells the other end, if it reads
+                vertx.setTimer(LINGER_MS, after -> ForcedClose.now(connection));
+            }
+        });
+    }
+
+    /// Streams that the other end has reset are not answered to their end, and found here.
+    private boolean inUse() {
+        boolean lately = used;
+        used = false;
+        underWay.keySet().removeIf(response -> response.ended() || response.closed());
+        return lately || !underWay.isEmpty();
+    }
+
+    @Override
+    public void waitingForBody(HttpServerRequest request) {
+        used = true;
+        HttpServerResponse response = request.response();
+        underWay.put(response, vertx.setTimer(limits.bodies().within().toMillis(), fired -> response.reset(CANCEL)));
+    }
+
+    @Override
+    public void answering(HttpServerRequest request) {
+        stopTimer(underWay.replace(request.response(), NONE));
+    }
+
+    @Override
+    public void answered(HttpServerRequest request) {
+        used = true;
+        stopTimer(underWay.remove(request.response()));
+    }
+
+    private void stopTimer(@Nullable Long timer) {
+        if (timer != null && timer != NONE) {
+            vertx.cancelTimer(timer);
+        }
+    }
+
+    @Override
+    public void closed() {
+        vertx.cancelTimer(period);
+        underWay.values().forEach(this::stopTimer);
+        underWay.clear();
+    }
+}

@@ -1,0 +1,119 @@
+package io.livekube.hub.transport;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.OpenSSLEngineOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+
+/// The socket side of a hub: listens, and hands connections and requests to those that bound them.
+public final class HttpListener implements AutoCloseable {
+    private static final int RESETS_WITHIN_SECONDS = 30;
+    private static final int HANDSHAKE_SECONDS = 10;
+
+    private final Vertx vertx;
+    private final HttpServer server;
+    private final ExecutorService threads;
+
+    private HttpListener(Vertx vertx, HttpServer server, ExecutorService threads) {
+        this.vertx = vertx;
+        this.server = server;
+        this.threads = threads;
+    }
+
+    /// Begins to listen.
+    ///
+    /// @param unknownPath format of errors where the path was too long to be read
+    /// @param refused receives the status of each request that is refused early
+    /// @throws UncheckedIOException if the address can't be bound, or the certificate can't be used
+    public static HttpListener listen(
+            HttpConfig config, Route.Router router, ErrorFormat unknownPath, IntConsumer refused) {
+        // It serves no files, and so needs no directory for copies of them, which a killed process would leave behind.
+        var noFiles =
+                new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false);
+        Vertx vertx = Vertx.vertx(new VertxOptions().setFileSystemOptions(noFiles));
+        ExecutorService threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("hub-request-", 0).factory());
+        OpenConnections connections = new OpenConnections(vertx, config.limits());
+        EarlyRejection refusals = new EarlyRejection(vertx, config.limits(), unknownPath, refused);
+        RequestRouter requests = new RequestRouter(config.limits(), router, threads, connections, refusals);
+        String address = config.host() + ":" + config.port();
+        try {
+            HttpServer server = vertx.createHttpServer(options(config))
+                    .connectionHandler(connections::opened)
+                    .invalidRequestHandler(refusals::invalid)
+                    .requestHandler(requests::accept)
+                    .listen(config.port(), config.host())
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get();
+            return new HttpListener(vertx, server, threads);
+        } catch (ExecutionException e) {
+            close(vertx, threads);
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new UncheckedIOException(
+                    "can't listen on " + address + ": " + cause.getMessage(),
+                    cause instanceof IOException io ? io : new IOException(cause));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            close(vertx, threads);
+            throw new IllegalStateException("interrupted while starting to listen on " + address, e);
+        }
+    }
+
+    private static HttpServerOptions options(HttpConfig config) {
+        HttpServerOptions options = new HttpServerOptions()
+                .setMaxHeaderSize(config.limits().requests().headerBytes())
+                .setMaxInitialLineLength(config.limits().requests().lineBytes())
+                // With it, connections are unknown, and so without limits, until their first bytes tell the protocol.
+                .setHttp2ClearTextEnabled(false)
+                .setInitialSettings(new Http2Settings()
+                        .setMaxConcurrentStreams(config.limits().connections().streams())
+                        .setMaxHeaderListSize(config.limits().requests().headerBytes()))
+                .setHttp2RstFloodMaxRstFramePerWindow(
+                        config.limits().connections().resets())
+                .setHttp2RstFloodWindowDuration(RESETS_WITHIN_SECONDS)
+                .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)
+                // Told after the sender is known, see BodyReader.
+                .setHandle100ContinueAutomatically(false);
+        if (OpenSSLEngineOptions.isAvailable()) {
+            options.setSslEngineOptions(new OpenSSLEngineOptions()); // takes less processor time than the JDK's own
+        }
+        config.tls()
+                .ifPresent(tls -> options.setSsl(true)
+                        .setUseAlpn(true)
+                        .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
+                        .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                        .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                        .setKeyCertOptions(new PemKeyCertOptions()
+                                .addCertPath(tls.certificate().toString())
+                                .addKeyPath(tls.key().toString())));
+        return options;
+    }
+
+    public int port() {
+        return server.actualPort();
+    }
+
+    @Override
+    public void close() {
+        close(vertx, threads);
+    }
+
+    private static void close(Vertx vertx, ExecutorService threads) {
+        threads.shutdownNow();
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

@@ -1,0 +1,63 @@
+package io.livekube.hub.transport;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The open connections, kept within [HttpLimits], each with its [ConnectionTimeout].
+final class OpenConnections {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenConnections.class);
+    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
+
+    private final Vertx vertx;
+    private final HttpLimits limits;
+    private final Map<HttpConnection, ConnectionTimeout> leases = new ConcurrentHashMap<>();
+    private volatile long lastWarning = System.nanoTime() - BETWEEN_WARNINGS.toNanos();
+
+    OpenConnections(Vertx vertx, HttpLimits limits) {
+        this.vertx = vertx;
+        this.limits = limits;
+    }
+
+    void opened(HttpConnection connection) {
+        if (leases.size() >= limits.connections().open()) {
+            warn();
+            connection.close();
+            return;
+        }
+        ConnectionTimeout lease = connection.protocolVersion() == HttpVersion.HTTP_2
+                ? new Http2Timeout(vertx, limits, connection)
+                : new Http1Timeout(vertx, limits, connection);
+        leases.put(connection, lease);
+        connection.closeHandler(nothing -> {
+            leases.remove(connection);
+            lease.closed();
+        });
+    }
+
+    /// The lease of the connection that a request came on; empty if that is closed.
+    Optional<ConnectionTimeout> lease(HttpServerRequest request) {
+        return Optional.ofNullable(leases.get(request.connection()));
+    }
+
+    int open() {
+        return leases.size();
+    }
+
+    private void warn() {
+        long now = System.nanoTime();
+        if (now - lastWarning >= BETWEEN_WARNINGS.toNanos()) {
+            lastWarning = now;
+            LOG.warn(
+                    "new connections are closed: {} are open, and no more are allowed",
+                    limits.connections().open());
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package io.livekube.hub.transport;
+
+import io.vertx.core.http.HttpServerRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/// Dispatches requests from the event loop: checks each head against its route, reads the body if there is one, and
+/// answers on a virtual thread.
+final class RequestRouter {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestRouter.class);
+    private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
+
+    private final HttpLimits limits;
+    private final Route.Router router;
+    private final ExecutorService threads;
+    private final OpenConnections connections;
+    private final EarlyRejection refusals;
+    private final BodyBudget budget;
+    private final Room answering;
+    private final Room waiting;
+
+    RequestRouter(
+            HttpLimits limits,
+            Route.Router router,
+            ExecutorService threads,
+            OpenConnections connections,
+            EarlyRejection refusals) {
+        this.limits = limits;
+        this.router = router;
+        this.threads = threads;
+        this.connections = connections;
+        this.refusals = refusals;
+        this.budget = new BodyBudget(limits.bodies().buffered());
+        this.answering =
+                new Room(limits.requests().atOnce(), "The hub is answering %,d requests at once: try again later.");
+        this.waiting = new Room(limits.requests().polls(), "%,d requests wait for tasks already: try again later.");
+    }
+
+    void accept(HttpServerRequest request) {
+        connections.lease(request).ifPresent(lease -> {
+            request.response().endHandler(end -> lease.answered(request));
+            lease.waitingForBody(request);
+        });
+        Route route = route(Optional.ofNullable(request.path()).orElse("/"));
+        try {
+            if (request.uri().length() > limits.requests().lineBytes()) { // which HTTP/2 has no limit for
+                throw limits.requests().lineTooLong();
+            }
+            switch (route.admission().admit(HttpExchange.onEventLoop(request))) {
+                case RequestHandling.Answered _ -> {}
+                case RequestHandling.Answer(RequestHandling.Work work) -> start(request, route, answering, work);
+                case RequestHandling.LongPoll(RequestHandling.Work work) -> start(request, route, waiting, work);
+                case RequestHandling.WithBody(BodyLimit limit, RequestHandling.BodyWork work) ->
+                    receive(request, route, limit, work);
+            }
+        } catch (HttpProblem problem) {
+            refusals.refuse(request, problem, route.errors());
+        }
+    }
+
+    private Route route(String path) {
+        try {
+            return router.find(parts(path));
+        } catch (IllegalArgumentException e) {
+            return Route.rejecting(HttpProblem.of(400, "The path has a '%' that begins no escape."));
+        }
+    }
+
+    private static List<String> parts(String path) {
+        List<String> parts = new ArrayList<>();
+        int from = Math.min(1, path.length());
+        for (int slash = path.indexOf('/', from); slash >= 0; slash = path.indexOf('/', from)) {
+            parts.add(decode(path.substring(from, slash)));
+            from = slash + 1;
+        }
+        parts.add(decode(path.substring(from)));
+        return parts;
+    }
+
+    private static String decode(String part) {
+        return part.indexOf('%') < 0 ? part : URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+
+    private void receive(HttpServerRequest request, Route route, BodyLimit limit, RequestHandling.BodyWork work) {
+        BodyReader.read(request, limit, budget, new BodyReader.Outcome() {
+            @Override
+            public void whole(byte[] body, BodyBudget.Share share) {
+                try {
+                    start(request, route, answering, exchange -> {
+                        try (share) {
+                            work.run(exchange, body);
+                        }
+                    });
+                } catch (HttpProblem problem) {
+                    share.close();
+                    refused(problem);
+                }
+            }
+
+            @Override
+            public void refused(HttpProblem problem) {
+                refusals.refuse(request, problem, route.errors());
+            }
+        });
+    }
+
+    /// How many may be at it at once.
+    private record Room(Semaphore places, String full) {
+        Room(int places, String full) {
+            this(new Semaphore(places), full.formatted(places));
+        }
+    }
+
+    private void start(HttpServerRequest request, Route route, Room room, RequestHandling.Work work) {
+        if (!room.places().tryAcquire()) {
+            throw HttpProblem.later(429, WHEN_BUSY, room.full());
+        }
+        connections.lease(request).ifPresent(lease -> lease.answering(request));
+        HttpExchange exchange = new HttpExchange(request, limits.requests().write());
+        try {
+            threads.execute(() -> {
+                try {
+                    run(exchange, route, work);
+                } finally {
+                    room.places().release();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            room.places().release();
+            throw HttpProblem.later(503, WHEN_BUSY, "The hub is being stopped.");
+        }
+    }
+
+    private static void run(HttpExchange exchange, Route route, RequestHandling.Work work) {
+        try (var _ = MDC.putCloseable("cluster", route.cluster())) {
+            work.run(exchange);
+        } catch (HttpProblem problem) {
+            reject(exchange, problem, route);
+        } catch (HttpExchange.ClientGoneException e) {
+            exchange.abort();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            exchange.abort();
+        } catch (RuntimeException | Error e) {
+            LOG.error("{} failed; this is a defect of the hub", exchange, e);
+            reject(exchange, HttpProblem.of(500, "The hub failed on this request; its log tells why."), route);
+        }
+    }
+
+    private static void reject(HttpExchange exchange, HttpProblem problem, Route route) {
+        if (exchange.begun()) {
+            exchange.abort();
+            return;
+        }
+        try {
+            exchange.send(problem, route.errors());
+        } catch (HttpExchange.ClientGoneException e) {
+            exchange.abort();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.livekube.hub.transport;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/// Writes an answer of unknown length: a small one goes out whole, a large one chunk by chunk as the reader
+/// takes it, compressed if the reader can.
+public final class ResponseBody {
+    /// Below it compression costs more than it saves: the API server's own limit.
+    public static final int WORTH_PACKING = 128 << 10;
+
+    private static final int CHUNK = 64 << 10;
+
+    /// Room for what most answers are: more is got when it is needed.
+    private static final int USUAL = 8 << 10;
+
+    private final HttpExchange exchange;
+    private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(USUAL);
+    private OutputStream out = chunk;
+    private boolean begun;
+
+    /// Whole objects and lists compress well enough at the fastest level.
+    private static final class FastGzip extends GZIPOutputStream {
+        FastGzip(OutputStream out) throws IOException {
+            super(out, 8 << 10);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+
+    public ResponseBody(HttpExchange exchange) {
+        this.exchange = exchange;
+    }
+
+    public ResponseBody append(String text) {
+        return append(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public ResponseBody append(byte[] bytes) {
+        return append(bytes, 0, bytes.length);
+    }
+
+    public ResponseBody append(byte[] bytes, int from, int to) {
+        try {
+            out.write(bytes, from, to - from);
+            if (!begun && chunk.size() > WORTH_PACKING) {
+                begin();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory does not fail", e);
+        }
+        if (begun && chunk.size() >= CHUNK) {
+            flush();
+        }
+        return this;
+    }
+
+    public void end() {
+        if (!begun) {
+            exchange.send(200, ResponseHead.JSON, chunk.toByteArray());
+            return;
+        }
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory does not fail", e);
+        }
+        flush();
+        exchange.end();
+    }
+
+    private void begin() throws IOException {
+        begun = true;
+        if (!AcceptEncoding.of(exchange).has("gzip")) {
+            exchange.begin(200, ResponseHead.JSON);
+            return;
+        }
+        PreparedBody.markCompressed(exchange);
+        exchange.begin(200, ResponseHead.JSON);
+        byte[] plain = chunk.toByteArray();
+        chunk.reset();
+        out = new FastGzip(chunk);
+        out.write(plain);
+    }
+
+    private void flush() {
+        if (chunk.size() > 0) {
+            byte[] bytes = chunk.toByteArray();
+            chunk.reset();
+            exchange.write(bytes, bytes.length);
+        }
+    }
+}

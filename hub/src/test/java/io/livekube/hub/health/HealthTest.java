@@ -1,0 +1,147 @@
+package io.livekube.hub.health;
+
+import static io.livekube.hub.TestingPatience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.livekube.hub.TestingBatches;
+import io.livekube.hub.TestingHub;
+import io.livekube.hub.cluster.BatchTiming;
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.IngestExecutor;
+import io.livekube.hub.cluster.IngestExecutorConfig;
+import io.livekube.hub.control.ControlConfig;
+import io.livekube.hub.control.SyncMode;
+import io.livekube.protocol.BatchDecoder;
+import io.livekube.protocol.ProtocolException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the hub says of itself, to probes and to Prometheus.
+@Timeout(60)
+class HealthTest {
+    private static final Duration OFTEN = Duration.ofMillis(20);
+
+    @Test
+    void aBatchThatIsNeverDoneTurnsLivenessRed() throws Exception {
+        var release = new CountDownLatch(1);
+        BatchDecoder stuck = body -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new ProtocolException(ProtocolException.Problem.MALFORMED, "it was never meant to be read");
+        };
+        try (TestingHub hub = TestingHub.start();
+                var reception = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
+            Cluster cluster = hub.hub().clusters().register("demo").orElseThrow();
+            var liveness = new Liveness(reception, () -> Duration.ZERO, Duration.ofMinutes(1), OFTEN);
+            assertThat(liveness.problems()).isEmpty();
+            Thread sender = Thread.ofVirtual().start(() -> {
+                try {
+                    var _ = reception.take(cluster, stuck, new byte[1], BatchTiming.now(), () -> false);
+                } catch (Exception e) {
+                    assertThat(e).isInstanceOf(ProtocolException.class);
+                }
+            });
+            await().untilAsserted(() -> assertThat(liveness.problems())
+                    .singleElement()
+                    .asString()
+                    .startsWith("ingest is stuck: a batch has been in work for"));
+            release.countDown();
+            sender.join();
+            assertThat(liveness.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void housekeepingThatDoesNotComeRoundTurnsLivenessRed() {
+        try (var reception = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
+            var liveness = new Liveness(reception, () -> Duration.ofMinutes(5), Duration.ofMinutes(1), Liveness.STUCK);
+            assertThat(liveness.problems()).containsExactly("clusters have not been looked after for 300 s");
+        }
+    }
+
+    @Test
+    void aHubThatWasJustStartedIsReadyOnceWhatWasOnHasArrived() {
+        try (TestingHub hub = TestingHub.start()) {
+            assertThat(hub.get("/readyz").statusCode()).isEqualTo(503);
+            assertThat(hub.get("/readyz").body()).startsWith("warming: waiting for agents");
+            assertThat(hub.hub().clusters().register("demo")).isPresent();
+            assertThat(hub.get("/readyz").body()).isEqualTo("warming: 0 of 1 clusters have arrived\n");
+            assertThat(hub.post("demo", TestingBatches.full(TestingBatches.SESSION, 3))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(hub.get("/readyz").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aHubDoesNotWaitForEver() {
+        try (TestingHub hub = TestingHub.start()) {
+            assertThat(hub.hub().clusters().register("demo")).isPresent();
+            assertThat(hub.get("/readyz").statusCode()).isEqualTo(503);
+            hub.putClockForward(Duration.ofSeconds(31));
+            assertThat(hub.get("/readyz").statusCode()).isEqualTo(200);
+            assertThat(hub.get("/healthz").body()).isEqualTo("ok\n");
+        }
+    }
+
+    @Test
+    void figuresOfAClusterGoWithIt() {
+        try (TestingHub hub = TestingHub.start()) {
+            assertThat(hub.post("demo", TestingBatches.full(TestingBatches.SESSION, 3))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(hub.get("/clusters/demo/api/v1/pods").statusCode()).isEqualTo(200);
+            assertThat(hub.get("/metrics").body())
+                    .contains("livekube_hub_batches_total{answer=\"acknowledged\",cluster=\"demo\"} 1.0")
+                    .contains("livekube_hub_reads_total{cluster=\"demo\",source=\"mirror\",state=\"fresh\"} 1.0")
+                    .contains("livekube_hub_kind_objects{cluster=\"demo\",kind=\"pods\"}");
+            assertThat(hub.send(hub.request("/api/v1/clusters/demo").DELETE()).statusCode())
+                    .isLessThan(300);
+            assertThat(hub.get("/metrics").body()).doesNotContain("cluster=\"demo\"");
+        }
+    }
+
+    @Test
+    void figuresAreForReaders(@TempDir Path dir) throws Exception {
+        Path readers = Files.writeString(dir.resolve("readers"), "a-reader-token-0123456789abcdef\n");
+        try (TestingHub hub = TestingHub.start(config -> config.withReaderTokensFile(readers))) {
+            assertThat(hub.get("/metrics").statusCode()).isEqualTo(401);
+            assertThat(hub.send(hub.request("/metrics")
+                                    .header("Authorization", "Bearer a-reader-token-0123456789abcdef"))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(hub.get("/healthz").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void freshnessIsCountedFromWhenTheAgentSawTheChange() {
+        try (TestingHub hub = TestingHub.start(
+                config -> config.withControl(ControlConfig.defaults().withMode(SyncMode.ON)))) {
+            assertThat(hub.post("demo", TestingBatches.full(TestingBatches.SESSION, 3))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(hub.send(hub.batch(
+                                            "demo",
+                                            TestingBatches.delta(
+                                                            TestingBatches.SESSION, 2, "default", "pod-00000", 60_000)
+                                                    .getBytes(StandardCharsets.UTF_8))
+                                    .header("X-Livekube-Waited-Ms", "2500"))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(hub.get("/metrics").body())
+                    .contains("livekube_freshness_seconds_bucket{cluster=\"demo\",le=\"1.0\"} 0")
+                    .contains("livekube_freshness_seconds_bucket{cluster=\"demo\",le=\"10.0\"} 1");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.health;
+
+import org.jspecify.annotations.NullMarked;
