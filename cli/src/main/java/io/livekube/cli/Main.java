@@ -1,17 +1,25 @@
 package io.livekube.cli;
 
-import io.livekube.cli.ask.ClustersCommand;
-import io.livekube.cli.ask.GetCommand;
-import io.livekube.cli.ask.KubeconfigCommand;
-import io.livekube.cli.ask.ResyncCommand;
-import io.livekube.cli.ask.SearchCommand;
-import io.livekube.cli.ask.SyncCommand;
-import io.livekube.cli.ask.TopCommand;
-import io.livekube.cli.ask.WatchCommand;
-import io.livekube.cli.doctor.DoctorCommand;
+import io.livekube.cli.command.AgentCommand;
+import io.livekube.cli.command.ClustersCommand;
+import io.livekube.cli.command.CompletionCommand;
+import io.livekube.cli.command.DoctorCommand;
+import io.livekube.cli.command.GetCommand;
+import io.livekube.cli.command.HubCommand;
+import io.livekube.cli.command.KubeconfigCommand;
+import io.livekube.cli.command.ResyncCommand;
+import io.livekube.cli.command.SearchCommand;
+import io.livekube.cli.command.SimulateCommand;
+import io.livekube.cli.command.SyncCommand;
+import io.livekube.cli.command.TokenCommand;
+import io.livekube.cli.command.TopCommand;
+import io.livekube.cli.command.UpCommand;
+import io.livekube.cli.command.VersionCommand;
+import io.livekube.cli.command.WatchCommand;
+import io.livekube.cli.process.BuildVersion;
 import io.livekube.cli.terminal.CommandFailure;
-import io.livekube.cli.terminal.Nearest;
-import io.livekube.cli.terminal.Screen;
+import io.livekube.cli.terminal.SpellingSuggestion;
+import io.livekube.cli.terminal.TerminalWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -41,7 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "A live, honest mirror of every Kubernetes cluster you own.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = BuildVersion.class,
         subcommands = {
             UpCommand.class,
             ClustersCommand.class,
@@ -73,9 +81,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  livekube doctor                    how well your API server can be followed"
         })
 public final class Main {
-    @SuppressWarnings("unused") // Settings looks for it before anything is parsed; here it is only declared
+    @SuppressWarnings("unused") // OptionDefaults looks for it before anything is parsed; here it is only declared
     @Option(
-            names = Settings.FILE_OPTION,
+            names = OptionDefaults.FILE_OPTION,
             paramLabel = "FILE",
             scope = ScopeType.INHERIT,
             description = "Values of options (default: ~/.config/livekube/config.yaml, if it exists).")
@@ -88,15 +96,16 @@ public final class Main {
 
     public static void main(String[] args) {
         Map<String, String> environment = System.getenv();
-        PrintWriter out = Screen.ofOutput(environment);
-        PrintWriter err = Screen.ofErrors(environment);
+        PrintWriter out = TerminalWriter.ofOutput(environment);
+        PrintWriter err = TerminalWriter.ofErrors(environment);
         System.exit(run(environment, out, err, args));
     }
 
     /// One run of the command, in an environment, to its exit code.
     static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
         try {
-            Settings settings = needsSettings(arguments) ? Settings.find(environment, arguments) : Settings.none();
+            OptionDefaults settings =
+                    needsSettings(arguments) ? OptionDefaults.find(environment, arguments) : OptionDefaults.none();
             CommandLine command = commandLine(settings).setOut(out).setErr(err);
             if (arguments.length == 0) {
                 command.usage(err);
@@ -119,10 +128,10 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return commandLine(Settings.none());
+        return commandLine(OptionDefaults.none());
     }
 
-    private static CommandLine commandLine(Settings settings) {
+    private static CommandLine commandLine(OptionDefaults settings) {
         return new CommandLine(new Main())
                 .setUsageHelpAutoWidth(true)
                 .setDefaultValueProvider(settings)
@@ -130,7 +139,7 @@ public final class Main {
                 .setExecutionExceptionHandler(oneLineForFailure());
     }
 
-    private static IParameterExceptionHandler oneLineForWrongUse(Settings settings) {
+    private static IParameterExceptionHandler oneLineForWrongUse(OptionDefaults settings) {
         return (wrong, arguments) -> {
             CommandLine command = wrong.getCommandLine();
             String name = command.getCommandSpec().qualifiedName();
@@ -159,7 +168,9 @@ public final class Main {
     }
 
     private static String meant(String typed, Collection<String> words) {
-        return Nearest.to(typed, words).map(": do you mean '%s'?"::formatted).orElse("");
+        return SpellingSuggestion.to(typed, words)
+                .map(": do you mean '%s'?"::formatted)
+                .orElse("");
     }
 
     private static Optional<String> unknownOption(ParameterException wrong) {
@@ -191,7 +202,7 @@ public final class Main {
     }
 
     /// Who never wrote `--port` does not look for it there.
-    private static String origin(ParameterException wrong, Settings settings, String... arguments) {
+    private static String origin(ParameterException wrong, OptionDefaults settings, String... arguments) {
         return wrong.getArgSpec() instanceof OptionSpec option
                         && Arrays.stream(arguments)
                                 .noneMatch(

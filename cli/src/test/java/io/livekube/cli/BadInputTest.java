@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.livekube.cli.local.LocalHub;
+import io.livekube.cli.process.HubLauncher;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubAccess;
 import io.livekube.hub.HubConfig;
@@ -81,9 +83,9 @@ class BadInputTest {
         Path readers = Files.writeString(dir.resolve("readers"), "the-token-of-a-reader");
         Path good = Files.writeString(dir.resolve("good"), "the-token-of-a-reader\n");
         Path old = Files.writeString(dir.resolve("old"), "a-token-from-last-year\n");
-        HubConfig config = HubCommand.onThisMachine(tokens, 0)
-                .withAccess(new HubAccess(true, tokens, Optional.of(readers), false));
-        try (Hub hub = HubCommand.start(config)) {
+        HubConfig config =
+                LocalHub.config(tokens, 0).withAccess(new HubAccess(true, tokens, Optional.of(readers), false));
+        try (Hub hub = HubLauncher.start(config)) {
             String url = hub.url().toString();
             says(Livekube.run("clusters", "--hub", url), 1, "--token-file", "LIVEKUBE_TOKEN_FILE");
             says(Livekube.run("clusters", "--hub", url, "--token-file", old.toString()), 1, "no longer, a reader's");

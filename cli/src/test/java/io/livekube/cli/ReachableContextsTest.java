@@ -3,6 +3,8 @@ package io.livekube.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.livekube.cli.local.NamedCluster;
+import io.livekube.cli.local.ReachableContexts;
 import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
@@ -29,7 +31,7 @@ class ReachableContextsTest {
 
     private Path kubeconfig = Path.of("");
 
-    private List<Target> follow(String... contexts) throws InterruptedException {
+    private List<NamedCluster> follow(String... contexts) throws InterruptedException {
         return ReachableContexts.of(
                 Optional.of(kubeconfig), List.of(contexts), new PrintWriter(out), new PrintWriter(err));
     }
@@ -74,7 +76,7 @@ class ReachableContextsTest {
             write(cluster.url().toString(), "http://127.0.0.1:9");
 
             assertThat(follow("gone", "Me@First", "torn", "me-first"))
-                    .extracting(Target::name)
+                    .extracting(NamedCluster::name)
                     .containsExactly("me-first", "me-first-2");
             assertThat(out.toString().lines())
                     .containsExactly(
@@ -95,7 +97,7 @@ class ReachableContextsTest {
             write(cluster.url().toString(), closed.url().toString());
 
             assertThat(follow("odd", "far", "split", "once", "me-first"))
-                    .extracting(Target::name)
+                    .extracting(NamedCluster::name)
                     .containsExactly("me-first");
             assertThat(err.toString()).doesNotContain("SEC", "RET");
             assertThat(err.toString().lines())

@@ -4,6 +4,10 @@ import io.livekube.agent.Agent;
 import io.livekube.agent.AgentConfig;
 import io.livekube.agent.sync.UplinkStats;
 import io.livekube.core.access.ApiAccess;
+import io.livekube.cli.local.LocalHub;
+import io.livekube.cli.process.HubLauncher;
+import io.livekube.cli.process.PrivateFiles;
+import io.livekube.cli.process.QuietClose;
 import io.livekube.hub.Hub;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
@@ -25,7 +29,7 @@ final class TestingFleet implements AutoCloseable {
 
     private static final int PODS = 12;
 
-    private final Scratch scratch = Scratch.directory();
+    private final PrivateFiles scratch = PrivateFiles.directory();
     private final List<AutoCloseable> parts = new ArrayList<>();
     private final Map<String, Agent> agents = new HashMap<>();
     private final Hub hub;
@@ -34,7 +38,7 @@ final class TestingFleet implements AutoCloseable {
     TestingFleet() {
         one = cluster(1);
         Simulator two = cluster(2);
-        hub = HubCommand.start(HubCommand.onThisMachine(
+        hub = HubLauncher.start(LocalHub.config(
                 scratch.write("tokens", "one the-token-of-cluster-one\ntwo the-token-of-cluster-two\n"), 0));
         follow("one", one);
         follow("two", two);
@@ -94,7 +98,7 @@ final class TestingFleet implements AutoCloseable {
 
     @Override
     public void close() {
-        parts.forEach(Closing::quietly);
+        parts.forEach(QuietClose::quietly);
         hub.close();
         scratch.close();
     }

@@ -2,6 +2,9 @@ package io.livekube.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.cli.local.LocalHub;
+import io.livekube.cli.process.HubLauncher;
+import io.livekube.cli.process.TlsFiles;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
 import io.livekube.hub.transport.HttpConfig;
@@ -59,14 +62,14 @@ class TlsMistakesTest {
 
     @Test
     void whoAsksAHubIsToldWhyTheTwoDoNotUnderstandEachOther() {
-        HubConfig plain = HubCommand.onThisMachine(tokens, 0);
+        HubConfig plain = LocalHub.config(tokens, 0);
         HubConfig secure = plain.withHttp(new HttpConfig(
                 "127.0.0.1",
                 0,
                 Optional.of(TlsFiles.of(ours.certificate(), ours.key())),
                 plain.http().limits()));
-        try (Hub withTls = HubCommand.start(secure);
-                Hub without = HubCommand.start(plain)) {
+        try (Hub withTls = HubLauncher.start(secure);
+                Hub without = HubLauncher.start(plain)) {
             String url = withTls.url().toString();
             assertThat(asked(url, ours).out()).contains("demo");
             says(Livekube.run("clusters", "--hub", url), "is not trusted", "--hub-ca-file");

@@ -1,7 +1,7 @@
 package io.livekube.cli.cluster;
 
-import io.livekube.cli.terminal.NoAnswer;
 import io.livekube.core.access.ApiAccess;
+import io.livekube.cli.terminal.ConnectionFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -81,7 +81,7 @@ public final class ApiHttp implements AutoCloseable {
 
     /// Why there was no answer, in words.
     public static String reason(IOException e) {
-        return switch (NoAnswer.of(e)) {
+        return switch (ConnectionFailure.of(e)) {
             case LATE -> "no answer in time";
             case NO_SUCH_HOST -> "no host of that name";
             case REFUSED -> "connection refused";

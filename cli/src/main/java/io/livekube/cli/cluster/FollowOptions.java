@@ -3,10 +3,10 @@ package io.livekube.cli.cluster;
 import io.livekube.agent.kinds.CustomKinds;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.cli.terminal.CommandFailure;
-import io.livekube.cli.terminal.DurationText;
 import io.livekube.core.access.AccessException;
 import io.livekube.core.access.ApiAccess;
 import io.livekube.core.access.Kubeconfig;
+import io.livekube.cli.terminal.DurationConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class FollowOptions {
             names = "--request-timeout",
             paramLabel = "TIME",
             defaultValue = "60s",
-            converter = DurationText.class,
+            converter = DurationConverter.class,
             description = "How long the API server may take to begin an answer (default: ${DEFAULT-VALUE}).")
     private Duration requestTimeout = Duration.ofSeconds(60);
 
@@ -63,7 +63,7 @@ public final class FollowOptions {
             names = "--sync-timeout",
             paramLabel = "TIME",
             defaultValue = "2m",
-            converter = DurationText.class,
+            converter = DurationConverter.class,
             description = "After how long a kind that is not synced is said to be late; more than --request-timeout"
                     + " (default: ${DEFAULT-VALUE}).")
     private Duration syncTimeout = Duration.ofMinutes(2);

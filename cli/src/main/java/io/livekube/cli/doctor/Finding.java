@@ -1,22 +1,22 @@
 package io.livekube.cli.doctor;
 
-import io.livekube.cli.terminal.Paint;
+import io.livekube.cli.terminal.TextColor;
 
 /// One thing that measurements say, in plain words.
 ///
 /// @param advice which setting to change; empty if none
-record Finding(Level level, String text, String advice) {
+public record Finding(Level level, String text, String advice) {
     /// How good or bad it is.
     enum Level {
-        FINE("✓", Paint.GOOD),
-        NOTE("·", Paint.FAINT),
-        WARNING("!", Paint.WARNING),
-        PROBLEM("✗", Paint.BAD);
+        FINE("✓", TextColor.GOOD),
+        NOTE("·", TextColor.FAINT),
+        WARNING("!", TextColor.WARNING),
+        PROBLEM("✗", TextColor.BAD);
 
         private final String sign;
-        private final Paint paint;
+        private final TextColor paint;
 
-        Level(String sign, Paint paint) {
+        Level(String sign, TextColor paint) {
             this.sign = sign;
             this.paint = paint;
         }
@@ -25,7 +25,7 @@ record Finding(Level level, String text, String advice) {
             return sign;
         }
 
-        Paint paint() {
+        TextColor paint() {
             return paint;
         }
 

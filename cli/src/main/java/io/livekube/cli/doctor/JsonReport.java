@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Locale;
 
 /// Measurements and findings for programs.
-final class JsonReport {
+public final class JsonReport {
     private JsonReport() {}
 
-    static ObjectNode of(Measurements measured, List<Finding> findings) {
+    public static ObjectNode of(Measurements measured, List<Finding> findings) {
         ObjectNode report = JsonNodeFactory.instance.objectNode();
         report.putObject("server")
                 .put("url", measured.server().url())
@@ -25,7 +25,7 @@ final class JsonReport {
                 .put("sent", measured.requests().sent())
                 .put("throttled", measured.requests().throttled());
         ArrayNode kinds = report.putArray("kinds");
-        for (KindMeasure kind : measured.kinds()) {
+        for (KindMeasurements kind : measured.kinds()) {
             ObjectNode about = kinds.addObject().put("resource", kind.resource());
             write(about.putObject("paged"), kind.paged());
             write(about.putObject("whole"), kind.whole());
@@ -41,12 +41,12 @@ final class JsonReport {
                 .put("level", finding.level().name().toLowerCase(Locale.ROOT))
                 .put("text", finding.text())
                 .put("advice", finding.advice()));
-        return report.put("fine", Judge.exitCode(findings) == 0);
+        return report.put("fine", Checks.exitCode(findings) == 0);
     }
 
-    private static void write(ObjectNode to, Listing listing) {
+    private static void write(ObjectNode to, ListResult listing) {
         switch (listing) {
-            case Listing.Done done ->
+            case ListResult.Done done ->
                 to.put("result", "done")
                         .put("ms", done.took().toMillis())
                         .put("slowestPageMs", done.slowestPage().toMillis())
@@ -54,11 +54,11 @@ final class JsonReport {
                         .put("objects", done.objects())
                         .put("wireBytes", done.wireBytes())
                         .put("bytes", done.bytes());
-            case Listing.TimedOut late ->
+            case ListResult.TimedOut late ->
                 to.put("result", "timedOut").put("ms", late.after().toMillis()).put("pages", late.pages());
-            case Listing.Refused refused ->
+            case ListResult.Refused refused ->
                 to.put("result", "refused").put("status", refused.status()).put("message", refused.message());
-            case Listing.Skipped skipped -> to.put("result", "skipped").put("message", skipped.why());
+            case ListResult.Skipped skipped -> to.put("result", "skipped").put("message", skipped.why());
         }
     }
 
@@ -75,9 +75,9 @@ final class JsonReport {
         }
     }
 
-    private static void write(ObjectNode to, Watching watching) {
+    private static void write(ObjectNode to, WatchResult watching) {
         switch (watching) {
-            case Watching.Open open -> {
+            case WatchResult.Open open -> {
                 to.put("result", "open")
                         .put("openedMs", open.opened().toMillis())
                         .put("events", open.events())
@@ -85,10 +85,10 @@ final class JsonReport {
                 open.firstEvent().ifPresent(first -> to.put("firstEventMs", first.toMillis()));
                 open.complete().ifPresent(end -> to.put("completeMs", end.toMillis()));
             }
-            case Watching.Refused refused ->
+            case WatchResult.Refused refused ->
                 to.put("result", "refused").put("status", refused.status()).put("message", refused.message());
-            case Watching.Broken broken -> to.put("result", "broken").put("message", broken.why());
-            case Watching.Skipped skipped -> to.put("result", "skipped").put("message", skipped.why());
+            case WatchResult.Broken broken -> to.put("result", "broken").put("message", broken.why());
+            case WatchResult.Skipped skipped -> to.put("result", "skipped").put("message", skipped.why());
         }
     }
 }

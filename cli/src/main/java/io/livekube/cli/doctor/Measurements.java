@@ -8,14 +8,14 @@ import java.util.List;
 /// @param kinds that were asked for; one that is not served says so in its listing
 /// @param changes how long they take to a watch
 /// @param left kinds that were not measured before the time was up
-record Measurements(
+public record Measurements(
         Server server,
         Limits limits,
         Requests requests,
-        List<KindMeasure> kinds,
+        List<KindMeasurements> kinds,
         ChangeDelay changes,
         List<String> left) {
-    Measurements {
+    public Measurements {
         kinds = List.copyOf(kinds);
         left = List.copyOf(left);
     }
@@ -29,7 +29,7 @@ record Measurements(
     ///
     /// @param request until a page's first byte
     /// @param sync until a kind is synced
-    record Limits(Duration request, Duration sync, int pageSize) {}
+    public record Limits(Duration request, Duration sync, int pageSize) {}
 
     /// @param throttled how many were answered with 429
     record Requests(int sent, int throttled) {}

@@ -1,4 +1,4 @@
-/// What a person in front of a terminal sees, and what a program behind a pipe gets.
+/// Output formats and their options: tables, colors, YAML, redrawn lines, error messages.
 @NullMarked
 package io.livekube.cli.terminal;
 

@@ -1,0 +1,188 @@
+package io.livekube.cli.command;
+
+import io.livekube.cli.process.BuildVersion;
+import io.livekube.cli.process.HubLauncher;
+import io.livekube.cli.process.StopSignal;
+import io.livekube.cli.process.TlsFiles;
+import io.livekube.cli.terminal.DurationConverter;
+import io.livekube.hub.Hub;
+import io.livekube.hub.HubAccess;
+import io.livekube.hub.HubConfig;
+import io.livekube.hub.control.ControlConfig;
+import io.livekube.hub.control.SyncMode;
+import io.livekube.hub.transport.HttpConfig;
+import io.livekube.hub.watch.WatchConfig;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "hub",
+        mixinStandardHelpOptions = true,
+        description = "Hold the state of many clusters, as their agents push it, and serve it.",
+        footer = {
+            "",
+            "Examples:",
+            "  echo \"demo $(openssl rand -hex 32)\" > tokens",
+            "  livekube hub --tokens-file tokens",
+            "  livekube hub --host 0.0.0.0 --tokens-file tokens --tls-cert hub.pem --tls-key hub.key \\",
+            "               --reader-token-file readers",
+            "  curl http://127.0.0.1:8080/api/v1/clusters/demo"
+        })
+public final class HubCommand implements Runnable {
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on (default: ${DEFAULT-VALUE}).")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "8080",
+            description = "Port; 0 takes any free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--tokens-file",
+            paramLabel = "FILE",
+            required = true,
+            description = "Who may write: a cluster's name and its token on each line, or sha256:HEX in place of the"
+                    + " token. Read again when it changes.")
+    private Path tokensFile = Path.of("");
+
+    @Option(
+            names = "--reader-token-file",
+            paramLabel = "FILE",
+            description = "Who may read: one token on each line, or sha256:HEX. Without it, everyone on this machine.")
+    private @Nullable Path readerTokenFile;
+
+    @Option(names = "--anonymous-readers", description = "Let everyone read who can reach the address.")
+    private boolean anonymousReaders;
+
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "Certificate chain, PEM.")
+    private @Nullable Path tlsCertificate;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "The certificate's key, PEM.")
+    private @Nullable Path tlsKey;
+
+    @Option(names = "--plain-http", description = "Do without TLS on an address that others can reach.")
+    private boolean plainHttp;
+
+    @Option(
+            names = "--sync-mode",
+            paramLabel = "MODE",
+            defaultValue = "auto",
+            description =
+                    "How clusters are synced of which nobody has said anything: auto (while somebody looks), on or"
+                            + " off (default: ${DEFAULT-VALUE}).")
+    private String syncMode = "auto";
+
+    @Option(
+            names = "--idle-after",
+            paramLabel = "TIME",
+            defaultValue = "30m",
+            converter = DurationConverter.class,
+            description = "When a cluster at which nobody looks is turned off, as 90s, 30m, 12h (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private Duration idleAfter = Duration.ofMinutes(30);
+
+    @Option(
+            names = "--state-file",
+            paramLabel = "FILE",
+            description = "Where modes and resource types that somebody sets outlive the hub. Without it they don't.")
+    private @Nullable Path stateFile;
+
+    @Option(
+            names = "--strict-reads",
+            description = "Let Kubernetes reads without a resourceVersion wait for the API server's present state.")
+    private boolean strictReads;
+
+    @Option(
+            names = "--max-watches",
+            paramLabel = "N",
+            defaultValue = "15000",
+            description = "Kubernetes watches that may be open at once; more get 429 (default: ${DEFAULT-VALUE}).")
+    private int maxWatches;
+
+    @Option(
+            names = "--max-watches-per-reader",
+            paramLabel = "N",
+            defaultValue = "12000",
+            description = "The same for one reader: a token or, where readers have none, an address (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private int maxWatchesPerReader;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        HubConfig config = config();
+        try (StopSignal stop = StopSignal.install(spec.commandLine().getOut());
+                Hub hub = HubLauncher.start(config)) {
+            announce(hub);
+            stop.await();
+        }
+    }
+
+    private HubConfig config() {
+        try {
+            HubConfig defaults = HubConfig.defaults(tokensFile);
+            return new HubConfig(
+                    new HttpConfig(host, port, tls(), defaults.http().limits()),
+                    new HubAccess(plainHttp, tokensFile, Optional.ofNullable(readerTokenFile), anonymousReaders),
+                    defaults.intake(),
+                    control(defaults.control()),
+                    watches(defaults.watches()),
+                    Optional.ofNullable(stateFile),
+                    BuildVersion.livekube());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private WatchConfig watches(WatchConfig defaults) {
+        if (maxWatches < 1 || maxWatchesPerReader < 1) {
+            throw new IllegalArgumentException("--max-watches and --max-watches-per-reader are at least 1");
+        }
+        return defaults.withLimits(maxWatches, maxWatchesPerReader);
+    }
+
+    private ControlConfig control(ControlConfig defaults) {
+        SyncMode mode = SyncMode.named(syncMode)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("--sync-mode is auto, on or off, not '%s'".formatted(syncMode)));
+        return defaults.withActivation(defaults.activation().withMode(mode).withIdleAfter(idleAfter))
+                .withFetch(defaults.fetch().withStrictReads(strictReads));
+    }
+
+    private Optional<HttpConfig.Tls> tls() {
+        if (tlsCertificate == null && tlsKey == null) {
+            return Optional.empty();
+        }
+        if (tlsCertificate == null || tlsKey == null) {
+            throw new IllegalArgumentException("TLS needs both --tls-cert and --tls-key");
+        }
+        return Optional.of(TlsFiles.of(tlsCertificate, tlsKey));
+    }
+
+    private void announce(Hub hub) {
+        PrintWriter out = spec.commandLine().getOut();
+        int clusters = hub.expectedClusters();
+        out.println("A hub for " + (clusters == 1 ? "1 cluster." : clusters + " clusters."));
+        out.println("  serving   " + hub.url());
+        out.println("  agents    livekube agent --hub " + hub.url() + " --cluster NAME --token-file FILE");
+        out.println("  clusters  curl " + hub.url() + "/api/v1/clusters");
+        out.println("Ctrl-C stops it.");
+        out.flush();
+    }
+}

@@ -1,0 +1,97 @@
+package io.livekube.cli.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.cli.hubclient.ClusterSelection;
+import io.livekube.cli.hubclient.HubClient;
+import io.livekube.cli.hubclient.HubOptions;
+import io.livekube.cli.hubclient.QueryString;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "sync",
+        mixinStandardHelpOptions = true,
+        description = "Show or set how a cluster is synced.",
+        footer = {
+            "",
+            "Examples:",
+            "  livekube sync demo                                   how it is",
+            "  livekube sync demo --mode on                         always, also while nobody looks",
+            "  livekube sync demo --kinds Pod,deployments.apps      these kinds and no others",
+            "  livekube sync demo --mode auto --kinds all           back to the usual"
+        })
+public final class SyncCommand implements Runnable {
+    /// When a cluster is synced.
+    enum Mode {
+        auto,
+        on,
+        off
+    }
+
+    @Parameters(paramLabel = "CLUSTER", description = "The cluster.")
+    private String cluster = "";
+
+    @Option(
+            names = "--mode",
+            paramLabel = "MODE",
+            description = "auto (while somebody looks), on or off (default: as it is).")
+    private @Nullable Mode mode;
+
+    @Option(
+            names = "--kinds",
+            paramLabel = "KIND",
+            split = ",",
+            description = "all, asked (those that somebody looks at), or names (default: as they are).")
+    private List<String> kinds = List.of();
+
+    @Mixin
+    private HubOptions hub = new HubOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        try (HubClient client = hub.client()) {
+            ClusterSelection.check(client, List.of(cluster));
+            String path = "/api/v1/clusters/" + QueryString.encode(cluster);
+            ObjectNode change = change();
+            JsonNode settings = change.isEmpty() ? client.get(path) : client.put(path + "/sync", change);
+            JsonNode types = settings.path("resourceTypes");
+            spec.commandLine()
+                    .getOut()
+                    .println("%s: mode %s, kinds %s"
+                            .formatted(
+                                    cluster,
+                                    settings.path("mode").asText(),
+                                    types.isArray()
+                                            ? String.join(
+                                                    ",",
+                                                    types.valueStream()
+                                                            .map(JsonNode::asText)
+                                                            .toList())
+                                            : types.asText()));
+        }
+    }
+
+    private ObjectNode change() {
+        ObjectNode change = JsonNodeFactory.instance.objectNode();
+        if (mode != null) {
+            change.put("mode", mode.name());
+        }
+        if (kinds.size() == 1 && (kinds.contains("all") || kinds.contains("asked"))) {
+            change.put("resourceTypes", kinds.getFirst());
+        } else if (!kinds.isEmpty()) {
+            kinds.forEach(change.putArray("resourceTypes")::add);
+        }
+        return change;
+    }
+}

@@ -1,0 +1,177 @@
+package io.livekube.cli.doctor;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.agent.kinds.KindSelection;
+import io.livekube.cli.cluster.ApiHttp;
+import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.ConnectionFailure;
+import io.livekube.core.model.Resource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/// Asks an API server all that the judge wants to know: one request at a time, within a time, reading only.
+public final class ClusterProbe {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String IS_IT_UP = ": is the cluster up, and the way to it open?";
+    private static final int ROUND_TRIPS = 3;
+    private static final int MOST_BOOKMARK_WAITS = 1;
+    private static final Duration MOST_FOR_A_STATE = Duration.ofSeconds(20);
+
+    private final ProbeClient asking;
+    private final ApiHttp http;
+    private final Measurements.Limits limits;
+    private final long mostInOnePiece;
+    private final Consumer<String> progress;
+    private final ListProbe lists;
+    private final WatchProbe watches;
+    private boolean bookmarkSeen;
+    private int bookmarkWaits;
+    private boolean withoutWatchList;
+
+    /// @param mostInOnePiece kinds of more objects are listed in pages only, to spare the server
+    /// @param progress hears what is being done
+    public ClusterProbe(
+            ProbeClient asking,
+            ApiHttp http,
+            Measurements.Limits limits,
+            long mostInOnePiece,
+            Consumer<String> progress) {
+        this.asking = asking;
+        this.http = http;
+        this.limits = limits;
+        this.mostInOnePiece = mostInOnePiece;
+        this.progress = progress;
+        this.lists = new ListProbe(asking, limits.request());
+        this.watches = new WatchProbe(
+                asking, limits.request().compareTo(MOST_FOR_A_STATE) < 0 ? limits.request() : MOST_FOR_A_STATE);
+    }
+
+    /// @throws CommandFailure with exit code 2 if the server can't be asked at all
+    public Measurements measure(KindSelection selection) throws InterruptedException {
+        String version = version();
+        Duration roundTrip = roundTrip();
+        List<Resource> kinds = KindDiscovery.kinds(asking, selection, limits.request());
+        warmUp();
+        var measured = new ArrayList<KindMeasurements>();
+        var left = new ArrayList<String>();
+        for (int i = 0; i < kinds.size(); i++) {
+            Resource kind = kinds.get(i);
+            if (asking.timeIsUp()) {
+                left.add(kind.toString());
+                continue;
+            }
+            measured.add(kind(kind, "%d of %d, %s".formatted(i + 1, kinds.size(), kind)));
+        }
+        progress.accept("how long changes take to a watch");
+        ChangeDelay changes = new ChangeDelayProbe(asking, limits.request()).measure();
+        return new Measurements(
+                new Measurements.Server(http.server().toString(), version, roundTrip, asking.fairness()),
+                limits,
+                new Measurements.Requests(asking.sent(), asking.throttled()),
+                measured,
+                changes,
+                left);
+    }
+
+    private String version() throws InterruptedException {
+        try {
+            return asking.get("/version", "application/json", false, limits.request(), answer -> {
+                return switch (answer.statusCode()) {
+                    case 200 -> JSON.readTree(answer.body()).path("gitVersion").asText("of unknown version");
+                    case 401 ->
+                        throw new IOException("it does not accept the credentials (401): the token may have expired,"
+                                + " log in again");
+                    default -> throw new IOException(ProbeClient.message(answer));
+                };
+            });
+        } catch (IOException e) {
+            String advice = switch (ConnectionFailure.of(e)) {
+                case LATE, NO_SUCH_HOST, REFUSED -> IS_IT_UP;
+                default -> "";
+            };
+            throw new CommandFailure(
+                    "nothing can be measured at %s: %s%s".formatted(http.server(), ApiHttp.reason(e), advice), 2);
+        } catch (TimeoutException _) {
+            throw new CommandFailure( // which says it all
+                    "nothing can be measured at %s: no answer in time%s".formatted(http.server(), IS_IT_UP), 2);
+        }
+    }
+
+    private Duration roundTrip() throws InterruptedException {
+        Duration best = limits.request();
+        for (int i = 0; i < ROUND_TRIPS; i++) {
+            long start = System.nanoTime();
+            version();
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            best = took.compareTo(best) < 0 ? took : best;
+        }
+        return best;
+    }
+
+    /// What a first request pays for, connections and code, is not the fault of the kind that happens to be
+    /// first.
+    private void warmUp() throws InterruptedException {
+        progress.accept("the way there");
+        for (int i = 0; i < ROUND_TRIPS; i++) {
+            var _ = lists.list("/api/v1/namespaces", 1, true);
+        }
+    }
+
+    private KindMeasurements kind(Resource kind, String where) throws InterruptedException {
+        String path = path(kind);
+        progress.accept(where + ": LIST in pages");
+        ListResult paged = lists.list(path, limits.pageSize(), true);
+        if (!(paged instanceof ListResult.Done done)) {
+            return KindMeasurements.of(kind.toString(), paged);
+        }
+        boolean small = done.objects() <= mostInOnePiece;
+        var skipped = new ListResult.Skipped("more than %,d objects".formatted(mostInOnePiece));
+        progress.accept(where + ": LIST in one piece");
+        ListResult whole = small ? lists.list(path, 0, true) : skipped;
+        progress.accept(where + ": LIST without gzip");
+        ListResult plain = small ? lists.list(path, 0, false) : skipped;
+        progress.accept(where + ": WatchList");
+        WatchResult watchList = small ? withState(path) : new WatchResult.Skipped(skipped.why());
+        progress.accept(where + ": WATCH");
+        return new KindMeasurements(kind.toString(), paged, whole, plain, watchList, watch(path, done));
+    }
+
+    /// A server that does not do it for one kind need not be asked for the others.
+    private WatchResult withState(String path) throws InterruptedException {
+        if (withoutWatchList) {
+            return new WatchResult.Skipped("it did not work for another kind");
+        }
+        WatchResult watching = watches.withState(path);
+        switch (watching) {
+            case WatchResult.Open open -> {
+                withoutWatchList = open.complete().isEmpty();
+                bookmarkSeen |= open.bookmark();
+            }
+            case WatchResult.Refused refused -> withoutWatchList = refused.status() != 403;
+            case WatchResult.Broken _ -> withoutWatchList = true;
+            case WatchResult.Skipped _ -> {}
+        }
+        return watching;
+    }
+
+    /// Waits for a bookmark only until one has come, or should have; and a moment longer where the version
+    /// is of a LIST in pages, which may be too old when the last of them is there.
+    private WatchResult watch(String path, ListResult.Done paged) throws InterruptedException {
+        if (bookmarkSeen || bookmarkWaits >= MOST_BOOKMARK_WAITS) {
+            return paged.pages() > 1 ? watches.kept(path, paged.version()) : watches.opened(path, paged.version());
+        }
+        bookmarkWaits++;
+        WatchResult watching = watches.from(path, paged.version());
+        bookmarkSeen = watching instanceof WatchResult.Open open && open.bookmark();
+        return watching;
+    }
+
+    private static String path(Resource kind) {
+        return (kind.group().isEmpty() ? "/api/" : "/apis/" + kind.group() + "/") + kind.version() + "/"
+                + kind.plural();
+    }
+}

@@ -1,0 +1,166 @@
+package io.livekube.cli.doctor;
+
+import io.livekube.cli.doctor.Finding.Level;
+import io.livekube.cli.terminal.HumanNumbers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What the times and sizes of LISTs mean, beside the timeouts that an agent has.
+final class ListChecks {
+    private static final int RESERVE = 2;
+    private static final int SMALLEST_PAGE = 25;
+
+    /// Differences below this are noise.
+    private static final Duration MATTERS = Duration.ofMillis(500);
+
+    private static final double MUCH = 1.5;
+
+    private final Measurements measured;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private ListChecks(Measurements measured) {
+        this.measured = measured;
+    }
+
+    static List<Finding> findings(Measurements measured) {
+        var judge = new ListChecks(measured);
+        measured.kinds().forEach(judge::times);
+        boolean quick = judge.findings.isEmpty();
+        judge.slowest().filter(_ -> quick).ifPresent(judge::quickEnough);
+        measured.kinds().forEach(judge::paging);
+        judge.gzip();
+        return judge.findings;
+    }
+
+    private void times(KindMeasurements kind) {
+        Duration request = measured.limits().request();
+        Duration sync = measured.limits().sync();
+        int pageSize = measured.limits().pageSize();
+        switch (kind.paged()) {
+            case ListResult.TimedOut late ->
+                add(
+                        Level.PROBLEM,
+                        "%s: page %d of its LIST was not there after %s"
+                                .formatted(kind.resource(), late.pages() + 1, HumanNumbers.took(late.after())),
+                        "--page-size %d, and --request-timeout %s if that is not enough"
+                                .formatted(
+                                        Math.max(SMALLEST_PAGE, pageSize / 10),
+                                        Checks.seconds(request.multipliedBy(2))));
+            case ListResult.Done done
+            when over(done.slowestPage(), request) ->
+                add(
+                        Level.PROBLEM,
+                        "%s: a page of its LIST takes %s of the %s that a request may take"
+                                .formatted(
+                                        kind.resource(),
+                                        HumanNumbers.took(done.slowestPage()),
+                                        HumanNumbers.took(request)),
+                        "--page-size " + smallerPage(pageSize, done.slowestPage(), request));
+            case ListResult.Done done
+            when over(done.took(), sync) ->
+                add(
+                        Level.PROBLEM,
+                        "%s: its LIST takes %s of the %s that a sync may take"
+                                .formatted(kind.resource(), HumanNumbers.took(done.took()), HumanNumbers.took(sync)),
+                        "--sync-timeout " + Checks.seconds(done.took().multipliedBy(3)));
+            case ListResult.Done _, ListResult.Refused _, ListResult.Skipped _ -> {}
+        }
+    }
+
+    private static boolean over(Duration time, Duration limit) {
+        return time.multipliedBy(RESERVE).compareTo(limit) > 0;
+    }
+
+    /// One that takes an eighth of the time that there is.
+    private static int smallerPage(int present, Duration took, Duration limit) {
+        double fits = present * (limit.toMillis() / 8.0) / Math.max(1, took.toMillis());
+        int steps = (int) Math.clamp(fits / SMALLEST_PAGE, 1, Math.max(1, present / (double) SMALLEST_PAGE));
+        return steps * SMALLEST_PAGE;
+    }
+
+    private Optional<KindMeasurements> slowest() {
+        return measured.kinds().stream()
+                .filter(kind -> kind.paged() instanceof ListResult.Done)
+                .max(Comparator.comparing(kind -> ((ListResult.Done) kind.paged()).took()));
+    }
+
+    private void quickEnough(KindMeasurements slowest) {
+        if (slowest.paged() instanceof ListResult.Done done) {
+            findings.add(Finding.fine("all LISTs are quick enough: the slowest is that of %s, %s objects in %s"
+                    .formatted(
+                            slowest.resource(), HumanNumbers.count(done.objects()), HumanNumbers.took(done.took()))));
+        }
+    }
+
+    /// Whether pages help or hurt, for a kind that has several.
+    private void paging(KindMeasurements kind) {
+        if (!(kind.paged() instanceof ListResult.Done paged) || paged.pages() < 2) {
+            return;
+        }
+        String times =
+                "%s: %d pages take %s".formatted(kind.resource(), paged.pages(), HumanNumbers.took(paged.took()));
+        switch (kind.whole()) {
+            case ListResult.TimedOut late ->
+                findings.add(Finding.fine("%s, and in one piece it was not there after %s: paging is what makes it work"
+                        .formatted(times, HumanNumbers.took(late.after()))));
+            case ListResult.Done whole
+            when muchLonger(paged.took(), whole.took()) ->
+                findings.add(new Finding(
+                        Level.NOTE,
+                        "%s, in one piece %s: pages cost more than they save"
+                                .formatted(times, HumanNumbers.took(whole.took())),
+                        "--page-size " + 4 * measured.limits().pageSize()));
+            case ListResult.Done whole ->
+                findings.add(Finding.fine("%s, in one piece %s: paging costs little here"
+                        .formatted(times, HumanNumbers.took(whole.took()))));
+            case ListResult.Refused _, ListResult.Skipped _ -> {}
+        }
+    }
+
+    private void gzip() {
+        long wire = 0;
+        long bytes = 0;
+        Duration compressed = Duration.ZERO;
+        Duration plain = Duration.ZERO;
+        for (KindMeasurements kind : measured.kinds()) {
+            if (kind.whole() instanceof ListResult.Done small && kind.plain() instanceof ListResult.Done large) {
+                wire += small.wireBytes();
+                bytes += large.wireBytes();
+                compressed = compressed.plus(small.took());
+                plain = plain.plus(large.took());
+            }
+        }
+        if (bytes == 0) {
+            return;
+        }
+        if (wire == bytes) {
+            findings.add(Finding.fine("LISTs are too small here for the server to compress them (%s in all)"
+                    .formatted(HumanNumbers.bytes(bytes))));
+            return;
+        }
+        String text = String.format(
+                Locale.ROOT,
+                "gzip makes LISTs %.1f times smaller (%s of %s); with it they take %s, without %s",
+                bytes / (double) Math.max(1, wire),
+                HumanNumbers.bytes(wire),
+                HumanNumbers.bytes(bytes),
+                HumanNumbers.took(compressed),
+                HumanNumbers.took(plain));
+        findings.add(
+                muchLonger(compressed, plain)
+                        ? new Finding(Level.NOTE, text, "--gzip off, if network is plentiful")
+                        : Finding.fine(text));
+    }
+
+    private static boolean muchLonger(Duration one, Duration other) {
+        return one.compareTo(other.plus(MATTERS)) > 0 && one.toMillis() > MUCH * other.toMillis();
+    }
+
+    private void add(Level level, String text, String advice) {
+        findings.add(new Finding(level, text, advice));
+    }
+}

@@ -1,0 +1,87 @@
+package io.livekube.cli.doctor;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+/// Lists a kind in one way or another, with a clock.
+final class ListProbe {
+    private static final String JSON = "application/json";
+
+    private final ProbeClient asking;
+    private final Duration patience;
+
+    /// @param patience with one page
+    ListProbe(ProbeClient asking, Duration patience) {
+        this.asking = asking;
+        this.patience = patience;
+    }
+
+    /// A page, or why there is none.
+    private sealed interface Page {
+        record Body(MeasuredPage body) implements Page {}
+
+        record Refused(int status, String message) implements Page {}
+    }
+
+    /// @param limit objects in a page; 0 for all in one
+    ListResult list(String path, int limit, boolean gzip) throws InterruptedException {
+        String next = "";
+        int pages = 0;
+        long objects = 0;
+        long wire = 0;
+        long bytes = 0;
+        String version = "";
+        Duration slowest = Duration.ZERO;
+        long start = System.nanoTime();
+        do {
+            long asked = System.nanoTime();
+            String query = limit == 0 ? "" : "?limit=" + limit + (next.isEmpty() ? "" : "&continue=" + encoded(next));
+            try {
+                switch (asking.get(path + query, JSON, gzip, patience, ListProbe::page)) {
+                    case Page.Refused(int status, String message) -> {
+                        return new ListResult.Refused(status, message);
+                    }
+                    case Page.Body(MeasuredPage body) -> {
+                        pages++;
+                        objects += body.objects();
+                        wire += body.wireBytes();
+                        bytes += body.bytes();
+                        version = body.version();
+                        next = body.next();
+                    }
+                }
+            } catch (TimeoutException _) {
+                return new ListResult.TimedOut(pages, objects, since(asked)); // which says it all
+            } catch (IOException e) {
+                return new ListResult.Refused(0, "the answer broke off: " + e.getMessage());
+            }
+            Duration took = since(asked);
+            slowest = took.compareTo(slowest) > 0 ? took : slowest;
+        } while (!next.isEmpty());
+        return new ListResult.Done(pages, objects, wire, bytes, since(start), slowest, version);
+    }
+
+    private static Page page(HttpResponse<InputStream> answer) throws IOException {
+        if (answer.statusCode() != 200) {
+            return new Page.Refused(answer.statusCode(), ProbeClient.message(answer));
+        }
+        boolean gzip = answer.headers()
+                .firstValue("Content-Encoding")
+                .filter("gzip"::equals)
+                .isPresent();
+        return new Page.Body(MeasuredPage.read(answer.body(), gzip));
+    }
+
+    private static Duration since(long start) {
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    private static String encoded(String token) {
+        return URLEncoder.encode(token, StandardCharsets.UTF_8);
+    }
+}

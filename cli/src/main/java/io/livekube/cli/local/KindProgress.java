@@ -1,0 +1,63 @@
+package io.livekube.cli.local;
+
+import io.livekube.core.informer.SyncStatus;
+import io.livekube.core.watch.ReflectorReport;
+import java.time.Duration;
+
+/// How far one kind of one cluster is on its way into the hub.
+///
+/// @param bytes as the API server sent them, decompressed
+/// @param cause what is wrong; empty if nothing is
+record KindProgress(
+        String cluster, String kind, Step step, int pages, long objects, long bytes, Duration took, String cause) {
+    /// Where it is; the later, the better.
+    enum Step {
+        DIED("died"),
+        DENIED("denied"),
+        NOT_SERVED("not served"),
+        FAILING("failing"),
+        WAITING("waiting"),
+        LISTING("listing"),
+        SENDING("sending"),
+        SYNCED("synced");
+
+        private final String text;
+
+        Step(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /// @param here whether the hub has all of it
+    static KindProgress of(String cluster, SyncStatus status, boolean here) {
+        ReflectorReport report = status.report();
+        Step step = switch (status.state()) {
+            case DIED -> Step.DIED;
+            case DENIED -> Step.DENIED;
+            case NOT_SERVED -> Step.NOT_SERVED;
+            case STALE, STOPPED -> here ? Step.SYNCED : Step.FAILING;
+            case SYNCED -> here ? Step.SYNCED : Step.SENDING;
+            case IDLE -> Step.WAITING;
+            case SYNCING, SYNC_TIMED_OUT -> report.heardSinceFailure() ? Step.LISTING : Step.FAILING;
+        };
+        return new KindProgress(
+                cluster,
+                status.resource().toString(),
+                step,
+                report.pages(),
+                report.synced() ? status.cached() : report.objects(),
+                report.bytes(),
+                status.elapsed(),
+                step == Step.SYNCED ? "" : status.cause());
+    }
+
+    /// Whether there is nothing to wait for.
+    boolean settled() {
+        return step == Step.SYNCED || step == Step.DIED || step == Step.DENIED || step == Step.NOT_SERVED;
+    }
+}

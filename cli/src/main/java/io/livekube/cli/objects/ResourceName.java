@@ -1,0 +1,35 @@
+package io.livekube.cli.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.cli.hubclient.QueryString;
+import java.util.Locale;
+
+/// A resource as a hub's answers tell of it.
+final class ResourceName {
+    private ResourceName() {}
+
+    /// What kubectl writes before a name: `pod/`, `deployment.apps/`.
+    static String prefix(JsonNode about) {
+        String apiVersion = about.path("apiVersion").asText();
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "" : "." + apiVersion.substring(0, slash);
+        return about.path("kind").asText().toLowerCase(Locale.ROOT) + group + "/";
+    }
+
+    /// Its collection below the root of an API: `/apis/apps/v1/namespaces/default/deployments`.
+    ///
+    /// @param namespace empty for all
+    static String path(JsonNode about, String namespace) {
+        String apiVersion = about.path("apiVersion").asText();
+        String resource = about.path("resource").asText();
+        int dot = resource.indexOf('.');
+        String in = namespace.isEmpty() || !about.path("namespaced").asBoolean()
+                ? ""
+                : "/namespaces/" + QueryString.encode(namespace);
+        return (apiVersion.contains("/") ? "/apis/" : "/api/")
+                + apiVersion
+                + in
+                + "/"
+                + (dot < 0 ? resource : resource.substring(0, dot));
+    }
+}

@@ -1,0 +1,110 @@
+package io.livekube.cli.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.cli.terminal.HumanNumbers;
+import io.livekube.cli.terminal.TextColor;
+import io.livekube.cli.terminal.TextTable;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The columns of one resource, and how a row becomes a line below them.
+///
+/// @param cluster whether lines begin with the cluster
+/// @param namespace whether the namespace comes next
+/// @param event whether all of that stands behind what happened
+/// @param namePrefix what stands before names: `deployment.apps/`
+record RowLayout(
+        List<Column> columns, boolean event, boolean cluster, boolean namespace, boolean labels, String namePrefix) {
+
+    /// @param format `name`, `age` or something that does not matter here
+    record Column(String name, String format) {}
+
+    /// @param about an answer with rows, or the event `columns` of a stream
+    static RowLayout of(JsonNode about, ObjectOptions options, boolean event, boolean severalTypes) {
+        List<Column> columns = about.path("columns")
+                .valueStream()
+                .filter(column -> options.wide() || column.path("priority").asInt() == 0)
+                .map(column -> new Column(
+                        column.path("name").asText(), column.path("format").asText()))
+                .toList();
+        return new RowLayout(
+                columns,
+                event,
+                options.severalClusters(),
+                options.allNamespaces() && about.path("namespaced").asBoolean(),
+                options.showLabels(),
+                severalTypes ? ResourceName.prefix(about) : "");
+    }
+
+    TextTable table() {
+        var headers = new ArrayList<String>();
+        addIf(event, headers, "Event");
+        addIf(cluster, headers, "Cluster");
+        addIf(namespace, headers, "Namespace");
+        columns.forEach(column -> headers.add(column.name()));
+        addIf(labels, headers, "Labels");
+        return new TextTable(headers);
+    }
+
+    /// @param happened for those who want to know: ADDED …
+    void add(JsonNode row, String happened, Instant now, TextTable to) {
+        var cells = new ArrayList<String>();
+        addIf(event, cells, happened);
+        addIf(cluster, cells, row.path("cluster").asText());
+        addIf(namespace, cells, row.path("namespace").asText());
+        for (int i = 0; i < columns.size(); i++) {
+            cells.add(cell(columns.get(i), row.path("cells").path(i), now));
+        }
+        addIf(labels, cells, labels(row.path("labels")));
+        to.row(cells, paint(row.path("problem").path("severity").asText(), happened));
+    }
+
+    private static TextColor paint(String severity, String happened) {
+        if (happened.equals("DELETED")) {
+            return TextColor.FAINT;
+        }
+        return switch (severity) {
+            case "error" -> TextColor.BAD;
+            case "warning" -> TextColor.WARNING;
+            default -> TextColor.PLAIN;
+        };
+    }
+
+    private String cell(Column column, JsonNode value, Instant now) {
+        return switch (column.format()) {
+            case "age" -> age(value, now);
+            case "name" -> namePrefix + value.asText();
+            default -> value.isNull() || value.isMissingNode() ? "<none>" : value.asText();
+        };
+    }
+
+    private static String age(JsonNode moment, Instant now) {
+        if (moment.isNull() || moment.asText().isEmpty()) {
+            return "<unknown>";
+        }
+        try {
+            return HumanNumbers.age(Duration.between(Instant.parse(moment.asText()), now));
+        } catch (DateTimeException e) {
+            return moment.asText(); // counted already
+        }
+    }
+
+    private static String labels(JsonNode labels) {
+        return labels.isEmpty()
+                ? "<none>"
+                : labels.properties().stream()
+                        .map(label -> label.getKey() + "=" + label.getValue().asText())
+                        .sorted()
+                        .collect(Collectors.joining(","));
+    }
+
+    private static void addIf(boolean wanted, List<String> to, String text) {
+        if (wanted) {
+            to.add(text);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.livekube.cli.process;
+
+import picocli.CommandLine.IVersionProvider;
+
+/// The version of this build and of the Java it runs on.
+public final class BuildVersion implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        return new String[] {"livekube " + livekube() + " (Java " + Runtime.version() + ")"};
+    }
+
+    public static String livekube() {
+        String packaged = BuildVersion.class.getPackage().getImplementationVersion();
+        return packaged == null ? "from classes" : packaged;
+    }
+}

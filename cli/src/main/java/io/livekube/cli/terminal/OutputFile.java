@@ -1,0 +1,44 @@
+package io.livekube.cli.terminal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// A file that is about to be written: checked early, replaced whole, readable by its owner only.
+///
+/// @param what it is, for messages
+public record OutputFile(Path path, String what) {
+
+    /// Makes sure that the file can be written, before anything is done that it would speak of.
+    public static OutputFile claim(Path path, String what) {
+        Path folder = path.toAbsolutePath().getParent();
+        String failed = "can't write the %s to %s: ".formatted(what, path);
+        if (Files.isDirectory(path)) {
+            throw new CommandFailure(failed + "it is a directory");
+        }
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new CommandFailure(failed + "there is no directory " + folder);
+        }
+        if (!Files.isWritable(folder) || (Files.exists(path) && !Files.isWritable(path))) {
+            throw new CommandFailure(failed + "permission denied");
+        }
+        return new OutputFile(path, what);
+    }
+
+    /// A link stays a link: what it points to is replaced.
+    public void write(String text) {
+        try {
+            Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+            Path draft = Files.createTempFile(target.getParent(), "." + what, ".tmp");
+            if (Files.getFileStore(draft).supportsFileAttributeView("posix")) {
+                Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
+            }
+            Files.writeString(draft, text);
+            Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new CommandFailure("can't write the %s to %s: %s".formatted(what, path, e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.livekube.cli.terminal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// In which form a hub's answer is shown.
+public final class OutputOption {
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORM",
+            description = "One of ${COMPLETION-CANDIDATES} (default: a table).")
+    private @Nullable OutputFormat output;
+
+    /// @param names what `-o name` shows, line by line
+    /// @param table prints all for people
+    public void print(
+            JsonNode answer, PrintWriter out, Function<JsonNode, Stream<String>> names, Consumer<JsonNode> table) {
+        switch (output) {
+            case json -> out.println(Yaml.json(answer));
+            case yaml -> out.print(Yaml.write(answer));
+            case name -> names.apply(answer).forEach(out::println);
+            case wide -> table.accept(answer);
+            case null -> table.accept(answer);
+        }
+    }
+
+    public boolean wide() {
+        return output == OutputFormat.wide;
+    }
+}

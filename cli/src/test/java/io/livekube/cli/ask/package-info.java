@@ -1,4 +1,0 @@
-@NullMarked
-package io.livekube.cli.ask;
-
-import org.jspecify.annotations.NullMarked;

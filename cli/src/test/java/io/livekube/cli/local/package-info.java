@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.cli.local;
+
+import org.jspecify.annotations.NullMarked;

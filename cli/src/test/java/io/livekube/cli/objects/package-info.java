@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.cli.objects;
+
+import org.jspecify.annotations.NullMarked;
