@@ -41,9 +41,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// The `livekube` command: its subcommands, and what a user sees when something is wrong.
+/// Entry point of the `livekube` command: lists the subcommands and turns failures into one-line messages.
 ///
-/// Exit codes: 0 for success, 1 when the command failed, 2 when it was called wrongly.
+/// Exit codes: 0 for success, 1 if the command failed, 2 for a usage error.
 @Command(
         name = "livekube",
         description = "A live, honest mirror of every Kubernetes cluster you own.",
@@ -71,25 +71,25 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         footer = {
             "",
-            "Every option can be set in the environment (--token-file as LIVEKUBE_TOKEN_FILE) and in a file of"
-                    + " 'token-file: …' lines.",
-            "Exit codes: 0 all went well, 1 it failed or was not found, 2 it was called wrongly.",
+            "Every option can also be set in the environment (LIVEKUBE_TOKEN_FILE for --token-file) or in a config"
+                    + " file ('token-file: …').",
+            "Exit codes: 0 success, 1 failure or not found, 2 usage error.",
             "",
             "Examples:",
-            "  livekube up                        your cluster, or simulated ones, in the browser",
-            "  livekube get pods -A               as with kubectl, from the hub",
-            "  livekube doctor                    how well your API server can be followed"
+            "  livekube up                        watch your cluster, or simulated ones, in the browser",
+            "  livekube get pods -A               list pods from the hub, as with kubectl",
+            "  livekube doctor                    check how well your API server serves lists and watches"
         })
 public final class Main {
-    @SuppressWarnings("unused") // OptionDefaults looks for it before anything is parsed; here it is only declared
+    @SuppressWarnings("unused") // OptionDefaults reads it before anything is parsed; this only declares it
     @Option(
             names = OptionDefaults.FILE_OPTION,
             paramLabel = "FILE",
             scope = ScopeType.INHERIT,
-            description = "Values of options (default: ~/.config/livekube/config.yaml, if it exists).")
+            description = "Config file with option values (default: ~/.config/livekube/config.yaml, if it exists).")
     private @Nullable Path config;
 
-    /// As picocli says it, which knows no other way.
+    /// picocli reports an unknown help topic by message only.
     private static final Pattern UNKNOWN_TOPIC = Pattern.compile("^Unknown subcommand '(.+)'\\.");
 
     private Main() {}
@@ -101,7 +101,7 @@ public final class Main {
         System.exit(run(environment, out, err, args));
     }
 
-    /// One run of the command, in an environment, to its exit code.
+    /// Runs one command line and returns its exit code.
     static int run(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
         try {
             OptionDefaults settings =
@@ -122,7 +122,7 @@ public final class Main {
         }
     }
 
-    /// What only tells of this program is quick, and works whatever is in a file.
+    /// `version` and `completion` work without the config file, even if it is broken.
     private static boolean needsSettings(String... arguments) {
         return arguments.length > 0 && !arguments[0].equals("version") && !arguments[0].equals("completion");
     }
@@ -149,7 +149,7 @@ public final class Main {
                     .orElseGet(() -> String.valueOf(wrong.getMessage())
                             .lines()
                             .findFirst()
-                            .orElse("wrong use"));
+                            .orElse("invalid usage"));
             print(command.getErr(), name, said + origin(wrong, settings, arguments) + " (see " + name + " --help)");
             return CommandLine.ExitCode.USAGE;
         };
@@ -163,13 +163,13 @@ public final class Main {
             return Optional.empty();
         }
         String typed = unmatched.getUnmatched().getFirst();
-        return Optional.of("There is no command '%s'".formatted(typed)
+        return Optional.of("unknown command '%s'".formatted(typed)
                 + meant(typed, command.subcommands().keySet()));
     }
 
     private static String meant(String typed, Collection<String> words) {
         return SpellingSuggestion.to(typed, words)
-                .map(": do you mean '%s'?"::formatted)
+                .map("; did you mean '%s'?"::formatted)
                 .orElse("");
     }
 
@@ -182,26 +182,26 @@ public final class Main {
                 .flatMap(option -> Arrays.stream(option.names()))
                 .filter(name -> name.startsWith("--"))
                 .toList();
-        return Optional.of("Unknown option: '%s'".formatted(typed) + meant(typed, known) + leavesOut(wrong, typed));
+        return Optional.of("unknown option '%s'".formatted(typed) + meant(typed, known) + leavesOut(wrong, typed));
     }
 
-    /// `-ns:kube-system` is a term of a search that looks like an option.
+    /// A negated search term such as `-ns:kube-system` looks like an option.
     private static String leavesOut(ParameterException wrong, String typed) {
         boolean term = wrong.getCommandLine().getCommandSpec().name().equals("search") && typed.contains(":");
-        return term ? ": terms that leave out go behind --, as in '-- %s'".formatted(typed) : "";
+        return term ? "; put excluded terms after --, as in '-- %s'".formatted(typed) : "";
     }
 
-    /// What `livekube help` knows nothing of.
+    /// An unknown topic of `livekube help`.
     private static Optional<String> unknownTopic(ParameterException wrong) {
         CommandSpec command = wrong.getCommandLine().getCommandSpec();
         return Optional.of(UNKNOWN_TOPIC.matcher(String.valueOf(wrong.getMessage())))
                 .filter(Matcher::find)
                 .map(said -> said.group(1))
-                .map(typed -> "There is no command '%s'".formatted(typed)
+                .map(typed -> "unknown command '%s'".formatted(typed)
                         + meant(typed, command.root().subcommands().keySet()));
     }
 
-    /// Who never wrote `--port` does not look for it there.
+    /// Names the environment variable or file that an invalid value comes from.
     private static String origin(ParameterException wrong, OptionDefaults settings, String... arguments) {
         return wrong.getArgSpec() instanceof OptionSpec option
                         && Arrays.stream(arguments)
@@ -211,9 +211,7 @@ public final class Main {
                 : "";
     }
 
-    /// A [CommandFailure] is for the user and gets one line; anything else is a defect of ours and keeps
-    /// its stack
-    /// trace.
+    /// Prints a [CommandFailure] as one line; anything else is a bug and keeps its stack trace.
     private static IExecutionExceptionHandler oneLineForFailure() {
         return (failure, command, _) -> {
             if (!(failure instanceof CommandFailure told)) {

@@ -19,8 +19,8 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// The values of options that are not on the command line: `--token-file` is `LIVEKUBE_TOKEN_FILE` in the
-/// environment, which counts first, and `token-file` in a YAML file.
+/// Values of options that are not on the command line: `--token-file` is `LIVEKUBE_TOKEN_FILE` in the
+/// environment, which takes precedence, and `token-file` in the config file.
 final class OptionDefaults implements IDefaultValueProvider {
     static final String FILE_OPTION = "--config";
 
@@ -28,7 +28,7 @@ final class OptionDefaults implements IDefaultValueProvider {
     private final Map<String, String> inFile;
     private final Optional<Path> file;
 
-    /// Of options that take one of a few words: all words that one of the name takes, in whichever command.
+    /// For options with a fixed set of values: the values that any command accepts, by option name.
     private final Map<String, Set<String>> words = new HashMap<>();
 
     private OptionDefaults(Map<String, String> environment, Map<String, String> inFile, Optional<Path> file) {
@@ -41,7 +41,7 @@ final class OptionDefaults implements IDefaultValueProvider {
         return new OptionDefaults(Map.of(), Map.of(), Optional.empty());
     }
 
-    /// Looks for the file that is named, or else for the one in its usual place, which need not exist.
+    /// Reads the config file named by `--config` or `LIVEKUBE_CONFIG`, or the default one if it exists.
     static OptionDefaults find(Map<String, String> environment, String... arguments) {
         Optional<Path> named = named(arguments)
                 .or(() ->
@@ -70,14 +70,14 @@ final class OptionDefaults implements IDefaultValueProvider {
     }
 
     private static Map<String, String> read(Path file) {
-        JsonNode document = Yaml.read(file, "the config file");
+        JsonNode document = Yaml.read(file, "config file");
         var values = new HashMap<String, String>();
         if (document.isMissingNode() || document.isNull()) {
             return values;
         }
         if (!document.isObject()) {
             throw new CommandFailure(
-                    "the config file %s must have lines like 'hub: http://127.0.0.1:8080'".formatted(file));
+                    "config file %s: expected lines like 'hub: http://127.0.0.1:8080'".formatted(file));
         }
         document.properties().forEach(entry -> values.put(entry.getKey(), text(entry.getValue())));
         return values;
@@ -89,16 +89,16 @@ final class OptionDefaults implements IDefaultValueProvider {
                 : value.asText();
     }
 
-    /// A misspelt name would be a setting without effect.
+    /// Rejects unknown names, since a misspelled one would have no effect.
     ///
-    /// @throws CommandFailure if the file has a name that no command knows
+    /// @throws CommandFailure if the file sets an option that no command has
     void check(CommandLine root) {
         Set<String> known = new TreeSet<>();
         known(root, known);
         for (String name : new TreeSet<>(inFile.keySet())) {
             if (!known.contains(name)) {
-                throw new CommandFailure("the config file %s sets '%s', which is no option of any command%s"
-                        .formatted(file.orElseThrow(), name, near(name, known)));
+                throw new CommandFailure(
+                        "config file %s: unknown option '%s'%s".formatted(file.orElseThrow(), name, near(name, known)));
             }
         }
     }
@@ -108,8 +108,8 @@ final class OptionDefaults implements IDefaultValueProvider {
                 .or(() -> known.stream()
                         .filter(other -> other.startsWith(name.substring(0, Math.min(3, name.length()))))
                         .findFirst())
-                .map(other -> ": do you mean '" + other + "'?")
-                .orElse(": names are those of flags, without --");
+                .map(other -> "; did you mean '" + other + "'?")
+                .orElse("; use flag names without --");
     }
 
     private void known(CommandLine command, Set<String> names) {
@@ -132,7 +132,7 @@ final class OptionDefaults implements IDefaultValueProvider {
         return words;
     }
 
-    /// `output: wide` is meant for `get`, and no mistake when `doctor` is called.
+    /// `output: wide` is meant for `get`; `doctor`, which does not support it, ignores it.
     private boolean forOthersOnly(OptionSpec option, String value) {
         return !words(option).isEmpty()
                 && !words(option).contains(value)
@@ -152,7 +152,7 @@ final class OptionDefaults implements IDefaultValueProvider {
                 .or(() -> Optional.ofNullable(inFile.get(name(option))));
     }
 
-    /// Where the value of an option comes from, if not from the command line.
+    /// The environment variable or file entry that sets an option.
     Optional<String> origin(OptionSpec option) {
         if (!environment.getOrDefault(variable(option), "").isEmpty()) {
             return Optional.of(variable(option));

@@ -1,4 +1,4 @@
-/// `livekube`: run the parts, and ask a hub or a cluster from the terminal.
+/// The `livekube` command: [Main] runs it, `command` has one class per subcommand.
 @NullMarked
 package io.livekube.cli;
 

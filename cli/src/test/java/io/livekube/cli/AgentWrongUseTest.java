@@ -31,16 +31,16 @@ class AgentWrongUseTest {
             quoteCharacter = '"',
             value = {
                 "--cluster demo --token-file t                                          | --hub=URL",
-                "--hub ftp://h --cluster demo --token-file t                            | 'ftp://h' is not a hub's address",
+                "--hub ftp://h --cluster demo --token-file t                            | 'ftp://h' is not a valid hub URL",
                 "--hub localhost:8080 --cluster demo --token-file t                     | 'localhost:8080'",
-                "--hub 127.0.0.1:8080 --cluster demo --token-file t                     | '127.0.0.1:8080' is not a hub's address",
+                "--hub 127.0.0.1:8080 --cluster demo --token-file t                     | '127.0.0.1:8080' is not a valid hub URL",
                 "--hub http://h --cluster My_Cluster --token-file t                     | 'My_Cluster' is not a cluster name",
                 "--hub http://h --cluster demo --token-file t --resource-types Pot      | unknown resource type 'Pot'",
                 "--hub http://h --cluster demo --token-file t --resource-types Secret   | --secrets metadata",
                 "--hub http://h --cluster demo --token-file t --secrets all             | off or metadata, not 'all'",
                 "--hub http://h --cluster demo --token-file t --crds Some               | 'Some' is not an API group",
-                "--hub http://h --cluster demo --token-file t --listen 8081             | '8081' is not an address to listen on",
-                "--hub http://h --cluster demo --token-file t --listen :70000           | ':70000' is not an address to listen on",
+                "--hub http://h --cluster demo --token-file t --listen 8081             | invalid listen address '8081'",
+                "--hub http://h --cluster demo --token-file t --listen :70000           | invalid listen address ':70000'",
             })
     void aWrongFlagGetsOneLineAndExitCode2(String flags, String said) {
         Outcome outcome = agent(List.of(flags.split(" +")));

@@ -52,10 +52,10 @@ class BadInputTest {
 
     @Test
     void aHubThatIsDownOrHasNoAddress() {
-        says(Livekube.run("clusters", "--hub", NOBODY), 1, "there is no hub at " + NOBODY, "livekube up", "--hub");
-        says(Livekube.run("get", "pods", "--hub", NOBODY), 1, "there is no hub at " + NOBODY);
-        says(Livekube.run("watch", "pods", "--hub", NOBODY), 1, "there is no hub at " + NOBODY);
-        says(Livekube.run("clusters", "--hub", "nowhere"), 2, "'nowhere' is not a hub's address", "http://host:port");
+        says(Livekube.run("clusters", "--hub", NOBODY), 1, "no hub is listening at " + NOBODY, "livekube up", "--hub");
+        says(Livekube.run("get", "pods", "--hub", NOBODY), 1, "no hub is listening at " + NOBODY);
+        says(Livekube.run("watch", "pods", "--hub", NOBODY), 1, "no hub is listening at " + NOBODY);
+        says(Livekube.run("clusters", "--hub", "nowhere"), 2, "'nowhere' is not a valid hub URL", "http://host:port");
     }
 
     @Test
@@ -70,8 +70,8 @@ class BadInputTest {
         web.start();
         try (Simulator cluster = Simulator.start(SimulatorConfig.defaults())) {
             String page = "http://127.0.0.1:" + web.getAddress().getPort();
-            says(Livekube.run("clusters", "--hub", page), 1, page + " answers, but not as a Livekube hub", "--hub");
-            says(Livekube.run("get", "pods", "--hub", cluster.url().toString()), 1, "no hub: check --hub");
+            says(Livekube.run("clusters", "--hub", page), 1, page + " is not a Livekube hub", "--hub");
+            says(Livekube.run("get", "pods", "--hub", cluster.url().toString()), 1, "not a hub: check --hub");
         } finally {
             web.stop(0);
         }
@@ -88,8 +88,14 @@ class BadInputTest {
         try (Hub hub = HubLauncher.start(config)) {
             String url = hub.url().toString();
             says(Livekube.run("clusters", "--hub", url), 1, "--token-file", "LIVEKUBE_TOKEN_FILE");
-            says(Livekube.run("clusters", "--hub", url, "--token-file", old.toString()), 1, "no longer, a reader's");
-            says(Livekube.run("clusters", "--hub", url, "--token-file", "/none"), 1, "/none can't be read");
+            says(
+                    Livekube.run("clusters", "--hub", url, "--token-file", old.toString()),
+                    1,
+                    "not a valid reader's token");
+            says(
+                    Livekube.run("clusters", "--hub", url, "--token-file", "/none"),
+                    1,
+                    "token file /none: cannot read it");
             assertThat(Livekube.run("clusters", "--hub", url, "--token-file", good.toString())
                             .out())
                     .contains("demo");
@@ -106,13 +112,18 @@ class BadInputTest {
         says(Livekube.run("up", "--port", "0", "--kubeconfig", broken.toString()), 1, "in line");
 
         String nowhere = kubeconfig(NOBODY, "{}").toString();
-        says(Livekube.run("doctor", "--kubeconfig", nowhere), 2, NOBODY, "connection refused", "is the cluster up");
+        says(
+                Livekube.run("doctor", "--kubeconfig", nowhere),
+                2,
+                NOBODY,
+                "connection refused",
+                "check that the cluster is up");
         says(
                 Livekube.run("up", "--port", "0", "--kubeconfig", nowhere),
                 1,
                 "context demo",
                 "connection refused",
-                "is the cluster up");
+                "check that the cluster is up");
         says(Livekube.run("doctor", "--kubeconfig", nowhere, "--context", "other"), 2, "no context 'other'", "'demo'");
     }
 
@@ -170,7 +181,7 @@ class BadInputTest {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Hub hub = LocalHub.start(tokens, Optional.empty(), taken.getLocalPort(), new PrintWriter(out))) {
             assertThat(out.toString())
-                    .isEqualTo("Port %d is taken; the hub is at port %d.%n"
+                    .isEqualTo("Port %d is in use; the hub listens on port %d.%n"
                             .formatted(taken.getLocalPort(), hub.url().getPort()));
         }
     }
@@ -182,7 +193,7 @@ class BadInputTest {
         says(Livekube.run("up", "--simulate", "--pods", "-1"), 2, "pods");
         says(Livekube.run("get"), 2, "TYPE");
         says(Livekube.run("get", "pods", "-o", "table"), 2, "'table'", "wide");
-        says(Livekube.run("doctor", "--request-timeout", "soon"), 2, "is no time");
+        says(Livekube.run("doctor", "--request-timeout", "soon"), 2, "is not a duration");
         says(Livekube.run("token"), 2, "--reader");
         says(Livekube.run("token", "no/name"), 2, "letters");
         says(Livekube.run("completion", "tcsh"), 2, "tcsh");
@@ -196,7 +207,7 @@ class BadInputTest {
 
         assertThat(made.out()).matches("demo sha256:[0-9a-f]{64}\n");
         assertThat(Files.readString(file)).matches("[0-9a-f]{64}\n");
-        says(Livekube.run("token", "demo", "--out", file.toString()), 1, "exists already");
+        says(Livekube.run("token", "demo", "--out", file.toString()), 1, "already exists");
         assertThat(Livekube.in(Map.of(), "token", "--reader").out()).contains("hub line  sha256:");
     }
 }

@@ -5,7 +5,7 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 
-/// docs/cli.md, made from what `--help` says.
+/// Generates docs/cli.md from `--help`.
 final class CommandReference {
     private static final int WIDTH = 112;
 
@@ -15,26 +15,26 @@ final class CommandReference {
         var text = new StringBuilder("""
                 # The `livekube` command
 
-                <!-- Made from `livekube COMMAND --help`: change the command, then run
+                <!-- Generated from `livekube COMMAND --help`: change the command, then run
                      make docs. A test compares the two. -->
 
-                Results go to standard output, warnings and progress to standard error. Exit codes: 0 all went well, 1 it failed,
-                was not found or is not fine, 2 it was called wrongly (`doctor`: could not measure). `up`, `hub`, `agent` and `simulate` end
-                with 0 when they are stopped, by Ctrl-C or SIGTERM. Colours and redrawn lines only at a terminal; `NO_COLOR` turns colours
-                off.
+                Results go to standard output; warnings and progress go to standard error. Exit codes: 0 success, 1 failure, not
+                found, or problems found by `doctor`, 2 usage error (or `doctor` could not measure). `up`, `hub`, `agent` and
+                `simulate` exit with 0 when they are stopped with Ctrl-C or SIGTERM. Colors and redrawn lines appear only on a
+                terminal; set `NO_COLOR` to disable colors.
 
-                ## Options in the environment and in a file
+                ## Setting options in the environment or a config file
 
-                Every option of every command can be set in three ways, of which the first counts:
+                Every option can be set in three places. The first one that sets it wins:
 
-                | where | `--token-file FILE` becomes |
+                | place | `--token-file FILE` becomes |
                 |---|---|
-                | the command line | `--token-file FILE` |
-                | the environment | `LIVEKUBE_TOKEN_FILE=FILE` |
-                | a file: `--config FILE`, `LIVEKUBE_CONFIG`, or `~/.config/livekube/config.yaml` | `token-file: FILE` |
+                | command line | `--token-file FILE` |
+                | environment | `LIVEKUBE_TOKEN_FILE=FILE` |
+                | config file: `--config FILE`, `LIVEKUBE_CONFIG`, or `~/.config/livekube/config.yaml` | `token-file: FILE` |
 
-                A flag without value is `true` there, several values are a list (`context: [a, b]`) or have commas between them
-                (`LIVEKUBE_CONTEXT=a,b`). A name in the file that no command knows is an error.
+                Outside the command line, a flag without a value is `true`. Multiple values are a list (`context: [a, b]`) or
+                comma-separated (`LIVEKUBE_CONTEXT=a,b`). An unknown name in the config file is an error.
 
                 """);
         CommandLine root = Main.commandLine().setUsageHelpAutoWidth(false).setUsageHelpWidth(WIDTH);

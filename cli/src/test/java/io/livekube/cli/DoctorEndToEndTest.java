@@ -115,9 +115,9 @@ class DoctorEndToEndTest {
 
         assertThat(said.exitCode()).isEqualTo(1);
         assertThat(said.out())
-                .contains("✗ may not list pods")
-                .contains("✗ may list but not watch ")
-                .contains("grant get, list and watch");
+                .contains("✗ not allowed to list pods")
+                .contains("✗ allowed to list but not to watch ")
+                .contains("grant the agent's account get, list and watch");
         assertThat(problems(said)).isEqualTo(2);
     }
 

@@ -96,6 +96,6 @@ class GetStatesTest {
         assertThat(said.err().lines())
                 .containsExactly(
                         "warning: cluster far is disconnected, 6m40s old: its agent is away",
-                        "warning: nothing of cluster new: pods are not synced yet.");
+                        "warning: cluster new skipped: pods are not synced yet.");
     }
 }

@@ -135,7 +135,7 @@ class HubCommandsTest {
         Livekube missing = fleet.run("get", "ns", "default", "nope", "--cluster", "one");
         assertThat(missing.exitCode()).isEqualTo(1);
         assertThat(missing.out()).contains("default");
-        assertThat(missing.err()).isEqualTo("There is no namespace/nope.\n");
+        assertThat(missing.err()).isEqualTo("namespace/nope not found.\n");
 
         Livekube kind = fleet.run("get", "pdos", "-A", "--cluster", "one");
         assertThat(kind.exitCode()).isEqualTo(1);
@@ -163,14 +163,14 @@ class HubCommandsTest {
         assertThat(wrong.err()).contains("Nonsense").hasLineCount(1);
         assertThat(fleet.run("sync", "nope").err()).contains("no cluster nope").hasLineCount(1);
         assertThat(fleet.run("sync", "tow").err())
-                .contains("do you mean 'two'?")
+                .contains("did you mean 'two'?")
                 .hasLineCount(1);
     }
 
     @Test
     void resyncIsAskedFor() {
         long before = fleet.pushed("one").sessions();
-        assertThat(lines("resync", "one")).containsExactly("one: the agent reads everything anew");
+        assertThat(lines("resync", "one")).containsExactly("one: resync started");
         // Wait for the resync, so that the following tests find the cluster unchanged.
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             UplinkStats resynced = fleet.pushed("one");
@@ -218,7 +218,7 @@ class HubCommandsTest {
         Livekube deeper =
                 fleet.run("kubeconfig", "--write", home.resolve("a/b/config").toString());
         assertThat(deeper.exitCode()).isEqualTo(1);
-        assertThat(deeper.err()).contains("there is no directory").hasLineCount(1);
+        assertThat(deeper.err()).contains("does not exist").hasLineCount(1);
     }
 
     @Test
@@ -238,7 +238,7 @@ class HubCommandsTest {
                         fleet.run("search", "kind:pod", "--limit", "5").err().startsWith("24 found"));
         Livekube many = fleet.run("search", "kind:pod", "--limit", "5");
         assertThat(many.out().lines()).hasSize(6);
-        assertThat(many.err()).isEqualTo("24 found, 5 shown: add a term, or --limit.\n");
+        assertThat(many.err()).isEqualTo("24 found, 5 shown: add a term, or raise --limit.\n");
 
         Livekube wrong = fleet.run("search", "kind:");
         assertThat(wrong.exitCode()).isEqualTo(1);

@@ -44,8 +44,9 @@ class HubProcessTest {
                 .start();
         try (HttpClient client = HttpClient.newHttpClient();
                 BufferedReader out = hub.inputReader()) {
-            List<String> lines =
-                    out.lines().takeWhile(line -> !line.startsWith("Ctrl-C")).toList();
+            List<String> lines = out.lines()
+                    .takeWhile(line -> !line.startsWith("Press Ctrl-C"))
+                    .toList();
             String url = lines.stream()
                     .filter(line -> line.contains("serving"))
                     .map(line -> line.substring(line.indexOf("http")))

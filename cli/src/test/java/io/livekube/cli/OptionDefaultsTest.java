@@ -24,10 +24,10 @@ class OptionDefaultsTest {
         Map<String, String> environment = Map.of("LIVEKUBE_CONFIG", file.toString());
         Map<String, String> both = Map.of("LIVEKUBE_CONFIG", file.toString(), "LIVEKUBE_HUB", "http://127.0.0.1:2");
 
-        assertThat(Livekube.in(environment, "clusters").err()).contains("no hub at http://127.0.0.1:1");
-        assertThat(Livekube.in(both, "clusters").err()).contains("no hub at http://127.0.0.1:2");
+        assertThat(Livekube.in(environment, "clusters").err()).contains("no hub is listening at http://127.0.0.1:1");
+        assertThat(Livekube.in(both, "clusters").err()).contains("no hub is listening at http://127.0.0.1:2");
         assertThat(Livekube.in(both, "clusters", "--hub", "http://127.0.0.1:3").err())
-                .contains("no hub at http://127.0.0.1:3");
+                .contains("no hub is listening at http://127.0.0.1:3");
     }
 
     @Test
@@ -53,7 +53,7 @@ class OptionDefaultsTest {
                     .contains("no kubeconfig that can be read at");
             assertThat(Livekube.in(environment, "get", "pods", "--hub", "http://127.0.0.1:1")
                             .err())
-                    .contains("no hub at http://127.0.0.1:1");
+                    .contains("no hub is listening at http://127.0.0.1:1");
         }
         Path file = config("output: wide\n");
         assertThat(Livekube.run("doctor", "--config", file.toString(), "--kubeconfig", missing)
@@ -99,12 +99,12 @@ class OptionDefaultsTest {
                 .hasLineCount(1);
         Livekube broken =
                 Livekube.run("clusters", "--config", config("hub: [\n").toString());
-        assertThat(broken.err()).contains("config.yaml is no YAML, line").hasLineCount(1);
+        assertThat(broken.err()).contains("config.yaml: invalid YAML, line").hasLineCount(1);
         Livekube list = Livekube.run("clusters", "--config", config("- hub\n").toString());
-        assertThat(list.err()).contains("must have lines like").hasLineCount(1);
+        assertThat(list.err()).contains("expected lines like").hasLineCount(1);
         Livekube missing =
                 Livekube.run("clusters", "--config", dir.resolve("none").toString());
-        assertThat(missing.err()).contains("can't be read").hasLineCount(1);
+        assertThat(missing.err()).contains("cannot read it").hasLineCount(1);
         assertThat(new Livekube[] {misspelt, broken, list, missing})
                 .allSatisfy(said -> assertThat(said.exitCode()).isEqualTo(2));
     }

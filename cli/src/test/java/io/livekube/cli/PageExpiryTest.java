@@ -94,6 +94,6 @@ class PageExpiryTest {
         Livekube said = get();
 
         assertThat(said.exitCode()).isEqualTo(1);
-        assertThat(said.err()).hasLineCount(1).contains("the hub forgets the rows of pods", "select fewer");
+        assertThat(said.err()).hasLineCount(1).contains("the rows of pods expired on the hub", "select fewer");
     }
 }

@@ -80,13 +80,16 @@ class ReachableContextsTest {
                     .containsExactly("me-first", "me-first-2");
             assertThat(out.toString().lines())
                     .containsExactly(
-                            "Following context Me@First at %s, which is only read from.".formatted(cluster.url()),
-                            "Following context me-first at %s, which is only read from.".formatted(cluster.url()));
+                            "Following context Me@First (%s), read-only.".formatted(cluster.url()),
+                            "Following context me-first (%s), read-only.".formatted(cluster.url()));
             assertThat(err.toString().lines())
                     .satisfiesExactly(
                             gone -> assertThat(gone)
-                                    .contains("without context gone", "connection refused", "is the cluster up"),
-                            torn -> assertThat(torn).contains("without context torn", "/none/ca.crt"));
+                                    .contains(
+                                            "skipping context gone",
+                                            "connection refused",
+                                            "check that the cluster is up"),
+                            torn -> assertThat(torn).contains("skipping context torn", "/none/ca.crt"));
         }
     }
 
@@ -103,11 +106,11 @@ class ReachableContextsTest {
             assertThat(err.toString().lines())
                     .satisfiesExactly(
                             odd -> assertThat(odd)
-                                    .contains("without context odd", "'http://my_cluster:6443'", "hyphens"),
-                            far -> assertThat(far).contains("without context far", "ports end at 65535"),
+                                    .contains("skipping context odd", "'http://my_cluster:6443'", "hyphens"),
+                            far -> assertThat(far).contains("skipping context far", "ports end at 65535"),
                             split -> assertThat(split)
-                                    .contains("without context split", "the token of user", "one line"),
-                            once -> assertThat(once).contains("without context once", "(401)", "log in first"));
+                                    .contains("skipping context split", "the token of user", "one line"),
+                            once -> assertThat(once).contains("skipping context once", "(401)", "log in first"));
         }
     }
 
@@ -115,14 +118,14 @@ class ReachableContextsTest {
     void aSingleOneMustAnswer() {
         assertThatThrownBy(() -> follow("gone"))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessageContaining("context gone: http://127.0.0.1:9 can't be reached");
+                .hasMessageContaining("context gone: cannot reach http://127.0.0.1:9");
     }
 
     @Test
     void oneOfSeveralMustAnswer() {
         assertThatThrownBy(() -> follow("gone", "torn"))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessageContaining("no context can be reached, see above");
+                .hasMessageContaining("none of the contexts can be reached (see above)");
     }
 
     @Test

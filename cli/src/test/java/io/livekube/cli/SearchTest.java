@@ -57,7 +57,7 @@ class SearchTest {
         assertThat(found.err().lines())
                 .containsExactly(
                         "warning: cluster far is disconnected, 6m40s old",
-                        "1,234 found, 1 shown: add a term, or --limit.");
+                        "1,234 found, 1 shown: add a term, or raise --limit.");
     }
 
     @Test
@@ -75,7 +75,7 @@ class SearchTest {
                 """, "web");
 
         assertThat(nothing.err())
-                .isEqualTo("warning: cluster new is still being read: there may be more\nNothing found.\n");
+                .isEqualTo("warning: cluster new is still being indexed; there may be more results\nNothing found.\n");
     }
 
     @Test

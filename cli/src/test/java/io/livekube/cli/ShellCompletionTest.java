@@ -84,8 +84,8 @@ class ShellCompletionTest {
                 """;
         assertThat(said("fish", List.of("fish", "-N", "-c", tab)).lines())
                 .contains(
-                        "sync\tShow or set how a cluster is synced.",
-                        "--all-clusters\tAll clusters of the hub.",
+                        "sync\tShow or set the sync mode and kinds of a cluster.",
+                        "--all-clusters\tShow objects of all clusters.",
                         "fish")
                 .anyMatch(line -> line.startsWith("wide\t"))
                 .noneMatch(line -> line.contains("${"));

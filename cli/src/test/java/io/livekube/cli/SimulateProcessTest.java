@@ -33,7 +33,8 @@ class SimulateProcessTest {
                 "--kubeconfig-out",
                 kubeconfig.toString());
         try (BufferedReader out = simulator.inputReader()) {
-            assertThat(out.lines().anyMatch(line -> line.startsWith("Ctrl-C"))).isTrue();
+            assertThat(out.lines().anyMatch(line -> line.startsWith("Press Ctrl-C")))
+                    .isTrue();
 
             Process get = kubectl(controlPlane, kubeconfig, "get", "pods", "-A", "--no-headers");
             long pods = get.inputReader().lines().count();

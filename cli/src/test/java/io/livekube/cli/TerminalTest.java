@@ -29,7 +29,7 @@ class TerminalTest {
     private Path home;
 
     private static URI hub(Session up) {
-        up.awaits("Ctrl-C stops it.");
+        up.awaits("Press Ctrl-C to stop.");
         Matcher url = Pattern.compile("dashboard +(http://[0-9.:]+)/").matcher(up.said());
         assertThat(url.find()).isTrue();
         return URI.create(url.group(1));
@@ -41,7 +41,7 @@ class TerminalTest {
         try (var up = Session.makeRun(home, small)) {
             URI hub = hub(up);
             assertThat(up.said())
-                    .contains("There is no kubeconfig: these are three simulated clusters")
+                    .contains("No kubeconfig found: running three simulated clusters")
                     .containsPattern(UP_AND_CLEAR)
                     .containsPattern("CLUSTER +KIND +STATE +PAGES +OBJECTS +MB +SECONDS")
                     .contains(COLOUR)
@@ -71,7 +71,7 @@ class TerminalTest {
             try (var up = Session.inPipe(home, environment, "up", "--all-contexts")) {
                 hub(up);
                 assertThat(up.said())
-                        .contains("warning: without context gone: http://127.0.0.1:9 can't be reached")
+                        .contains("warning: skipping context gone: cannot reach http://127.0.0.1:9")
                         .containsPattern("me-first +namespaces +synced +1 page +4 objects")
                         .containsPattern("second +18 of 18 kinds, ")
                         .doesNotContain("\u001b");
@@ -109,20 +109,20 @@ class TerminalTest {
                         .containsPattern(UP_AND_CLEAR)
                         .contains(COLOUR)
                         .contains("✓")
-                        .contains("All is fine.");
+                        .contains("No problems found.");
             }
             try (var plain = Session.atTerminal(home, Map.of("NO_COLOR", "1"), command)) {
                 assertThat(plain.exitCode()).as(plain.said()).isZero();
-                assertThat(plain.said()).doesNotContain(COLOUR).contains("✓ may list and watch all 3 kinds");
+                assertThat(plain.said()).doesNotContain(COLOUR).contains("✓ allowed to list and watch all 3 kinds");
             }
             try (var pipe = Session.inPipe(home, Map.of(), command)) {
                 assertThat(pipe.exitCode()).as(pipe.said()).isZero();
                 List<String> lines = pipe.said().lines().toList();
                 assertThat(lines)
                         .contains("measuring 1 of 3, pods")
-                        .contains("✓ may list and watch all 3 kinds")
+                        .contains("✓ allowed to list and watch all 3 kinds")
                         .anyMatch(line -> line.matches("namespaces +4 +.*"))
-                        .contains("All is fine.");
+                        .contains("No problems found.");
                 assertThat(pipe.said()).doesNotContain("\u001b");
             }
         }

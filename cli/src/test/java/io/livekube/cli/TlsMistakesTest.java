@@ -53,11 +53,11 @@ class TlsMistakesTest {
 
     @Test
     void aHubDoesNotStartWithFilesThatItCanNotUse() {
-        says(hub(dir.resolve("none"), ours.key()), "none, which --tls-cert names, can't be read");
-        says(hub(ours.certificate(), dir.resolve("none")), "none, which --tls-key names, can't be read");
-        says(hub(tokens, ours.key()), "tokens, which --tls-cert names, holds no certificate");
-        says(hub(ours.certificate(), tokens), "tokens, which --tls-key names, holds no unencrypted key");
-        says(hub(ours.certificate(), others.key()), "is not that of the certificate", "made together");
+        says(hub(dir.resolve("none"), ours.key()), "--tls-cert: cannot read " + dir.resolve("none"));
+        says(hub(ours.certificate(), dir.resolve("none")), "--tls-key: cannot read " + dir.resolve("none"));
+        says(hub(tokens, ours.key()), "--tls-cert: ", "tokens contains no PEM certificate");
+        says(hub(ours.certificate(), tokens), "--tls-key: ", "tokens contains no unencrypted PEM private key");
+        says(hub(ours.certificate(), others.key()), "does not match the certificate", "use a matching pair");
     }
 
     @Test
@@ -72,10 +72,10 @@ class TlsMistakesTest {
                 Hub without = HubLauncher.start(plain)) {
             String url = withTls.url().toString();
             assertThat(asked(url, ours).out()).contains("demo");
-            says(Livekube.run("clusters", "--hub", url), "is not trusted", "--hub-ca-file");
-            says(asked(url, others), "is not trusted", "--hub-ca-file");
-            says(asked(url.replace("127.0.0.1", "localhost"), ours), "is for another name");
-            says(Livekube.run("clusters", "--hub", url.replace("https", "http")), "perhaps it is https:// there");
+            says(Livekube.run("clusters", "--hub", url), "is signed by an unknown authority", "--hub-ca-file");
+            says(asked(url, others), "is signed by an unknown authority", "--hub-ca-file");
+            says(asked(url.replace("127.0.0.1", "localhost"), ours), "is for a different host name");
+            says(Livekube.run("clusters", "--hub", url.replace("https", "http")), "the URL may need https://");
             says(asked(without.url().toString().replace("http", "https"), ours), "does not speak TLS", "http://");
         }
     }
@@ -89,6 +89,6 @@ class TlsMistakesTest {
     void aHostThatDoesNotExistIsNotOneWhereNothingListens() {
         // A DNS label has at most 63 characters, so this fails without a name server.
         String hub = "http://" + "x".repeat(64) + ".invalid";
-        says(Livekube.run("clusters", "--hub", hub), "there is no host of the name in " + hub);
+        says(Livekube.run("clusters", "--hub", hub), "unknown host in " + hub);
     }
 }

@@ -96,7 +96,7 @@ class WatchResumeTest {
         assertThat(err.toString())
                 .contains("warning: cluster demo is stale, 90s old")
                 .contains("cluster demo is fresh again")
-                .contains("warning: the hub ended the stream; going on");
+                .contains("warning: the hub closed the stream; reconnecting");
     }
 
     /// Closes its end of the pipe when it has read a word, as `head` does.

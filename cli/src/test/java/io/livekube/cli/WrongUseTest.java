@@ -32,15 +32,16 @@ class WrongUseTest {
     @Test
     void aMisspeltCommandIsNamedWithTheOneThatIsMeant() {
         assertThat(livekube("cluster").err())
-                .isEqualTo("livekube: There is no command 'cluster': do you mean 'clusters'? (see livekube --help)\n");
-        assertThat(livekube("gte", "pods").err()).startsWith("livekube: There is no command 'gte': do you mean 'get'?");
-        assertThat(livekube("bananas").err()).startsWith("livekube: There is no command 'bananas' (see");
-        assertThat(livekube("--nonsense").err()).startsWith("livekube: Unknown option: '--nonsense' (see");
+                .isEqualTo("livekube: unknown command 'cluster'; did you mean 'clusters'? (see livekube --help)\n");
+        assertThat(livekube("gte", "pods").err()).startsWith("livekube: unknown command 'gte'; did you mean 'get'?");
+        assertThat(livekube("bananas").err()).startsWith("livekube: unknown command 'bananas' (see");
+        assertThat(livekube("--nonsense").err()).startsWith("livekube: unknown option '--nonsense' (see");
         assertThat(livekube("get", "pods", "--clustr=a").err())
-                .startsWith("livekube get: Unknown option: '--clustr': do you mean '--cluster'?");
+                .startsWith("livekube get: unknown option '--clustr'; did you mean '--cluster'?");
         assertThat(livekube("help", "gett").err())
-                .isEqualTo("livekube: There is no command 'gett': do you mean 'get'? (see livekube --help)\n");
-        assertThat(livekube("search", "web", "-ns:shop").err()).contains("go behind --, as in '-- -ns:shop'");
+                .isEqualTo("livekube: unknown command 'gett'; did you mean 'get'? (see livekube --help)\n");
+        assertThat(livekube("search", "web", "-ns:shop").err())
+                .contains("put excluded terms after --, as in '-- -ns:shop'");
     }
 
     @Test
@@ -61,7 +62,7 @@ class WrongUseTest {
                 "--port 99999         | between 0 and 65535",
                 "--churn -3           | churn rate",
                 "--churn NaN          | churn rate",
-                "--no-such-flag       | Unknown option",
+                "--no-such-flag       | unknown option",
                 "extra                | Unmatched argument",
             })
     void aWrongFlagGetsOneLineAndExitCode2(String flags, String said) {
@@ -81,8 +82,8 @@ class WrongUseTest {
             delimiter = '|',
             value = {
                 "--sync-mode always   | auto, on or off, not",
-                "--idle-after soon    | is no time such as 90s, 30m or 12h",
-                "--idle-after 30      | is no time",
+                "--idle-after soon    | is not a duration; use a number and a unit, such as 90s, 30m or 12h",
+                "--idle-after 30      | is not a duration",
                 "--idle-after 0s      | idleAfter must be positive",
             })
     void aWrongFlagOfTheHubGetsOneLineAndExitCode2(String flags, String said) {
@@ -172,7 +173,7 @@ class WrongUseTest {
 
         assertThat(new Outcome[] {missingFolder, folder, belowAFile}).allSatisfy(outcome -> {
             assertThat(outcome.exitCode()).isEqualTo(1);
-            assertThat(outcome.err()).contains("can't write the kubeconfig").hasLineCount(1);
+            assertThat(outcome.err()).contains("cannot write the kubeconfig").hasLineCount(1);
             assertThat(outcome.out()).isEmpty();
         });
     }

@@ -82,13 +82,13 @@ public final class ApiHttp implements AutoCloseable {
     /// Why there was no answer, in words.
     public static String reason(IOException e) {
         return switch (ConnectionFailure.of(e)) {
-            case LATE -> "no answer in time";
-            case NO_SUCH_HOST -> "no host of that name";
+            case TIMEOUT -> "no answer in time";
+            case UNKNOWN_HOST -> "no host of that name";
             case REFUSED -> "connection refused";
             case UNTRUSTED -> "its certificate is not of the authority in the kubeconfig";
             case EXPIRED -> "its certificate has expired";
-            case OTHER_NAME -> "its certificate is for another name";
-            case NO_HANDSHAKE -> "TLS: " + e.getMessage();
+            case WRONG_HOST -> "its certificate is for another name";
+            case HANDSHAKE_FAILED -> "TLS: " + e.getMessage();
             case NO_TLS -> "it does not speak TLS";
             case BROKEN -> String.valueOf(e.getMessage());
         };

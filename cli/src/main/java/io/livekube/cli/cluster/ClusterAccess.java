@@ -11,16 +11,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The way to a cluster that a kubeconfig gives, and whether it is open.
+/// Access to a cluster through a kubeconfig, and a check that its API server responds.
 public final class ClusterAccess {
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private ClusterAccess() {}
 
-    /// The way that a context gives.
+    /// Access through a context.
     ///
-    /// @param file where kubectl would look, if empty
-    /// @param context the current one, if empty
+    /// @param file if empty, the kubeconfig that kubectl would use
+    /// @param context if empty, the current context
     public static ApiAccess of(Optional<Path> file, Optional<String> context) {
         try {
             return file.isPresent() ? Kubeconfig.file(file.get(), context) : Kubeconfig.find(context);
@@ -37,7 +37,7 @@ public final class ClusterAccess {
         }
     }
 
-    /// Asks the server who it is; what is wrong if it does not tell.
+    /// Requests `/version` and describes what is wrong; empty if the server responds.
     public static Optional<String> problem(ApiAccess access) throws InterruptedException {
         try (var http = new ApiHttp(access)) {
             HttpResponse<InputStream> answer = http.get("/version", false, PATIENCE);
@@ -45,17 +45,17 @@ public final class ClusterAccess {
             return switch (answer.statusCode()) {
                 case 200, 403 -> Optional.empty();
                 case 401 ->
-                    Optional.of("%s does not accept the credentials (401): the token may have expired, log in again"
+                    Optional.of("%s rejected the credentials (401); the token may have expired, log in again"
                             .formatted(access.server()));
                 default ->
-                    Optional.of("%s answers with HTTP %d, not as an API server does: check the kubeconfig's server"
+                    Optional.of("%s returned HTTP %d, which an API server does not; check the server in the kubeconfig"
                             .formatted(access.server(), answer.statusCode()));
             };
         } catch (AccessException e) {
-            return Optional.of("%s does not accept the credentials (401), and there are no others: %s"
+            return Optional.of("%s rejected the credentials (401), and they cannot be renewed: %s"
                     .formatted(access.server(), e.getMessage()));
         } catch (IOException e) {
-            return Optional.of("%s can't be reached (%s): is the cluster up, and the way to it open?"
+            return Optional.of("cannot reach %s (%s); check that the cluster is up and reachable"
                     .formatted(access.server(), ApiHttp.reason(e)));
         }
     }

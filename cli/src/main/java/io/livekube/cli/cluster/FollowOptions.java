@@ -14,41 +14,42 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Which cluster is followed, which of its kinds, and how patiently: the same for the agent that does it
-/// and for the doctor who looks whether it can be done.
+/// Options that `agent` and `doctor` share: which cluster and kinds to follow, and timeouts.
 public final class FollowOptions {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "The way to the cluster (default: in a pod its service account, else as kubectl does).")
+            description = "Kubeconfig of the cluster (default: in a pod its service account, otherwise as kubectl).")
     private @Nullable Path kubeconfig;
 
     @Option(
             names = "--context",
             paramLabel = "NAME",
-            description = "A context of the kubeconfig (default: the current one).")
+            description = "Context of the kubeconfig (default: the current one).")
     private @Nullable String context;
 
     @Option(
             names = "--resource-types",
             paramLabel = "TYPE",
             split = ",",
-            description = "Only these: Pod, deployments.apps, widgets.example.org (default: all usual kinds).")
+            description =
+                    "Kinds to follow: Pod, deployments.apps, widgets.example.org (default: all built-in kinds that"
+                            + " Livekube follows).")
     private List<String> resourceTypes = List.of();
 
     @Option(
             names = "--crds",
             paramLabel = "WHICH",
-            description = "Custom resources: none, all, or API groups and single kinds, such as"
-                    + " example.org,widgets.example.com (default: all, but none beside --resource-types).")
+            description = "Custom resources to follow: none, all, or API groups and resources such as"
+                    + " example.org,widgets.example.com (default: all, or none with --resource-types).")
     private @Nullable String crds;
 
     @Option(
             names = "--page-size",
             paramLabel = "N",
             defaultValue = "500",
-            description = "Objects in a page of a LIST; an agent halves it by itself when pages time out (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description =
+                    "Objects per LIST page; the agent halves it when pages time out (default:" + " ${DEFAULT-VALUE}).")
     private int pageSize;
 
     @Option(
@@ -56,7 +57,7 @@ public final class FollowOptions {
             paramLabel = "TIME",
             defaultValue = "60s",
             converter = DurationConverter.class,
-            description = "How long the API server may take to begin an answer (default: ${DEFAULT-VALUE}).")
+            description = "Timeout for the first byte of an API server's response (default: ${DEFAULT-VALUE}).")
     private Duration requestTimeout = Duration.ofSeconds(60);
 
     @Option(
@@ -64,13 +65,13 @@ public final class FollowOptions {
             paramLabel = "TIME",
             defaultValue = "2m",
             converter = DurationConverter.class,
-            description = "After how long a kind that is not synced is said to be late; more than --request-timeout"
+            description = "Time after which a kind that has not synced is reported; must exceed --request-timeout"
                     + " (default: ${DEFAULT-VALUE}).")
     private Duration syncTimeout = Duration.ofMinutes(2);
 
-    /// The way to the cluster.
+    /// Access to the cluster.
     ///
-    /// @throws CommandFailure if there is none
+    /// @throws CommandFailure if the kubeconfig or service account cannot be used
     public ApiAccess access() {
         Optional<String> name = Optional.ofNullable(context);
         boolean inPod = System.getenv("KUBERNETES_SERVICE_HOST") != null && System.getenv("KUBECONFIG") == null;
@@ -84,10 +85,10 @@ public final class FollowOptions {
         return ClusterAccess.of(Optional.ofNullable(kubeconfig), name);
     }
 
-    /// The kinds that are followed.
+    /// The kinds to follow.
     ///
-    /// @param secrets whether secrets are, without their values
-    /// @throws IllegalArgumentException if something here is no kind
+    /// @param secrets whether to include secrets, without their values
+    /// @throws IllegalArgumentException if a name is not a valid kind
     public KindSelection kinds(boolean secrets) {
         return KindSelection.of(resourceTypes, Optional.ofNullable(crds).map(CustomKinds::parse), secrets);
     }

@@ -1,4 +1,4 @@
-/// Ways to the clusters of a kubeconfig, for commands that ask them directly.
+/// Access to the clusters of a kubeconfig, for commands that contact API servers directly.
 @NullMarked
 package io.livekube.cli.cluster;
 

@@ -47,27 +47,23 @@ public final class AgentCommand implements Runnable {
             paramLabel = "URL",
             required = true,
             converter = HubUrlConverter.class,
-            description = "The hub's address.")
+            description = "URL of the hub.")
     private @Nullable URI hub;
 
-    @Option(
-            names = "--cluster",
-            paramLabel = "NAME",
-            required = true,
-            description = "The name under which the hub knows this cluster.")
+    @Option(names = "--cluster", paramLabel = "NAME", required = true, description = "Name of this cluster in the hub.")
     private @Nullable String cluster;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
             required = true,
-            description = "Holds the token that the hub gave out for this cluster.")
+            description = "File with this cluster's token for the hub.")
     private @Nullable Path tokenFile;
 
     @Option(
             names = "--hub-ca-file",
             paramLabel = "FILE",
-            description = "Certificates to trust the hub by, as PEM (default: those of the system).")
+            description = "CA certificates that sign the hub's certificate, PEM (default: the system's).")
     private @Nullable Path hubCaFile;
 
     @Mixin
@@ -77,7 +73,7 @@ public final class AgentCommand implements Runnable {
             names = "--secrets",
             paramLabel = "HOW",
             defaultValue = "off",
-            description = "off, or metadata: names and keys of secrets; values never leave the cluster"
+            description = "off, or metadata: sync the names and keys of secrets; values never leave the cluster"
                     + " (default: ${DEFAULT-VALUE}).")
     private String secrets = "off";
 
@@ -85,35 +81,37 @@ public final class AgentCommand implements Runnable {
             names = "--min-interval",
             paramLabel = "MS",
             defaultValue = "20",
-            description = "Least milliseconds between two pushes; more coalesces more (default: ${DEFAULT-VALUE}).")
+            description = "Minimum milliseconds between pushes; a higher value coalesces more changes (default:"
+                    + " ${DEFAULT-VALUE}).")
     private int minInterval;
 
     @Option(
             names = "--max-interval",
             paramLabel = "MS",
             defaultValue = "3000",
-            description = "The most that a busy hub can stretch them to (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Maximum milliseconds between pushes that a busy hub may ask for (default: ${DEFAULT-VALUE}).")
     private int maxInterval;
 
     @Option(
             names = "--qps",
             paramLabel = "N",
             defaultValue = "50",
-            description = "Requests a second to the API server (default: ${DEFAULT-VALUE}).")
+            description = "Requests per second to the API server (default: ${DEFAULT-VALUE}).")
     private double qps;
 
     @Option(
             names = "--gzip",
             paramLabel = "on|off",
             defaultValue = "on",
-            description = "Whether LISTs may come compressed (default: ${DEFAULT-VALUE}).")
+            description = "Accept gzipped LIST responses (default: ${DEFAULT-VALUE}).")
     private String gzip = "on";
 
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            description = "Serve /healthz, /readyz and /metrics there, without a token: figures and names of kinds, no"
-                    + " objects (default: nowhere).")
+            description =
+                    "Serve /healthz, /readyz and /metrics on this address without authentication (default: disabled).")
     private @Nullable String listen;
 
     @Spec
@@ -132,7 +130,7 @@ public final class AgentCommand implements Runnable {
             agent.start();
             stop.await();
             if (agent.defect().isCompletedExceptionally()) {
-                throw new CommandFailure("the agent has a defect, see the log above");
+                throw new CommandFailure("the agent stopped on an internal error; see the log above");
             }
         }
     }
@@ -153,7 +151,7 @@ public final class AgentCommand implements Runnable {
         boolean compressed = switch (gzip) {
             case "on" -> true;
             case "off" -> false;
-            default -> throw new IllegalArgumentException("--gzip is on or off, not '" + gzip + "'");
+            default -> throw new IllegalArgumentException("--gzip must be on or off, not '" + gzip + "'");
         };
         ClientConfig defaults = ClientConfig.defaults();
         return defaults.withGzip(compressed)
@@ -164,7 +162,7 @@ public final class AgentCommand implements Runnable {
     private InformerConfig informers() {
         if (following.syncTimeout().compareTo(following.requestTimeout()) <= 0) {
             throw new IllegalArgumentException(
-                    "--sync-timeout must be longer than --request-timeout," + " or a slow LIST can never sync");
+                    "--sync-timeout must be longer than --request-timeout; otherwise a slow LIST can never finish");
         }
         InformerConfig defaults = InformerConfig.defaults();
         return defaults.withSyncTimeout(following.syncTimeout())
@@ -175,7 +173,7 @@ public final class AgentCommand implements Runnable {
         boolean metadata = switch (secrets) {
             case "off" -> false;
             case "metadata" -> true;
-            default -> throw new IllegalArgumentException("--secrets is off or metadata, not '" + secrets + "'");
+            default -> throw new IllegalArgumentException("--secrets must be off or metadata, not '" + secrets + "'");
         };
         return following.kinds(metadata);
     }
@@ -188,7 +186,7 @@ public final class AgentCommand implements Runnable {
         }
     }
 
-    /// A value that a flag gave wrongly is the user's mistake, not ours.
+    /// Reports an invalid flag value as a usage error.
     private <T> T valid(Supplier<T> value) {
         try {
             return value.get();
@@ -199,7 +197,7 @@ public final class AgentCommand implements Runnable {
 
     private static <T> T given(@Nullable T required) {
         if (required == null) {
-            throw new IllegalStateException("a required option is missing, and was not asked for");
+            throw new IllegalStateException("picocli accepted the command without a required option");
         }
         return required;
     }

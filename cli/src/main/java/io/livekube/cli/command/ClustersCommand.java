@@ -23,16 +23,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "clusters",
         mixinStandardHelpOptions = true,
-        description = "Show the clusters of a hub, or one of them with its kinds.",
+        description = "List the clusters of a hub, or show one cluster with its kinds.",
         footer = {
             "",
             "Examples:",
             "  livekube clusters",
-            "  livekube clusters demo              each kind, and what is wrong with it",
+            "  livekube clusters demo              show each kind, and the cause if it is not synced",
             "  livekube clusters -o json"
         })
 public final class ClustersCommand implements Runnable {
-    @Parameters(arity = "0..1", paramLabel = "CLUSTER", description = "Show the kinds of this one.")
+    @Parameters(arity = "0..1", paramLabel = "CLUSTER", description = "Show this cluster and its kinds.")
     private @Nullable String cluster;
 
     @Mixin
@@ -61,7 +61,7 @@ public final class ClustersCommand implements Runnable {
 
     private void table(JsonNode document, boolean wide, PrintWriter out) {
         if (cluster == null && document.path("clusters").isEmpty()) {
-            spec.commandLine().getErr().println("The hub knows no cluster yet.");
+            spec.commandLine().getErr().println("The hub has no clusters yet.");
             return;
         }
         List<String> headers = new ArrayList<>(List.of("Name", "State", "Age", "Sync", "Agent", "Kinds", "Objects"));
@@ -69,7 +69,7 @@ public final class ClustersCommand implements Runnable {
             headers.addAll(List.of("Session", "Sequence", "Resource types"));
         }
         var table = new TextTable(headers);
-        all(document).forEach(one -> table.row(row(one, wide), state(one).paint()));
+        all(document).forEach(one -> table.row(row(one, wide), state(one).color()));
         table.print(out, true);
         if (cluster != null) {
             out.println();
@@ -98,7 +98,7 @@ public final class ClustersCommand implements Runnable {
                 state.state(),
                 state.age(),
                 one.path("mode").asText() + (one.path("on").asBoolean() ? "" : " (off)"),
-                one.path("agentConnected").asBoolean() ? "connected" : "away",
+                one.path("agentConnected").asBoolean() ? "connected" : "disconnected",
                 one.path("kindsSynced").asLong() + "/" + one.path("kindsKnown").asLong(),
                 HumanNumbers.count(one.path("objects").asLong())));
         if (wide) {

@@ -13,16 +13,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
-        description = "Print a script that lets a shell complete commands and options.",
+        description = "Print a shell completion script.",
         footer = {
             "",
             "Examples:",
-            "  source <(livekube completion bash)        also in ~/.bashrc",
-            "  source <(livekube completion zsh)         also in ~/.zshrc",
+            "  source <(livekube completion bash)        add it to ~/.bashrc",
+            "  source <(livekube completion zsh)         add it to ~/.zshrc",
             "  livekube completion fish > ~/.config/fish/completions/livekube.fish"
         })
 public final class CompletionCommand implements Runnable {
-    /// Shells that we have a script for.
+    /// Supported shells.
     enum Shell {
         bash,
         zsh,

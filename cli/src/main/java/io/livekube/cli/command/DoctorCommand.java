@@ -30,19 +30,19 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,
-        description = "Measure how well a cluster can be followed, and say what to change.",
+        description = "Check how well an API server serves lists and watches, and suggest settings.",
         footer = {
             "",
-            "Reads only, one request at a time. Exit code 0: all is fine, 1: something is not, 2: it could not be measured.",
+            "Sends only reads, one at a time. Exit codes: 0 no problems, 1 problems found, 2 could not measure.",
             "",
             "Examples:",
             "  livekube doctor",
             "  livekube doctor --context kind-demo --resource-types Pod,Event",
-            "  livekube doctor --request-timeout 90s --sync-timeout 60s     would an agent with these do?",
+            "  livekube doctor --request-timeout 90s --sync-timeout 60s     check these settings",
             "  livekube doctor -o json > before.json"
         })
 public final class DoctorCommand implements Callable<Integer> {
-    /// The forms that results come in.
+    /// Output formats.
     enum Form {
         text,
         json,
@@ -56,7 +56,7 @@ public final class DoctorCommand implements Callable<Integer> {
             names = "--most-in-one-piece",
             paramLabel = "N",
             defaultValue = "20000",
-            description = "Kinds of more objects are listed in pages only (default: ${DEFAULT-VALUE}).")
+            description = "List kinds with more objects in pages only (default: ${DEFAULT-VALUE}).")
     private long mostInOnePiece;
 
     @Option(
@@ -64,14 +64,14 @@ public final class DoctorCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "2m",
             converter = DurationConverter.class,
-            description = "How long all of it may take (default: ${DEFAULT-VALUE}).")
+            description = "Time limit for all measurements (default: ${DEFAULT-VALUE}).")
     private Duration timeLimit = Duration.ofMinutes(2);
 
     @Option(
             names = {"-o", "--output"},
-            paramLabel = "FORM",
+            paramLabel = "FORMAT",
             defaultValue = "text",
-            description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+            description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private Form output = Form.text;
 
     @Spec
@@ -84,7 +84,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 || !following.requestTimeout().isPositive()
                 || !following.syncTimeout().isPositive()
                 || !timeLimit.isPositive()) {
-            throw new ParameterException(spec.commandLine(), "Times and --page-size must be more than nothing");
+            throw new ParameterException(spec.commandLine(), "durations and --page-size must be positive");
         }
         PrintWriter out = spec.commandLine().getOut();
         Measurements measured = measure(selection);
@@ -122,7 +122,7 @@ public final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    /// On a terminal one line that changes, elsewhere a line for each kind.
+    /// Redraws one line on a terminal; elsewhere prints a line per kind.
     private static void show(String step, PrintWriter err, LiveLines lines) {
         if (err instanceof TerminalWriter) {
             lines.draw(List.of("measuring " + step));

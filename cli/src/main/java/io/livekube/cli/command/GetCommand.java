@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "get",
         mixinStandardHelpOptions = true,
-        description = "Show objects of one cluster or many, as kubectl does; what is not fresh is marked.",
+        description = "Show objects of one or more clusters, as kubectl does, with a warning if they are not fresh.",
         footer = {
             "",
             "Examples:",
@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
 public final class GetCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--watch"},
-            description = "Go on with what changes.")
+            description = "After listing, watch for changes.")
     private boolean watch;
 
-    @Option(names = "--output-watch-events", description = "With -w: say ADDED, MODIFIED or DELETED.")
+    @Option(names = "--output-watch-events", description = "With -w, print the event type: ADDED, MODIFIED or DELETED.")
     private boolean events;
 
     @Mixin

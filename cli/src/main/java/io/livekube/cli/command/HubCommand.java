@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "hub",
         mixinStandardHelpOptions = true,
-        description = "Hold the state of many clusters, as their agents push it, and serve it.",
+        description = "Run a hub: receive the state of clusters from their agents and serve it.",
         footer = {
             "",
             "Examples:",
@@ -48,42 +48,42 @@ public final class HubCommand implements Runnable {
             names = "--port",
             paramLabel = "N",
             defaultValue = "8080",
-            description = "Port; 0 takes any free one (default: ${DEFAULT-VALUE}).")
+            description = "Port; 0 for any free port (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Option(
             names = "--tokens-file",
             paramLabel = "FILE",
             required = true,
-            description = "Who may write: a cluster's name and its token on each line, or sha256:HEX in place of the"
-                    + " token. Read again when it changes.")
+            description = "Tokens of agents, one 'CLUSTER TOKEN' or 'CLUSTER sha256:HEX' per line. Reloaded when it"
+                    + " changes.")
     private Path tokensFile = Path.of("");
 
     @Option(
             names = "--reader-token-file",
             paramLabel = "FILE",
-            description = "Who may read: one token on each line, or sha256:HEX. Without it, everyone on this machine.")
+            description =
+                    "Tokens of readers, one TOKEN or sha256:HEX per line (default: anyone on this machine may read).")
     private @Nullable Path readerTokenFile;
 
-    @Option(names = "--anonymous-readers", description = "Let everyone read who can reach the address.")
+    @Option(names = "--anonymous-readers", description = "Allow reads without a token from other machines.")
     private boolean anonymousReaders;
 
-    @Option(names = "--tls-cert", paramLabel = "FILE", description = "Certificate chain, PEM.")
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "TLS certificate chain, PEM.")
     private @Nullable Path tlsCertificate;
 
-    @Option(names = "--tls-key", paramLabel = "FILE", description = "The certificate's key, PEM.")
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key of --tls-cert, PEM.")
     private @Nullable Path tlsKey;
 
-    @Option(names = "--plain-http", description = "Do without TLS on an address that others can reach.")
+    @Option(names = "--plain-http", description = "Serve without TLS on an address that other machines can reach.")
     private boolean plainHttp;
 
     @Option(
             names = "--sync-mode",
             paramLabel = "MODE",
             defaultValue = "auto",
-            description =
-                    "How clusters are synced of which nobody has said anything: auto (while somebody looks), on or"
-                            + " off (default: ${DEFAULT-VALUE}).")
+            description = "Sync mode of clusters without an explicit setting: auto (while there are readers), on or off"
+                    + " (default: ${DEFAULT-VALUE}).")
     private String syncMode = "auto";
 
     @Option(
@@ -91,33 +91,35 @@ public final class HubCommand implements Runnable {
             paramLabel = "TIME",
             defaultValue = "30m",
             converter = DurationConverter.class,
-            description = "When a cluster at which nobody looks is turned off, as 90s, 30m, 12h (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "In mode auto, stop syncing a cluster after this long without a reader, e.g. 90s, 30m, 12h"
+                    + " (default: ${DEFAULT-VALUE}).")
     private Duration idleAfter = Duration.ofMinutes(30);
 
     @Option(
             names = "--state-file",
             paramLabel = "FILE",
-            description = "Where modes and resource types that somebody sets outlive the hub. Without it they don't.")
+            description = "Persist sync modes and resource types in this file (default: they are lost on restart).")
     private @Nullable Path stateFile;
 
     @Option(
             names = "--strict-reads",
-            description = "Let Kubernetes reads without a resourceVersion wait for the API server's present state.")
+            description =
+                    "Serve Kubernetes reads without a resourceVersion from the API server's current state, as an API"
+                            + " server does.")
     private boolean strictReads;
 
     @Option(
             names = "--max-watches",
             paramLabel = "N",
             defaultValue = "15000",
-            description = "Kubernetes watches that may be open at once; more get 429 (default: ${DEFAULT-VALUE}).")
+            description = "Maximum number of open Kubernetes watches; more get 429 (default: ${DEFAULT-VALUE}).")
     private int maxWatches;
 
     @Option(
             names = "--max-watches-per-reader",
             paramLabel = "N",
             defaultValue = "12000",
-            description = "The same for one reader: a token or, where readers have none, an address (default:"
+            description = "The same per reader: a token, or an IP address if readers have no tokens (default:"
                     + " ${DEFAULT-VALUE}).")
     private int maxWatchesPerReader;
 
@@ -152,15 +154,15 @@ public final class HubCommand implements Runnable {
 
     private WatchConfig watches(WatchConfig defaults) {
         if (maxWatches < 1 || maxWatchesPerReader < 1) {
-            throw new IllegalArgumentException("--max-watches and --max-watches-per-reader are at least 1");
+            throw new IllegalArgumentException("--max-watches and --max-watches-per-reader must be at least 1");
         }
         return defaults.withLimits(maxWatches, maxWatchesPerReader);
     }
 
     private ControlConfig control(ControlConfig defaults) {
         SyncMode mode = SyncMode.named(syncMode)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("--sync-mode is auto, on or off, not '%s'".formatted(syncMode)));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--sync-mode must be auto, on or off, not '%s'".formatted(syncMode)));
         return defaults.withActivation(defaults.activation().withMode(mode).withIdleAfter(idleAfter))
                 .withFetch(defaults.fetch().withStrictReads(strictReads));
     }
@@ -170,7 +172,7 @@ public final class HubCommand implements Runnable {
             return Optional.empty();
         }
         if (tlsCertificate == null || tlsKey == null) {
-            throw new IllegalArgumentException("TLS needs both --tls-cert and --tls-key");
+            throw new IllegalArgumentException("TLS requires both --tls-cert and --tls-key");
         }
         return Optional.of(TlsFiles.of(tlsCertificate, tlsKey));
     }
@@ -178,11 +180,11 @@ public final class HubCommand implements Runnable {
     private void announce(Hub hub) {
         PrintWriter out = spec.commandLine().getOut();
         int clusters = hub.expectedClusters();
-        out.println("A hub for " + (clusters == 1 ? "1 cluster." : clusters + " clusters."));
+        out.println("Hub for " + (clusters == 1 ? "1 cluster." : clusters + " clusters."));
         out.println("  serving   " + hub.url());
         out.println("  agents    livekube agent --hub " + hub.url() + " --cluster NAME --token-file FILE");
         out.println("  clusters  curl " + hub.url() + "/api/v1/clusters");
-        out.println("Ctrl-C stops it.");
+        out.println("Press Ctrl-C to stop.");
         out.flush();
     }
 }

@@ -24,26 +24,26 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "kubeconfig",
         mixinStandardHelpOptions = true,
-        description = "Print a kubeconfig with a context for each cluster of a hub, or merge that into a file.",
+        description = "Print a kubeconfig with a context for each cluster of a hub, or merge it into a file.",
         footer = {
             "",
             "Examples:",
             "  livekube kubeconfig > live.kubeconfig",
             "  kubectl --kubeconfig live.kubeconfig --context livekube-demo get pods -A",
-            "  livekube kubeconfig --write ~/.kube/config       what is there stays, comments do not"
+            "  livekube kubeconfig --write ~/.kube/config       keeps other entries, drops comments"
         })
 public final class KubeconfigCommand implements Runnable {
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "Merge into this file, in which contexts of the same names are replaced.")
+            description = "Merge into this file and replace contexts of the same name.")
     private @Nullable Path file;
 
     @Option(
             names = "--prefix",
             paramLabel = "TEXT",
             defaultValue = "livekube-",
-            description = "What names of contexts begin with, before that of the cluster (default: ${DEFAULT-VALUE}).")
+            description = "Prefix of context names, before the cluster's name (default: ${DEFAULT-VALUE}).")
     private String prefix = "";
 
     @Mixin
@@ -57,13 +57,13 @@ public final class KubeconfigCommand implements Runnable {
         try (HubClient client = hub.client()) {
             List<String> clusters = ClusterSelection.all(client);
             if (clusters.isEmpty()) {
-                throw new CommandFailure("the hub at %s knows no cluster yet".formatted(client.hub()));
+                throw new CommandFailure("the hub at %s has no clusters yet".formatted(client.hub()));
             }
             if (file == null) {
                 spec.commandLine().getOut().print(Yaml.write(config(empty(), client, clusters)));
                 return;
             }
-            makeFolder(file);
+            createDirectory(file);
             OutputFile target = OutputFile.claim(file, "kubeconfig");
             target.write(Yaml.write(config(existing(file), client, clusters)));
             spec.commandLine()
@@ -80,9 +80,9 @@ public final class KubeconfigCommand implements Runnable {
         }
     }
 
-    /// Who never had a kubeconfig has no `~/.kube` either. More than that one folder would be a misspelt
+    /// Creates `~/.kube` if it is missing, but no more than one directory: more would suggest a misspelled
     /// path.
-    private static void makeFolder(Path file) {
+    private static void createDirectory(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || Files.exists(folder) || !Files.isDirectory(folder.resolveSibling("."))) {
             return;
@@ -90,7 +90,7 @@ public final class KubeconfigCommand implements Runnable {
         try {
             Files.createDirectory(folder);
         } catch (IOException e) {
-            throw new CommandFailure("can't make the folder %s: %s".formatted(folder, e.getMessage()), e);
+            throw new CommandFailure("cannot create directory %s: %s".formatted(folder, e.getMessage()), e);
         }
     }
 
@@ -102,12 +102,12 @@ public final class KubeconfigCommand implements Runnable {
         if (!Files.exists(file)) {
             return empty();
         }
-        JsonNode document = Yaml.read(file, "the kubeconfig");
+        JsonNode document = Yaml.read(file, "kubeconfig");
         if (document.isMissingNode() || document.isNull()) {
             return empty();
         }
         if (!(document instanceof ObjectNode config)) {
-            throw new CommandFailure("%s is no kubeconfig: name another file, or remove it".formatted(file));
+            throw new CommandFailure("%s is not a kubeconfig: choose another file, or remove it".formatted(file));
         }
         return config;
     }
@@ -137,7 +137,7 @@ public final class KubeconfigCommand implements Runnable {
         return config;
     }
 
-    /// A new entry in place of one of the same name.
+    /// Adds an entry, replacing one of the same name.
     private static ObjectNode entry(ObjectNode config, String list, String name) {
         ArrayNode entries = config.path(list) instanceof ArrayNode present ? present : config.putArray(list);
         for (int i = entries.size() - 1; i >= 0; i--) {

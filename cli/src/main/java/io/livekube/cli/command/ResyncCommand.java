@@ -14,10 +14,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "resync",
         mixinStandardHelpOptions = true,
-        description = "Let a cluster be read and sent anew. What is there stays readable meanwhile.",
-        footer = {"", "Examples:", "  livekube resync demo", "  livekube clusters demo        how far it is"})
+        description = "Resync a cluster from scratch. Its current state stays readable meanwhile.",
+        footer = {"", "Examples:", "  livekube resync demo", "  livekube clusters demo        show the progress"})
 public final class ResyncCommand implements Runnable {
-    @Parameters(paramLabel = "CLUSTER", description = "The cluster.")
+    @Parameters(paramLabel = "CLUSTER", description = "Name of the cluster.")
     private String cluster = "";
 
     @Mixin
@@ -31,7 +31,7 @@ public final class ResyncCommand implements Runnable {
         try (HubClient client = hub.client()) {
             ClusterSelection.check(client, List.of(cluster));
             client.post("/api/v1/clusters/" + QueryString.encode(cluster) + "/resync");
-            spec.commandLine().getOut().println(cluster + ": the agent reads everything anew");
+            spec.commandLine().getOut().println(cluster + ": resync started");
         }
     }
 }

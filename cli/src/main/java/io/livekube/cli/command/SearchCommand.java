@@ -25,11 +25,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "search",
         mixinStandardHelpOptions = true,
-        description = "Find objects in all clusters, by words in names, labels, images, nodes and states.",
+        description = "Search all clusters for words in names, labels, images, nodes and statuses.",
         footer = {
             "",
-            "All terms must match. Terms with a type: kind: name: ns: label: image: node: status: cluster:",
-            "with * for anything; -TERM leaves out. Exit code 1 if nothing is found.",
+            "All terms must match. A prefix limits a term to a field: kind: name: ns: label: image: node: status:",
+            "cluster:. Use * as a wildcard and -TERM to exclude. Exit code 1 if nothing is found.",
             "",
             "Examples:",
             "  livekube search cart",
@@ -37,17 +37,17 @@ import picocli.CommandLine.Spec;
             "  livekube search kind:Pod node:worker-3 -- -ns:kube-system"
         })
 public final class SearchCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "TERM", description = "What to find.")
+    @Parameters(arity = "1..*", paramLabel = "TERM", description = "Search terms.")
     private List<String> terms = List.of();
 
-    @Option(names = "--cluster", paramLabel = "NAME", split = ",", description = "Only there (default: everywhere).")
+    @Option(names = "--cluster", paramLabel = "NAME", split = ",", description = "Clusters to search (default: all).")
     private List<String> clusters = List.of();
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "50",
-            description = "How many to show, the best first (default: ${DEFAULT-VALUE}).")
+            description = "Maximum number of results, best first (default: ${DEFAULT-VALUE}).")
     private int limit;
 
     @Mixin
@@ -115,14 +115,14 @@ public final class SearchCommand implements Callable<Integer> {
                     .warning()
                     .ifPresent(err::println);
             if (cluster.path("unfinished").asBoolean()) {
-                err.println("warning: cluster %s is still being read: there may be more"
+                err.println("warning: cluster %s is still being indexed; there may be more results"
                         .formatted(cluster.path("cluster").asText()));
             }
         }
         long total = found.path("total").asLong();
         int shown = found.path("hits").size();
         if (total > shown) {
-            err.println("%s%s found, %d shown: add a term, or --limit."
+            err.println("%s%s found, %d shown: add a term, or raise --limit."
                     .formatted(found.path("exact").asBoolean(true) ? "" : "about ", HumanNumbers.count(total), shown));
         } else if (shown == 0) {
             err.println("Nothing found.");

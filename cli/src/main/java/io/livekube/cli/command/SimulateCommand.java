@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "simulate",
         mixinStandardHelpOptions = true,
-        description = "Start a simulated Kubernetes API server with a realistic, changing cluster.",
+        description = "Run a simulated Kubernetes API server with a realistic, changing cluster.",
         footer = {
             "",
             "Examples:",
@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
             "  kubectl --kubeconfig sim.kubeconfig get pods -A -w"
         })
 public final class SimulateCommand implements Runnable {
-    /// Measured: a pod with its share of everything else, and what the history of changes may take.
+    /// Measured: a pod with its share of all other objects, and the history of changes.
     private static final long HEAP_BYTES_PER_POD = 12_000;
 
     private static final long BASE_HEAP_BYTES = 300L << 20;
@@ -46,14 +46,14 @@ public final class SimulateCommand implements Runnable {
             names = "--port",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Port on 127.0.0.1; 0 takes any free one (default: ${DEFAULT-VALUE}).")
+            description = "Port on 127.0.0.1; 0 for any free port (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Option(
             names = "--pods",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "How many pods the cluster has; the rest follows (default: ${DEFAULT-VALUE}).")
+            description = "Number of pods; all other objects scale with it (default: ${DEFAULT-VALUE}).")
     private int pods;
 
     @Option(
@@ -61,17 +61,20 @@ public final class SimulateCommand implements Runnable {
             paramLabel = "RATE",
             defaultValue = "50",
             description =
-                    "Changes a second: rollouts, crash loops, scaling, node loss; 0 for none (default: ${DEFAULT-VALUE}).")
+                    "Changes per second (rollouts, crash loops, scaling, node loss); 0 for none (default: ${DEFAULT-VALUE}).")
     private double churn;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "The same seed gives the same cluster and the same changes (default: ${DEFAULT-VALUE}).")
+            description = "Random seed; the same seed gives the same cluster and changes (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--kubeconfig-out", paramLabel = "FILE", description = "Write a kubeconfig for the server here.")
+    @Option(
+            names = "--kubeconfig-out",
+            paramLabel = "FILE",
+            description = "Write a kubeconfig for the server to this file.")
     private @Nullable Path kubeconfigOut;
 
     @Spec
@@ -93,7 +96,7 @@ public final class SimulateCommand implements Runnable {
 
         try (StopSignal stop = StopSignal.install(spec.commandLine().getOut());
                 Simulator simulator = start(config)) {
-            out.println("A simulated Kubernetes API server; no real cluster is touched.");
+            out.println("Simulated Kubernetes API server; no real cluster is touched.");
             if (stop.unlessAsked(() -> populate(simulator, cluster, out)).isEmpty()) {
                 return;
             }
@@ -108,7 +111,7 @@ public final class SimulateCommand implements Runnable {
         }
     }
 
-    /// A value that a flag gave wrongly is the user's mistake, not ours.
+    /// Reports an invalid flag value as a usage error.
     private <T> T valid(Supplier<T> value) {
         try {
             return value.get();
@@ -117,13 +120,13 @@ public final class SimulateCommand implements Runnable {
         }
     }
 
-    /// Says before the work, not after minutes of it, that a cluster will not fit.
+    /// Fails before minutes of work if the cluster will not fit into the heap.
     private static void requireHeapFor(int pods) {
         long needed = BASE_HEAP_BYTES + pods * HEAP_BYTES_PER_POD;
         long available = Runtime.getRuntime().maxMemory();
         if (needed > available) {
             throw new CommandFailure(
-                    "%,d pods need about %,d MB of heap, but this process may use %,d MB: set LIVEKUBE_JAVA_OPTS=-Xmx%dm"
+                    "%,d pods need about %,d MB of heap, but the limit is %,d MB: set LIVEKUBE_JAVA_OPTS=-Xmx%dm"
                             .formatted(pods, needed >> 20, available >> 20, needed >> 20));
         }
     }
@@ -155,14 +158,14 @@ public final class SimulateCommand implements Runnable {
         String kubectl = kubeconfig
                 .map(file -> "kubectl --kubeconfig " + file.path())
                 .orElse("kubectl --server " + simulator.url());
-        out.printf(Locale.ROOT, "  churn     %s changes a second%n", churn == 0 ? "no" : Double.toString(churn));
+        out.printf(Locale.ROOT, "  churn     %s changes per second%n", churn == 0 ? "no" : Double.toString(churn));
         out.println("  serving   " + simulator.url());
         out.println();
-        out.println("Try, in another terminal:");
+        out.println("Try in another terminal:");
         out.println("  " + kubectl + " get pods -A");
         out.println("  " + kubectl + " get pods -A -w");
         out.println("  " + kubectl + " get deployments,nodes -A");
-        out.println("Ctrl-C stops it.");
+        out.println("Press Ctrl-C to stop.");
         out.flush();
     }
 }

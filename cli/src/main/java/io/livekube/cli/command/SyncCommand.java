@@ -19,14 +19,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sync",
         mixinStandardHelpOptions = true,
-        description = "Show or set how a cluster is synced.",
+        description = "Show or set the sync mode and kinds of a cluster.",
         footer = {
             "",
             "Examples:",
-            "  livekube sync demo                                   how it is",
-            "  livekube sync demo --mode on                         always, also while nobody looks",
-            "  livekube sync demo --kinds Pod,deployments.apps      these kinds and no others",
-            "  livekube sync demo --mode auto --kinds all           back to the usual"
+            "  livekube sync demo                                   show the settings",
+            "  livekube sync demo --mode on                         always sync, even without readers",
+            "  livekube sync demo --kinds Pod,deployments.apps      sync only these kinds",
+            "  livekube sync demo --mode auto --kinds all           back to the defaults"
         })
 public final class SyncCommand implements Runnable {
     /// When a cluster is synced.
@@ -36,20 +36,20 @@ public final class SyncCommand implements Runnable {
         off
     }
 
-    @Parameters(paramLabel = "CLUSTER", description = "The cluster.")
+    @Parameters(paramLabel = "CLUSTER", description = "Name of the cluster.")
     private String cluster = "";
 
     @Option(
             names = "--mode",
             paramLabel = "MODE",
-            description = "auto (while somebody looks), on or off (default: as it is).")
+            description = "auto (while there are readers), on or off (default: unchanged).")
     private @Nullable Mode mode;
 
     @Option(
             names = "--kinds",
             paramLabel = "KIND",
             split = ",",
-            description = "all, asked (those that somebody looks at), or names (default: as they are).")
+            description = "all, asked (kinds that readers request), or names (default: unchanged).")
     private List<String> kinds = List.of();
 
     @Mixin

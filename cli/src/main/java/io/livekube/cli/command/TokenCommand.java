@@ -24,24 +24,24 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "token",
         mixinStandardHelpOptions = true,
-        description = "Make a token, and the line for the hub that lets it in; the line holds only its hash.",
+        description = "Create a token for an agent or a reader, and the line for the hub's token file (a hash).",
         footer = {
             "",
             "Examples:",
             "  livekube token demo --out demo.token >> tokens       for the agent of cluster demo",
-            "  livekube token --reader --out me.token >> readers    for somebody who reads"
+            "  livekube token --reader --out me.token >> readers    for a reader"
         })
 public final class TokenCommand implements Runnable {
-    @Parameters(arity = "0..1", paramLabel = "CLUSTER", description = "The cluster whose agent will have it.")
+    @Parameters(arity = "0..1", paramLabel = "CLUSTER", description = "Cluster whose agent will use the token.")
     private @Nullable String cluster;
 
-    @Option(names = "--reader", description = "Make a reader's token, for the hub's --reader-token-file.")
+    @Option(names = "--reader", description = "Create a reader's token, for the hub's --reader-token-file.")
     private boolean reader;
 
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "Write the token there, for your eyes only, and print just the hub's line.")
+            description = "Write the token to this file (mode 0600) and print only the hub's line.")
     private @Nullable Path file;
 
     @Spec
@@ -50,11 +50,11 @@ public final class TokenCommand implements Runnable {
     @Override
     public void run() {
         if (reader == (cluster != null)) {
-            throw new ParameterException(spec.commandLine(), "Name the cluster of an agent, or say --reader");
+            throw new ParameterException(spec.commandLine(), "specify either a cluster or --reader");
         }
         if (cluster != null && !ClusterName.isValid(cluster)) {
             throw new ParameterException(
-                    spec.commandLine(), "A cluster's name has 1 to 63 letters, digits, '-', '_' or '.'");
+                    spec.commandLine(), "invalid cluster name: use 1 to 63 letters, digits, '-', '_' or '.'");
         }
         String token = PrivateFiles.token();
         String line = (cluster == null ? "" : cluster + " ") + "sha256:" + hash(token);
@@ -67,7 +67,7 @@ public final class TokenCommand implements Runnable {
         String forHub = reader ? "--reader-token-file" : "--tokens-file";
         out.println("token     " + token);
         out.println("hub line  " + line);
-        out.println("The token goes into a --token-file, the line into the file of the hub's " + forHub + ".");
+        out.println("Put the token into the client's --token-file and the line into the hub's " + forHub + ".");
     }
 
     private static String hash(String token) {
@@ -84,9 +84,9 @@ public final class TokenCommand implements Runnable {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(file, token + "\n");
         } catch (FileAlreadyExistsException e) {
-            throw new CommandFailure(file + " exists already, and may hold a token in use: choose another --out", e);
+            throw new CommandFailure(file + " already exists and may contain a token in use: choose another --out", e);
         } catch (IOException e) {
-            throw new CommandFailure("can't write the token to %s: %s".formatted(file, e.getMessage()), e);
+            throw new CommandFailure("cannot write the token to %s: %s".formatted(file, e.getMessage()), e);
         }
     }
 }

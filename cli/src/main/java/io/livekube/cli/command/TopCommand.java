@@ -27,24 +27,24 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "top",
         mixinStandardHelpOptions = true,
-        description = "Show what takes memory in hub and agents, by kind, and what comes over the wire.",
+        description = "Show memory of hub and agents by kind, and the traffic between them.",
         footer = {
             "",
             "Examples:",
             "  livekube top",
-            "  livekube top demo --most 5       the five largest kinds of one cluster"
+            "  livekube top demo --most 5       show the five largest kinds of one cluster"
         })
 public final class TopCommand implements Runnable {
     private static final Duration BETWEEN = Duration.ofSeconds(1);
 
-    @Parameters(arity = "0..*", paramLabel = "CLUSTER", description = "Only these (default: all).")
+    @Parameters(arity = "0..*", paramLabel = "CLUSTER", description = "Clusters to show (default: all).")
     private List<String> wanted = List.of();
 
     @Option(
             names = "--most",
             paramLabel = "N",
             defaultValue = "10",
-            description = "How many kinds of each cluster to show, the largest first (default: ${DEFAULT-VALUE}).")
+            description = "Number of kinds to show per cluster, largest first (default: ${DEFAULT-VALUE}).")
     private int most;
 
     @Mixin
@@ -108,7 +108,7 @@ public final class TopCommand implements Runnable {
         if (memory.path("agent").has("unavailable")) {
             spec.commandLine()
                     .getErr()
-                    .println("warning: nothing is known of the agent of cluster %s: %s"
+                    .println("warning: no report from the agent of cluster %s: %s"
                             .formatted(
                                     cluster,
                                     memory.path("agent").path("unavailable").asText()));

@@ -36,56 +36,58 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "up",
         mixinStandardHelpOptions = true,
-        description = "Start hub, agents and dashboard in one process, on your clusters or on simulated ones.",
+        description = "Run a hub, agents and the dashboard in one process, on your clusters or simulated ones.",
         footer = {
             "",
-            "Without an option: the current context of your kubeconfig, which is only read from. If there is none, or it"
-                    + " can't be reached: three simulated clusters.",
+            "Without options, follows the current context of your kubeconfig, read-only. If there is none, or it cannot"
+                    + " be reached, runs three simulated clusters.",
             "",
             "Examples:",
             "  livekube up",
-            "  livekube up --context kind-demo,prod     two clusters",
-            "  livekube up --all-contexts               all of your kubeconfig",
-            "  livekube up --simulate --pods 20000      larger than the usual ones"
+            "  livekube up --context kind-demo,prod     follow two clusters",
+            "  livekube up --all-contexts               follow every context of your kubeconfig",
+            "  livekube up --simulate --pods 20000      run larger simulated clusters"
         })
 public final class UpCommand implements Runnable {
-    /// What was typed to start this: the launcher of a checkout is on nobody's path.
+    /// How the user started this command: `./livekube` in a checkout.
     private static final String COMMAND = System.getProperty("livekube.command", "livekube");
 
     @Option(
             names = "--port",
             paramLabel = "N",
-            description = "The hub's port on 127.0.0.1; 0 takes any free one (default: 8080, or any if that is taken).")
+            description =
+                    "Port of the hub on 127.0.0.1; 0 for any free port (default: 8080, or any if 8080 is in use).")
     private @Nullable Integer port;
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Take contexts from there.")
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig to take contexts from.")
     private @Nullable Path kubeconfig;
 
     @Option(
             names = "--context",
             paramLabel = "NAME",
             split = ",",
-            description = "Follow the clusters of these contexts; of several, those that can be reached.")
+            description = "Contexts to follow; unreachable ones are skipped if there are several.")
     private List<String> contexts = List.of();
 
-    @Option(names = "--all-contexts", description = "Follow the clusters of all contexts that can be reached.")
+    @Option(names = "--all-contexts", description = "Follow every context that can be reached.")
     private boolean allContexts;
 
-    @Option(names = "--simulate", description = "Make simulated clusters, whatever is in the kubeconfig.")
+    @Option(names = "--simulate", description = "Run simulated clusters and ignore the kubeconfig.")
     private boolean simulate;
 
     @Option(
             names = "--pods",
             paramLabel = "N",
             defaultValue = "2000",
-            description = "Pods of the largest simulated cluster (default: ${DEFAULT-VALUE}).")
+            description = "Pods in the largest simulated cluster (default: ${DEFAULT-VALUE}).")
     private int pods;
 
     @Option(
             names = "--churn",
             paramLabel = "RATE",
             defaultValue = "50",
-            description = "Changes a second in the largest simulated cluster; 0 for none (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Changes per second in the largest simulated cluster; 0 for none (default: ${DEFAULT-VALUE}).")
     private double churn;
 
     @Spec
@@ -93,12 +95,13 @@ public final class UpCommand implements Runnable {
 
     @Override
     public void run() {
-        settle();
+        resolveConflicts();
         if (simulate && (allContexts || !contexts.isEmpty() || kubeconfig != null)) {
-            throw new ParameterException(spec.commandLine(), "--simulate needs no context and no kubeconfig");
+            throw new ParameterException(
+                    spec.commandLine(), "--simulate cannot be combined with --context, --all-contexts or --kubeconfig");
         }
         if (allContexts && !contexts.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "Choose --context or --all-contexts, not both");
+            throw new ParameterException(spec.commandLine(), "specify --context or --all-contexts, not both");
         }
         SimulatedFleet.Plan plan = plan();
         try (StopSignal stop = StopSignal.install(spec.commandLine().getOut())) {
@@ -118,13 +121,13 @@ public final class UpCommand implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         try (var fleet = stop.unlessAsked(() -> SimulatedFleet.start(plan, out)).orElse(null)) {
             if (fleet != null) {
-                follow(fleet.targets(), stop);
+                follow(fleet.clusters(), stop);
             }
         }
     }
 
-    /// What is typed counts more than its opposite from the environment or a file.
-    private void settle() {
+    /// An option on the command line overrides a conflicting one from the environment or the config file.
+    private void resolveConflicts() {
         CommandLine.ParseResult typed = spec.commandLine().getParseResult();
         boolean named = typed.hasMatchedOption("--context");
         boolean all = typed.hasMatchedOption("--all-contexts");
@@ -151,11 +154,11 @@ public final class UpCommand implements Runnable {
         }
     }
 
-    /// Real clusters; none if they are to be simulated, which is said.
+    /// The clusters to follow; empty if they are to be simulated.
     private List<NamedCluster> clusters() throws InterruptedException {
         Optional<Path> file = Optional.ofNullable(kubeconfig);
         if (simulate) {
-            return simulated("As you wish:");
+            return simulated("As requested");
         }
         Kubeconfig.Contexts known = ClusterAccess.contexts(file);
         if (contexts.isEmpty() && !allContexts && kubeconfig == null) {
@@ -175,9 +178,9 @@ public final class UpCommand implements Runnable {
                         ? known.current().map(List::of).orElse(List.of())
                         : contexts.stream().distinct().toList();
         if (chosen.isEmpty()) {
-            throw new CommandFailure("there is no context to follow: name one with --context, or try --simulate");
+            throw new CommandFailure("no context to follow: specify one with --context, or use --simulate");
         }
-        // A name that is misspelt is no cluster that is away: this throws.
+        // An unknown name is a mistake, not an unreachable cluster: this throws.
         chosen.stream()
                 .filter(name -> !known.names().contains(name))
                 .forEach(name -> ClusterAccess.of(Optional.ofNullable(kubeconfig), Optional.of(name)));
@@ -187,14 +190,14 @@ public final class UpCommand implements Runnable {
     private List<NamedCluster> usual(Kubeconfig.Contexts known) throws InterruptedException {
         if (known.current().isEmpty()) {
             return simulated(
-                    known.names().isEmpty() ? "There is no kubeconfig:" : "Your kubeconfig has no current-context:");
+                    known.names().isEmpty() ? "No kubeconfig found" : "Your kubeconfig has no current-context");
         }
         String context = known.current().get();
         ApiAccess access = ClusterAccess.of(Optional.empty(), Optional.of(context));
         Optional<String> problem = ClusterAccess.problem(access);
         if (problem.isPresent()) {
             spec.commandLine().getErr().println("warning: context %s: %s".formatted(context, problem.get()));
-            return simulated("Your cluster can't be followed:");
+            return simulated("Your cluster cannot be reached");
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(ReachableContexts.following(context, access));
@@ -204,16 +207,16 @@ public final class UpCommand implements Runnable {
 
     private List<NamedCluster> simulated(String why) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(why + " these are three simulated clusters, no real one is touched.");
+        out.println(why + ": running three simulated clusters. No real cluster is touched.");
         out.flush();
         return List.of();
     }
 
-    private void follow(List<NamedCluster> targets, StopSignal stop) {
+    private void follow(List<NamedCluster> clusters, StopSignal stop) {
         PrintWriter out = spec.commandLine().getOut();
         try (var scratch = PrivateFiles.directory()) {
             Map<String, String> tokens = new LinkedHashMap<>();
-            targets.forEach(target -> tokens.put(target.name(), PrivateFiles.token()));
+            clusters.forEach(target -> tokens.put(target.name(), PrivateFiles.token()));
             String lines = tokens.entrySet().stream()
                     .map(entry -> entry.getKey() + " " + entry.getValue() + "\n")
                     .collect(Collectors.joining());
@@ -221,7 +224,7 @@ public final class UpCommand implements Runnable {
             try (Hub hub = LocalHub.start(tokensFile, Optional.ofNullable(port), LocalHub.DEFAULT_PORT, out)) {
                 Map<String, Agent> agents = new LinkedHashMap<>();
                 try {
-                    for (NamedCluster target : targets) {
+                    for (NamedCluster target : clusters) {
                         Path token = scratch.write("token-" + target.name(), tokens.get(target.name()) + "\n");
                         var config =
                                 AgentConfig.of(hub.url(), target.name(), token).withVersion(BuildVersion.livekube());
@@ -247,7 +250,7 @@ public final class UpCommand implements Runnable {
         }
         stop.await();
         if (agents.values().stream().anyMatch(agent -> agent.defect().isCompletedExceptionally())) {
-            throw new CommandFailure("an agent has a defect, see the log above");
+            throw new CommandFailure("an agent stopped on an internal error; see the log above");
         }
     }
 
@@ -255,13 +258,13 @@ public final class UpCommand implements Runnable {
         String kubectl = "kubectl --server " + hub.url() + "/clusters/" + cluster;
         String elsewhere = hub.url().getPort() == LocalHub.DEFAULT_PORT ? "" : " --hub " + hub.url();
         out.println();
-        out.println("  dashboard   " + hub.url() + "/   (open it in a browser)");
+        out.println("  dashboard   " + hub.url() + "/");
         out.println();
-        out.println("Try, in another terminal:");
+        out.println("Try in another terminal:");
         out.println("  " + kubectl + " get pods -A");
         out.println("  " + kubectl + " get deployments -A -w");
         out.println("  " + COMMAND + " get pods -A --all-clusters --problems" + elsewhere);
-        out.println("Ctrl-C stops it.");
+        out.println("Press Ctrl-C to stop.");
         out.flush();
     }
 }

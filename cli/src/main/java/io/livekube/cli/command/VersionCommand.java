@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-@Command(name = "version", description = "Print the version of this build.")
+@Command(name = "version", description = "Print the version.")
 public final class VersionCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "watch",
         mixinStandardHelpOptions = true,
-        description = "Show objects and then whatever changes, as get -w does.",
+        description = "Show objects and watch for changes, as get -w does.",
         footer = {
             "",
             "Examples:",
@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
             "  livekube watch pods -n shop --output-watch-events"
         })
 public final class WatchCommand implements Callable<Integer> {
-    @Option(names = "--output-watch-events", description = "Say ADDED, MODIFIED or DELETED.")
+    @Option(names = "--output-watch-events", description = "Print the event type: ADDED, MODIFIED or DELETED.")
     private boolean events;
 
     @Mixin

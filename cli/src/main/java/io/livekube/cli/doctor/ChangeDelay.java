@@ -3,13 +3,12 @@ package io.livekube.cli.doctor;
 import java.time.Duration;
 import java.util.List;
 
-/// How long it takes from a change until a watch tells of it.
+/// Delay from a change to its watch event.
 sealed interface ChangeDelay {
-    /// Changes came that have the time of their writing in them.
+    /// Events arrived that carry the time of their write.
     ///
-    /// @param delays from the writer's clock before it wrote to ours when the event came, shortest first;
-    /// below
-    ///     zero if that clock is ahead of ours
+    /// @param delays from the writer's clock before the write to ours at the event, shortest first; negative
+    ///     if the writer's clock is ahead of ours
     record Seen(List<Duration> delays) implements ChangeDelay {
         public Seen {
             delays = delays.stream().sorted().toList();
@@ -24,9 +23,9 @@ sealed interface ChangeDelay {
         }
     }
 
-    /// Nothing changed while it was looked at.
+    /// Nothing changed during the measurement.
     record Quiet(Duration waited) implements ChangeDelay {}
 
-    /// It could not be looked at.
+    /// It could not be measured.
     record Unknown(String why) implements ChangeDelay {}
 }

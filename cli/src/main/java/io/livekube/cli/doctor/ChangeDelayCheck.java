@@ -4,7 +4,7 @@ import io.livekube.cli.doctor.Finding.Level;
 import io.livekube.cli.terminal.HumanNumbers;
 import java.time.Duration;
 
-/// Says what the delay of changes means, and what it was measured by.
+/// Check of the delay from a change to its watch event.
 final class ChangeDelayCheck {
     private static final Duration LATE = Duration.ofSeconds(2);
 
@@ -14,33 +14,32 @@ final class ChangeDelayCheck {
         return switch (changes) {
             case ChangeDelay.Seen seen -> seen(seen);
             case ChangeDelay.Quiet quiet ->
-                Finding.note("from a change to its watch event: not measured, no lease was renewed within "
+                Finding.note("delay from a change to its watch event: not measured, no lease was renewed within "
                         + HumanNumbers.took(quiet.waited()));
             case ChangeDelay.Unknown unknown ->
-                Finding.note("from a change to its watch event: not measured, " + unknown.why());
+                Finding.note("delay from a change to its watch event: not measured, " + unknown.why());
         };
     }
 
     private static Finding seen(ChangeDelay.Seen seen) {
         if (seen.median().isNegative()) {
             return Finding.note(
-                    "from a change to its watch event: can't be told, clocks of those who renew leases are ahead of this"
-                            + " one's by more than %s"
+                    "delay from a change to its watch event: unknown, the clocks of lease holders are ahead of this one"
+                            + " by more than %s"
                                     .formatted(HumanNumbers.took(seen.median().negated())));
         }
         String text =
-                "from a change to its watch event %s, at most %s (%s renewals of leases, from their writers' clocks to"
+                "delay from a change to its watch event: median %s, maximum %s (%s lease renewals, from the writer's clock"
                                 .formatted(
                                         HumanNumbers.took(seen.median()),
                                         HumanNumbers.took(seen.longest()),
                                         HumanNumbers.count(seen.delays().size()))
-                        + " this one's, the writing included)";
+                        + " to this one, including the write)";
         return seen.median().compareTo(LATE) > 0
                 ? new Finding(
                         Level.WARNING,
-                        text + ": changes come late, or the clocks differ",
-                        "compare the clocks; if they agree, look at the API server's load, and for proxies that hold answers"
-                                + " back")
+                        text + ": events are late, or the clocks differ",
+                        "compare the clocks; if they agree, check the API server's load, and proxies that buffer responses")
                 : Finding.fine(text);
     }
 }

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
-/// Measures how long changes take to a watch, without making any.
+/// Measures the delay from a change to its watch event without writing.
 ///
-/// Leases are what changes in every cluster: leaders renew theirs every two seconds, nodes every ten, and
-/// each writes down when, in microseconds. All other times in objects are whole seconds.
+/// It watches leases, which change in every cluster: leaders renew theirs every two seconds, nodes every
+/// ten, and each renewal carries its time in microseconds. Other timestamps in objects are whole seconds.
 final class ChangeDelayProbe {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PATH = "/apis/coordination.k8s.io/v1/leases";
@@ -25,26 +25,26 @@ final class ChangeDelayProbe {
     private static final int ENOUGH = 20;
 
     private final ProbeClient asking;
-    private final Duration patience;
+    private final Duration timeout;
 
-    /// @param patience with the LIST that gives the version to watch from
-    ChangeDelayProbe(ProbeClient asking, Duration patience) {
+    /// @param timeout of the LIST that gives the version to watch from
+    ChangeDelayProbe(ProbeClient asking, Duration timeout) {
         this.asking = asking;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     ChangeDelay measure() throws InterruptedException {
         if (asking.timeIsUp()) {
-            return new ChangeDelay.Unknown("the time was up");
+            return new ChangeDelay.Unknown("the time limit was reached");
         }
         try {
             String version =
-                    asking.get(PATH + "?limit=1", "application/json", false, patience, ChangeDelayProbe::version);
+                    asking.get(PATH + "?limit=1", "application/json", false, timeout, ChangeDelayProbe::version);
             String watch =
                     PATH + "?watch=true&resourceVersion=%s&timeoutSeconds=%d".formatted(version, WAIT.toSeconds());
             return asking.get(watch, "application/json", false, WAIT.plus(SLACK), ChangeDelayProbe::read);
         } catch (TimeoutException _) {
-            return new ChangeDelay.Unknown("leases were not answered in time"); // which says it all
+            return new ChangeDelay.Unknown("reading leases timed out");
         } catch (IOException e) {
             return new ChangeDelay.Unknown(String.valueOf(e.getMessage()));
         }
@@ -61,7 +61,7 @@ final class ChangeDelayProbe {
     private static void succeeded(HttpResponse<InputStream> answer) throws IOException {
         switch (answer.statusCode()) {
             case 200 -> {}
-            case 403 -> throw new IOException("leases may not be read");
+            case 403 -> throw new IOException("reading leases is not allowed");
             case 404 -> throw new IOException("leases are not served here");
             default -> throw new IOException(ProbeClient.message(answer));
         }
@@ -87,7 +87,7 @@ final class ChangeDelayProbe {
         try {
             return time.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(time));
         } catch (DateTimeException _) {
-            return Optional.empty(); // whoever writes it so does not tell when
+            return Optional.empty(); // not a time that we can use
         }
     }
 }

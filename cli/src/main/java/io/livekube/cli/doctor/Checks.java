@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Says what measurements mean for an agent, and which setting to change.
+/// Turns measurements into findings: what they mean for an agent, and which setting to change. No I/O.
 public final class Checks {
-    /// A server that takes half of what it may take today takes too long on a bad day.
+    /// A server that uses half of a timeout today exceeds it on a bad day.
     private static final int RESERVE = 2;
 
     private static final int FORBIDDEN = 403;
@@ -28,52 +28,51 @@ public final class Checks {
     }
 
     public static List<Finding> findings(Measurements measured) {
-        var judge = new Checks(measured);
-        judge.server();
-        judge.timeouts();
-        judge.access();
-        judge.findings.addAll(ListChecks.findings(measured));
-        judge.watchList();
-        judge.watches();
-        judge.findings.add(ChangeDelayCheck.finding(measured.changes()));
-        judge.throttling();
-        judge.leftOut();
-        return List.copyOf(judge.findings);
+        var checks = new Checks(measured);
+        checks.server();
+        checks.timeouts();
+        checks.access();
+        checks.findings.addAll(ListChecks.findings(measured));
+        checks.watchList();
+        checks.watches();
+        checks.findings.add(ChangeDelayCheck.finding(measured.changes()));
+        checks.throttling();
+        checks.leftOut();
+        return List.copyOf(checks.findings);
     }
 
-    /// 0 if all is fine, 1 if something is not.
+    /// 0 if there are no warnings or problems, otherwise 1.
     public static int exitCode(List<Finding> findings) {
         return findings.stream().anyMatch(finding -> finding.level().bad()) ? 1 : 0;
     }
 
     private void server() {
         Measurements.Server server = measured.server();
-        String text = "API server %s at %s, %s a round trip"
+        String text = "API server %s at %s, round trip %s"
                 .formatted(server.version(), server.url(), HumanNumbers.took(server.roundTrip()));
         if (server.roundTrip().compareTo(FAR_AWAY) > 0) {
             add(
                     Level.WARNING,
-                    text + ": far away, which every page of a LIST pays for",
-                    "run the agent nearer to it, best in the cluster; or --page-size "
+                    text + ": high latency, which adds to every LIST page",
+                    "run the agent closer to it, ideally in the cluster; or use --page-size "
                             + 4 * measured.limits().pageSize());
         } else {
             findings.add(Finding.fine(text));
         }
     }
 
-    /// A request that may take as long as the sync it belongs to can only ever end in a timeout of the
-    /// sync.
+    /// A request timeout as long as the sync timeout always ends in a sync timeout.
     private void timeouts() {
         Duration request = measured.limits().request();
         Duration sync = measured.limits().sync();
         if (sync.compareTo(request) <= 0) {
             add(
                     Level.PROBLEM,
-                    "a sync may take %s and one request of it %s: a slow LIST can never sync"
+                    "the sync timeout (%s) is not longer than the request timeout (%s): a slow LIST can never finish"
                             .formatted(HumanNumbers.took(sync), HumanNumbers.took(request)),
                     "--sync-timeout " + seconds(request.multipliedBy(RESERVE)));
         } else {
-            findings.add(Finding.fine("timeouts are in order: a request may take %s, a sync %s"
+            findings.add(Finding.fine("timeouts are consistent: request %s, sync %s"
                     .formatted(HumanNumbers.took(request), HumanNumbers.took(sync))));
         }
     }
@@ -89,27 +88,27 @@ public final class Checks {
                 .map(KindMeasurements::resource)
                 .toList();
         if (!lists.isEmpty()) {
-            add(Level.PROBLEM, "may not list " + names(lists), rights(lists));
+            add(Level.PROBLEM, "not allowed to list " + names(lists), rights(lists));
         }
         if (!watches.isEmpty()) {
-            add(Level.PROBLEM, "may list but not watch " + names(watches), rights(watches));
+            add(Level.PROBLEM, "allowed to list but not to watch " + names(watches), rights(watches));
         }
         long allowed = measured.kinds().stream()
                 .filter(kind -> !(kind.paged() instanceof ListResult.Refused))
                 .count();
         if (lists.isEmpty() && watches.isEmpty() && allowed > 0) {
-            findings.add(Finding.fine("may list and watch all %d kinds".formatted(allowed)));
+            findings.add(Finding.fine("allowed to list and watch all %d kinds".formatted(allowed)));
         }
         for (KindMeasurements kind : measured.kinds()) {
             if (kind.paged() instanceof ListResult.Refused refused && refused.status() == 404) {
-                findings.add(Finding.note(kind.resource() + " is not served here; an agent passes it over"));
+                findings.add(Finding.note(kind.resource() + " is not served here; an agent skips it"));
             } else if (kind.paged() instanceof ListResult.Refused refused
                     && refused.status() != 403
                     && refused.status() != 429) {
                 add(
                         Level.PROBLEM,
-                        "%s can't be listed: %s".formatted(kind.resource(), refused.message()),
-                        "look into the API server's log, or leave it out with --resource-types");
+                        "cannot list %s: %s".formatted(kind.resource(), refused.message()),
+                        "check the API server's log, or exclude the kind with --resource-types");
             }
         }
     }
@@ -119,7 +118,7 @@ public final class Checks {
     }
 
     private static String rights(List<String> resources) {
-        return "grant get, list and watch on %s to whom the agent runs as, or leave them out with --resource-types"
+        return "grant the agent's account get, list and watch on %s, or exclude %1$s with --resource-types"
                 .formatted(resources.size() == 1 ? "it" : "them");
     }
 
@@ -134,15 +133,14 @@ public final class Checks {
             WatchResult.Open largest = whole.stream()
                     .max(Comparator.comparingLong(WatchResult.Open::events))
                     .orElseThrow();
-            findings.add(Finding.fine("WatchList works: the first event after %s, %s events in %s"
+            findings.add(Finding.fine("WatchList works: first event after %s, %s events in %s"
                     .formatted(
                             HumanNumbers.took(largest.firstEvent().orElse(largest.opened())),
                             HumanNumbers.count(largest.events()),
                             HumanNumbers.took(largest.complete().orElseThrow()))));
         } else if (measured.kinds().stream().anyMatch(kind -> !(kind.watchList() instanceof WatchResult.Skipped))) {
             findings.add(
-                    Finding.note(
-                            "no WatchList (the state sent by a watch; Kubernetes has it from 1.32 on): an agent lists in pages"));
+                    Finding.note("WatchList is not available (Kubernetes has it since 1.32): an agent lists in pages"));
         }
     }
 
@@ -166,17 +164,17 @@ public final class Checks {
             add(
                     Level.WARNING,
                     "a watch takes up to %s to open".formatted(HumanNumbers.took(slowest)),
-                    "look at the API server's load, and for proxies that hold answers back");
+                    "check the API server's load, and proxies that buffer responses");
         } else {
-            findings.add(Finding.fine("watches are quick: each was open within " + HumanNumbers.took(slowest)));
+            findings.add(Finding.fine("watches open quickly: each within " + HumanNumbers.took(slowest)));
         }
         if (open.stream().anyMatch(WatchResult.Open::bookmark)) {
-            findings.add(Finding.fine("bookmarks come: a quiet watch can be resumed"));
+            findings.add(Finding.fine("bookmarks arrive: quiet watches can be resumed"));
         } else {
             add(
                     Level.WARNING,
-                    "no bookmark came: after a cut, kinds in which little happens have to be listed anew",
-                    "look for a proxy that holds small parts of answers back");
+                    "no bookmarks: after a disconnect, quiet kinds have to be listed again",
+                    "check for a proxy that buffers small chunks of responses");
         }
     }
 
@@ -185,21 +183,21 @@ public final class Checks {
             case WatchResult.Broken broken ->
                 add(
                         Level.PROBLEM,
-                        "a watch of %s breaks: %s".formatted(kind.resource(), broken.why()),
-                        "look for a proxy or load balancer between here and the API server that cuts long answers");
+                        "watch of %s was cut: %s".formatted(kind.resource(), broken.why()),
+                        "check for a proxy or load balancer in front of the API server that cuts long responses");
             case WatchResult.Refused refused
             when refused.status() == GONE ->
                 add(
                         Level.PROBLEM,
-                        "%s: the server lists a version that it then refuses to watch from (%s), as kubernetes#133810 has it"
+                        "%s: the server refuses to watch from the version that it has just listed (%s), see kubernetes#133810"
                                 .formatted(kind.resource(), refused.message()),
-                        "update the API server, or restart it; until then an agent gets round it with LISTs in one piece");
+                        "update or restart the API server; until then an agent works around it with unpaged LISTs");
             case WatchResult.Refused refused
             when refused.status() != FORBIDDEN ->
                 add(
                         Level.PROBLEM,
-                        "%s can't be watched: %s".formatted(kind.resource(), refused.message()),
-                        "look into the API server's log, or leave it out with --resource-types");
+                        "cannot watch %s: %s".formatted(kind.resource(), refused.message()),
+                        "check the API server's log, or exclude the kind with --resource-types");
             case WatchResult.Refused _, WatchResult.Open _, WatchResult.Skipped _ -> {}
         }
     }
@@ -209,12 +207,13 @@ public final class Checks {
         if (requests.throttled() > 0) {
             add(
                     Level.WARNING,
-                    "throttled: %d of %d requests were answered with 429"
-                            .formatted(requests.throttled(), requests.sent()),
-                    "give whom the agent runs as a FlowSchema of higher priority, or a slower agent with --qps 5");
+                    "throttled: %d of %d requests got 429".formatted(requests.throttled(), requests.sent()),
+                    "give the agent's account a FlowSchema of higher priority, or slow the agent down with --qps 5");
         } else {
             findings.add(Finding.fine("not throttled in %d requests%s"
-                    .formatted(requests.sent(), measured.server().fairness() ? "; priority and fairness is on" : "")));
+                    .formatted(
+                            requests.sent(),
+                            measured.server().fairness() ? "; API Priority and Fairness is enabled" : "")));
         }
     }
 
@@ -222,8 +221,8 @@ public final class Checks {
         if (!measured.left().isEmpty()) {
             add(
                     Level.WARNING,
-                    "the time was up before %s".formatted(names(measured.left())),
-                    "give the doctor more with --time-limit, or fewer --resource-types");
+                    "time limit reached before measuring %s".formatted(names(measured.left())),
+                    "raise --time-limit, or select fewer kinds with --resource-types");
         }
     }
 

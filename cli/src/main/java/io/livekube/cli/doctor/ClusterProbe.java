@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/// Asks an API server all that the judge wants to know: one request at a time, within a time, reading only.
+/// Measures an API server with one read at a time, within a time limit.
 public final class ClusterProbe {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String IS_IT_UP = ": is the cluster up, and the way to it open?";
+    private static final String CHECK_CLUSTER = "; check that the cluster is up and reachable";
     private static final int ROUND_TRIPS = 3;
-    private static final int MOST_BOOKMARK_WAITS = 1;
-    private static final Duration MOST_FOR_A_STATE = Duration.ofSeconds(20);
+    private static final int MAX_BOOKMARK_WAITS = 1;
+    private static final Duration MAX_WATCH_LIST_TIME = Duration.ofSeconds(20);
 
     private final ProbeClient asking;
     private final ApiHttp http;
@@ -32,8 +32,10 @@ public final class ClusterProbe {
     private int bookmarkWaits;
     private boolean withoutWatchList;
 
-    /// @param mostInOnePiece kinds of more objects are listed in pages only, to spare the server
-    /// @param progress hears what is being done
+    /// Prepares the measurements, without sending anything.
+    ///
+    /// @param mostInOnePiece kinds with more objects are listed in pages only, to spare the server
+    /// @param progress gets the current step
     public ClusterProbe(
             ProbeClient asking,
             ApiHttp http,
@@ -47,10 +49,12 @@ public final class ClusterProbe {
         this.progress = progress;
         this.lists = new ListProbe(asking, limits.request());
         this.watches = new WatchProbe(
-                asking, limits.request().compareTo(MOST_FOR_A_STATE) < 0 ? limits.request() : MOST_FOR_A_STATE);
+                asking, limits.request().compareTo(MAX_WATCH_LIST_TIME) < 0 ? limits.request() : MAX_WATCH_LIST_TIME);
     }
 
-    /// @throws CommandFailure with exit code 2 if the server can't be asked at all
+    /// Runs all measurements.
+    ///
+    /// @throws CommandFailure with exit code 2 if the server cannot be reached
     public Measurements measure(KindSelection selection) throws InterruptedException {
         String version = version();
         Duration roundTrip = roundTrip();
@@ -66,7 +70,7 @@ public final class ClusterProbe {
             }
             measured.add(kind(kind, "%d of %d, %s".formatted(i + 1, kinds.size(), kind)));
         }
-        progress.accept("how long changes take to a watch");
+        progress.accept("delay of watch events");
         ChangeDelay changes = new ChangeDelayProbe(asking, limits.request()).measure();
         return new Measurements(
                 new Measurements.Server(http.server().toString(), version, roundTrip, asking.fairness()),
@@ -83,21 +87,19 @@ public final class ClusterProbe {
                 return switch (answer.statusCode()) {
                     case 200 -> JSON.readTree(answer.body()).path("gitVersion").asText("of unknown version");
                     case 401 ->
-                        throw new IOException("it does not accept the credentials (401): the token may have expired,"
-                                + " log in again");
+                        throw new IOException(
+                                "it rejected the credentials (401); the token may have expired, log in" + " again");
                     default -> throw new IOException(ProbeClient.message(answer));
                 };
             });
         } catch (IOException e) {
             String advice = switch (ConnectionFailure.of(e)) {
-                case LATE, NO_SUCH_HOST, REFUSED -> IS_IT_UP;
+                case TIMEOUT, UNKNOWN_HOST, REFUSED -> CHECK_CLUSTER;
                 default -> "";
             };
-            throw new CommandFailure(
-                    "nothing can be measured at %s: %s%s".formatted(http.server(), ApiHttp.reason(e), advice), 2);
+            throw new CommandFailure("cannot measure %s: %s%s".formatted(http.server(), ApiHttp.reason(e), advice), 2);
         } catch (TimeoutException _) {
-            throw new CommandFailure( // which says it all
-                    "nothing can be measured at %s: no answer in time%s".formatted(http.server(), IS_IT_UP), 2);
+            throw new CommandFailure("cannot measure %s: timeout%s".formatted(http.server(), CHECK_CLUSTER), 2);
         }
     }
 
@@ -112,10 +114,9 @@ public final class ClusterProbe {
         return best;
     }
 
-    /// What a first request pays for, connections and code, is not the fault of the kind that happens to be
-    /// first.
+    /// Opens connections and warms up code, which would otherwise count against the first kind.
     private void warmUp() throws InterruptedException {
-        progress.accept("the way there");
+        progress.accept("warm-up");
         for (int i = 0; i < ROUND_TRIPS; i++) {
             var _ = lists.list("/api/v1/namespaces", 1, true);
         }
@@ -130,7 +131,7 @@ public final class ClusterProbe {
         }
         boolean small = done.objects() <= mostInOnePiece;
         var skipped = new ListResult.Skipped("more than %,d objects".formatted(mostInOnePiece));
-        progress.accept(where + ": LIST in one piece");
+        progress.accept(where + ": unpaged LIST");
         ListResult whole = small ? lists.list(path, 0, true) : skipped;
         progress.accept(where + ": LIST without gzip");
         ListResult plain = small ? lists.list(path, 0, false) : skipped;
@@ -140,7 +141,7 @@ public final class ClusterProbe {
         return new KindMeasurements(kind.toString(), paged, whole, plain, watchList, watch(path, done));
     }
 
-    /// A server that does not do it for one kind need not be asked for the others.
+    /// If WatchList does not work for one kind, the others are skipped.
     private WatchResult withState(String path) throws InterruptedException {
         if (withoutWatchList) {
             return new WatchResult.Skipped("it did not work for another kind");
@@ -158,10 +159,10 @@ public final class ClusterProbe {
         return watching;
     }
 
-    /// Waits for a bookmark only until one has come, or should have; and a moment longer where the version
-    /// is of a LIST in pages, which may be too old when the last of them is there.
+    /// Waits for a bookmark until one has arrived or should have; waits a moment longer after a paged LIST,
+    /// whose version may be too old by the time of the last page.
     private WatchResult watch(String path, ListResult.Done paged) throws InterruptedException {
-        if (bookmarkSeen || bookmarkWaits >= MOST_BOOKMARK_WAITS) {
+        if (bookmarkSeen || bookmarkWaits >= MAX_BOOKMARK_WAITS) {
             return paged.pages() > 1 ? watches.kept(path, paged.version()) : watches.opened(path, paged.version());
         }
         bookmarkWaits++;

@@ -2,11 +2,11 @@ package io.livekube.cli.doctor;
 
 import io.livekube.cli.terminal.TextColor;
 
-/// One thing that measurements say, in plain words.
+/// Result of one check.
 ///
-/// @param advice which setting to change; empty if none
+/// @param advice what to change; empty if nothing
 public record Finding(Level level, String text, String advice) {
-    /// How good or bad it is.
+    /// Severity.
     enum Level {
         FINE("✓", TextColor.GOOD),
         NOTE("·", TextColor.FAINT),
@@ -14,19 +14,19 @@ public record Finding(Level level, String text, String advice) {
         PROBLEM("✗", TextColor.BAD);
 
         private final String sign;
-        private final TextColor paint;
+        private final TextColor color;
 
-        Level(String sign, TextColor paint) {
+        Level(String sign, TextColor color) {
             this.sign = sign;
-            this.paint = paint;
+            this.color = color;
         }
 
         String sign() {
             return sign;
         }
 
-        TextColor paint() {
-            return paint;
+        TextColor color() {
+            return color;
         }
 
         boolean bad() {

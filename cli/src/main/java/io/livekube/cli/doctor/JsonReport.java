@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 
-/// Measurements and findings for programs.
+/// Report as a JSON document.
 public final class JsonReport {
     private JsonReport() {}
 

@@ -16,7 +16,7 @@ import java.util.zip.GZIPInputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Which kinds an agent would follow on this server.
+/// Finds the kinds that an agent would follow on this server.
 final class KindDiscovery {
     private static final Logger LOG = LoggerFactory.getLogger(KindDiscovery.class);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -25,13 +25,14 @@ final class KindDiscovery {
 
     private KindDiscovery() {}
 
-    /// The usual ones, whether served or not, and of custom ones those that can be listed and watched.
-    static List<Resource> kinds(ProbeClient asking, KindSelection selection, Duration patience)
+    /// The selected built-in kinds, served or not, and all selected custom kinds that can be listed and
+    /// watched.
+    static List<Resource> kinds(ProbeClient asking, KindSelection selection, Duration timeout)
             throws InterruptedException {
         var kinds = new ArrayList<>(
                 selection.ordered().stream().map(Part.Kind::resource).toList());
         try {
-            JsonNode groups = asking.get("/apis", AGGREGATED, true, patience, answer -> JSON.readTree(plain(answer)));
+            JsonNode groups = asking.get("/apis", AGGREGATED, true, timeout, answer -> JSON.readTree(plain(answer)));
             for (JsonNode group : groups.path("items")) {
                 String name = group.path("metadata").path("name").asText();
                 JsonNode version = group.path("versions").path(0);
@@ -46,7 +47,7 @@ final class KindDiscovery {
                 }
             }
         } catch (IOException | TimeoutException e) {
-            LOG.debug("no discovery of custom kinds", e);
+            LOG.debug("discovery of custom kinds failed", e);
         }
         return kinds;
     }
@@ -59,7 +60,7 @@ final class KindDiscovery {
         return gzip ? new GZIPInputStream(answer.body()) : answer.body();
     }
 
-    /// Groups of Kubernetes itself have a name without a dot, or below k8s.io.
+    /// Kubernetes' own groups have no dot in their name, or end in `.k8s.io`.
     private static boolean custom(String group) {
         return group.contains(".") && !group.endsWith(".k8s.io");
     }

@@ -1,12 +1,12 @@
 package io.livekube.cli.doctor;
 
-/// What was measured of one kind.
+/// Measurements of one kind.
 ///
-/// @param paged in pages and compressed, as an agent does it
-/// @param whole in one piece, compressed
-/// @param plain in one piece, not compressed
-/// @param watchList a watch that sends the state first
-/// @param watch a watch from the list's version on
+/// @param paged LIST in pages with gzip, as an agent does it
+/// @param whole unpaged LIST with gzip
+/// @param plain unpaged LIST without gzip
+/// @param watchList watch that starts with the initial events
+/// @param watch watch from the list's version
 record KindMeasurements(
         String resource,
         ListResult paged,

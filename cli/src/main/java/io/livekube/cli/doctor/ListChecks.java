@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What the times and sizes of LISTs mean, beside the timeouts that an agent has.
+/// Checks of LIST times and sizes against an agent's timeouts. No I/O.
 final class ListChecks {
     private static final int RESERVE = 2;
     private static final int SMALLEST_PAGE = 25;
 
-    /// Differences below this are noise.
-    private static final Duration MATTERS = Duration.ofMillis(500);
+    /// Smaller differences are noise.
+    private static final Duration SIGNIFICANT = Duration.ofMillis(500);
 
-    private static final double MUCH = 1.5;
+    private static final double MUCH_LONGER = 1.5;
 
     private final Measurements measured;
     private final List<Finding> findings = new ArrayList<>();
@@ -27,13 +27,13 @@ final class ListChecks {
     }
 
     static List<Finding> findings(Measurements measured) {
-        var judge = new ListChecks(measured);
-        measured.kinds().forEach(judge::times);
-        boolean quick = judge.findings.isEmpty();
-        judge.slowest().filter(_ -> quick).ifPresent(judge::quickEnough);
-        measured.kinds().forEach(judge::paging);
-        judge.gzip();
-        return judge.findings;
+        var checks = new ListChecks(measured);
+        measured.kinds().forEach(checks::times);
+        boolean quick = checks.findings.isEmpty();
+        checks.slowest().filter(_ -> quick).ifPresent(checks::quickEnough);
+        measured.kinds().forEach(checks::paging);
+        checks.gzip();
+        return checks.findings;
     }
 
     private void times(KindMeasurements kind) {
@@ -44,7 +44,7 @@ final class ListChecks {
             case ListResult.TimedOut late ->
                 add(
                         Level.PROBLEM,
-                        "%s: page %d of its LIST was not there after %s"
+                        "%s: LIST page %d timed out after %s"
                                 .formatted(kind.resource(), late.pages() + 1, HumanNumbers.took(late.after())),
                         "--page-size %d, and --request-timeout %s if that is not enough"
                                 .formatted(
@@ -54,7 +54,7 @@ final class ListChecks {
             when over(done.slowestPage(), request) ->
                 add(
                         Level.PROBLEM,
-                        "%s: a page of its LIST takes %s of the %s that a request may take"
+                        "%s: a LIST page takes %s of a request timeout of %s"
                                 .formatted(
                                         kind.resource(),
                                         HumanNumbers.took(done.slowestPage()),
@@ -64,7 +64,7 @@ final class ListChecks {
             when over(done.took(), sync) ->
                 add(
                         Level.PROBLEM,
-                        "%s: its LIST takes %s of the %s that a sync may take"
+                        "%s: the LIST takes %s of a sync timeout of %s"
                                 .formatted(kind.resource(), HumanNumbers.took(done.took()), HumanNumbers.took(sync)),
                         "--sync-timeout " + Checks.seconds(done.took().multipliedBy(3)));
             case ListResult.Done _, ListResult.Refused _, ListResult.Skipped _ -> {}
@@ -75,7 +75,7 @@ final class ListChecks {
         return time.multipliedBy(RESERVE).compareTo(limit) > 0;
     }
 
-    /// One that takes an eighth of the time that there is.
+    /// A page size that takes an eighth of the limit.
     private static int smallerPage(int present, Duration took, Duration limit) {
         double fits = present * (limit.toMillis() / 8.0) / Math.max(1, took.toMillis());
         int steps = (int) Math.clamp(fits / SMALLEST_PAGE, 1, Math.max(1, present / (double) SMALLEST_PAGE));
@@ -90,13 +90,13 @@ final class ListChecks {
 
     private void quickEnough(KindMeasurements slowest) {
         if (slowest.paged() instanceof ListResult.Done done) {
-            findings.add(Finding.fine("all LISTs are quick enough: the slowest is that of %s, %s objects in %s"
+            findings.add(Finding.fine("all LISTs are fast enough: the slowest is %s, %s objects in %s"
                     .formatted(
                             slowest.resource(), HumanNumbers.count(done.objects()), HumanNumbers.took(done.took()))));
         }
     }
 
-    /// Whether pages help or hurt, for a kind that has several.
+    /// Whether paging helps or hurts a kind with several pages.
     private void paging(KindMeasurements kind) {
         if (!(kind.paged() instanceof ListResult.Done paged) || paged.pages() < 2) {
             return;
@@ -105,18 +105,18 @@ final class ListChecks {
                 "%s: %d pages take %s".formatted(kind.resource(), paged.pages(), HumanNumbers.took(paged.took()));
         switch (kind.whole()) {
             case ListResult.TimedOut late ->
-                findings.add(Finding.fine("%s, and in one piece it was not there after %s: paging is what makes it work"
+                findings.add(Finding.fine("%s, and unpaged it timed out after %s: paging makes it work"
                         .formatted(times, HumanNumbers.took(late.after()))));
             case ListResult.Done whole
             when muchLonger(paged.took(), whole.took()) ->
                 findings.add(new Finding(
                         Level.NOTE,
-                        "%s, in one piece %s: pages cost more than they save"
+                        "%s, unpaged %s: paging costs more than it saves"
                                 .formatted(times, HumanNumbers.took(whole.took())),
                         "--page-size " + 4 * measured.limits().pageSize()));
             case ListResult.Done whole ->
-                findings.add(Finding.fine("%s, in one piece %s: paging costs little here"
-                        .formatted(times, HumanNumbers.took(whole.took()))));
+                findings.add(Finding.fine(
+                        "%s, unpaged %s: paging costs little here".formatted(times, HumanNumbers.took(whole.took()))));
             case ListResult.Refused _, ListResult.Skipped _ -> {}
         }
     }
@@ -138,13 +138,13 @@ final class ListChecks {
             return;
         }
         if (wire == bytes) {
-            findings.add(Finding.fine("LISTs are too small here for the server to compress them (%s in all)"
+            findings.add(Finding.fine("LISTs are too small for the server to compress (%s in total)"
                     .formatted(HumanNumbers.bytes(bytes))));
             return;
         }
         String text = String.format(
                 Locale.ROOT,
-                "gzip makes LISTs %.1f times smaller (%s of %s); with it they take %s, without %s",
+                "gzip makes LISTs %.1f times smaller (%s of %s); they take %s with gzip and %s without",
                 bytes / (double) Math.max(1, wire),
                 HumanNumbers.bytes(wire),
                 HumanNumbers.bytes(bytes),
@@ -152,12 +152,12 @@ final class ListChecks {
                 HumanNumbers.took(plain));
         findings.add(
                 muchLonger(compressed, plain)
-                        ? new Finding(Level.NOTE, text, "--gzip off, if network is plentiful")
+                        ? new Finding(Level.NOTE, text, "--gzip off, if bandwidth is plentiful")
                         : Finding.fine(text));
     }
 
     private static boolean muchLonger(Duration one, Duration other) {
-        return one.compareTo(other.plus(MATTERS)) > 0 && one.toMillis() > MUCH * other.toMillis();
+        return one.compareTo(other.plus(SIGNIFICANT)) > 0 && one.toMillis() > MUCH_LONGER * other.toMillis();
     }
 
     private void add(Level level, String text, String advice) {

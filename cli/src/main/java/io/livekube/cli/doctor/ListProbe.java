@@ -8,27 +8,27 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
-/// Lists a kind in one way or another, with a clock.
+/// Lists a kind, paged or not, with or without gzip, and measures it.
 final class ListProbe {
     private static final String JSON = "application/json";
 
     private final ProbeClient asking;
-    private final Duration patience;
+    private final Duration timeout;
 
-    /// @param patience with one page
-    ListProbe(ProbeClient asking, Duration patience) {
+    /// @param timeout of a page
+    ListProbe(ProbeClient asking, Duration timeout) {
         this.asking = asking;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
-    /// A page, or why there is none.
+    /// A page, or the error response.
     private sealed interface Page {
         record Body(MeasuredPage body) implements Page {}
 
         record Refused(int status, String message) implements Page {}
     }
 
-    /// @param limit objects in a page; 0 for all in one
+    /// @param limit objects per page; 0 for an unpaged LIST
     ListResult list(String path, int limit, boolean gzip) throws InterruptedException {
         String next = "";
         int pages = 0;
@@ -42,7 +42,7 @@ final class ListProbe {
             long asked = System.nanoTime();
             String query = limit == 0 ? "" : "?limit=" + limit + (next.isEmpty() ? "" : "&continue=" + encoded(next));
             try {
-                switch (asking.get(path + query, JSON, gzip, patience, ListProbe::page)) {
+                switch (asking.get(path + query, JSON, gzip, timeout, ListProbe::page)) {
                     case Page.Refused(int status, String message) -> {
                         return new ListResult.Refused(status, message);
                     }
@@ -56,9 +56,9 @@ final class ListProbe {
                     }
                 }
             } catch (TimeoutException _) {
-                return new ListResult.TimedOut(pages, objects, since(asked)); // which says it all
+                return new ListResult.TimedOut(pages, objects, since(asked));
             } catch (IOException e) {
-                return new ListResult.Refused(0, "the answer broke off: " + e.getMessage());
+                return new ListResult.Refused(0, "the response ended early: " + e.getMessage());
             }
             Duration took = since(asked);
             slowest = took.compareTo(slowest) > 0 ? took : slowest;

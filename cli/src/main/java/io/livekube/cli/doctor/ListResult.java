@@ -2,26 +2,26 @@ package io.livekube.cli.doctor;
 
 import java.time.Duration;
 
-/// What came of listing a kind in one way.
+/// Result of listing a kind in one way.
 sealed interface ListResult {
-    /// It came whole.
+    /// The LIST completed.
     ///
-    /// @param wireBytes as they came, compressed or not
+    /// @param wireBytes as received, compressed or not
     /// @param bytes of JSON
-    /// @param slowestPage from asking for it to its end
+    /// @param slowestPage from the request to the end of the response
     /// @param version the list's resourceVersion
     record Done(
             int pages, long objects, long wireBytes, long bytes, Duration took, Duration slowestPage, String version)
             implements ListResult {}
 
-    /// A page did not come in time.
+    /// A page timed out.
     ///
-    /// @param pages that had come before
+    /// @param pages received before it
     record TimedOut(int pages, long objects, Duration after) implements ListResult {}
 
-    /// The server said no.
+    /// The server returned an error.
     record Refused(int status, String message) implements ListResult {}
 
-    /// It was not tried.
+    /// Not tried.
     record Skipped(String why) implements ListResult {}
 }

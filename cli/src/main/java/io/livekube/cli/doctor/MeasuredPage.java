@@ -9,9 +9,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.zip.GZIPInputStream;
 
-/// What a page of a list says, read without keeping it.
+/// Size and metadata of one LIST page, read without keeping the objects.
 ///
-/// @param next the token of the next page; empty on the last
+/// @param next continue token; empty on the last page
 record MeasuredPage(long objects, String next, String version, long wireBytes, long bytes) {
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -23,7 +23,7 @@ record MeasuredPage(long objects, String next, String version, long wireBytes, l
         String version = "";
         try (JsonParser json = JSON.createParser(plain)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new IOException("the answer is no list");
+                throw new IOException("the response is not a list");
             }
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String field = json.currentName();

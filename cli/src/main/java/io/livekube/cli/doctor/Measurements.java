@@ -3,11 +3,11 @@ package io.livekube.cli.doctor;
 import java.time.Duration;
 import java.util.List;
 
-/// All that was measured of an API server.
+/// All measurements of an API server.
 ///
-/// @param kinds that were asked for; one that is not served says so in its listing
-/// @param changes how long they take to a watch
-/// @param left kinds that were not measured before the time was up
+/// @param kinds the requested kinds; those that are not served have a failed LIST
+/// @param changes delay from a change to its watch event
+/// @param left kinds not measured within the time limit
 public record Measurements(
         Server server,
         Limits limits,
@@ -20,17 +20,17 @@ public record Measurements(
         left = List.copyOf(left);
     }
 
-    /// @param version as `v1.36.3`
-    /// @param roundTrip of a request that costs next to nothing, the quickest of several
-    /// @param fairness whether it says by which priority level it serves us
+    /// @param version such as `v1.36.3`
+    /// @param roundTrip of a cheap request, the fastest of several
+    /// @param fairness whether API Priority and Fairness is enabled
     record Server(String url, String version, Duration roundTrip, boolean fairness) {}
 
-    /// What an agent is given, or would be by default.
+    /// Settings of the agent to check.
     ///
-    /// @param request until a page's first byte
-    /// @param sync until a kind is synced
+    /// @param request timeout for the first byte of a page
+    /// @param sync timeout for the sync of a kind
     public record Limits(Duration request, Duration sync, int pageSize) {}
 
-    /// @param throttled how many were answered with 429
+    /// @param throttled requests that got 429
     record Requests(int sent, int throttled) {}
 }

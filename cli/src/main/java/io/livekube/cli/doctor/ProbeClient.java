@@ -32,7 +32,7 @@ public final class ProbeClient implements AutoCloseable {
     private int throttled;
     private boolean fairness;
 
-    /// @param within how long all of it may take
+    /// A client that stops sending requests after a time limit.
     public ProbeClient(ApiHttp http, Duration within) {
         this.http = http;
         this.deadline = System.nanoTime() + within.toNanos();

@@ -8,43 +8,42 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Measurements and findings for people.
+/// Report as text.
 public final class TextReport {
     private TextReport() {}
 
     public static void print(Measurements measured, List<Finding> findings, PrintWriter out) {
         var table = TextTable.of(
-                "Kind", "Objects", "JSON", "gzip", "Pages", "In pages", "In one", "Plain", "WatchList", "Watch");
+                "Kind", "Objects", "JSON", "gzip", "Pages", "Paged", "Unpaged", "Plain", "WatchList", "Watch");
         Set<String> twice = ambiguous(measured);
         measured.kinds().forEach(kind -> table.row(row(kind, twice)));
         table.print(out, true);
         out.println();
-        out.println("LIST: in pages of %d and in one piece, both with gzip, and in one piece without (plain)."
+        out.println("LIST: paged (%d objects per page) and unpaged with gzip, and unpaged without gzip (plain)."
                 .formatted(measured.limits().pageSize()));
-        out.println(
-                "WatchList: until a watch has sent the whole state. Watch: until one is open. Nothing was written.");
+        out.println("WatchList: until all initial events have arrived. Watch: until it is open.");
         out.println();
         for (Finding finding : findings) {
-            out.println(finding.level().paint().on(out, finding.level().sign()) + " " + finding.text());
+            out.println(finding.level().color().on(out, finding.level().sign()) + " " + finding.text());
             if (!finding.advice().isEmpty()) {
                 out.println("  → " + finding.advice());
             }
         }
         long bad = findings.stream().filter(finding -> finding.level().bad()).count();
         out.println();
-        out.println(bad == 0 ? "All is fine." : bad == 1 ? "One thing is not fine." : bad + " things are not fine.");
+        out.println(bad == 0 ? "No problems found." : bad == 1 ? "1 problem found." : bad + " problems found.");
         findings.stream()
                 .map(Finding::advice)
                 .filter(advice -> advice.startsWith("--"))
                 .findFirst()
                 .map(advice -> advice.split("[,;]", 2)[0])
-                .ifPresent(flag -> out.println(
-                        "Settings are those of the agent: livekube agent %s, or extraArgs={%s} of its chart."
+                .ifPresent(flag ->
+                        out.println("Flags are those of the agent: livekube agent %s, or extraArgs={%s} in its chart."
                                 .formatted(flag, flag.replace(' ', '='))));
         out.flush();
     }
 
-    /// Names that are those of several kinds, which differ in their groups only.
+    /// Plural names that several API groups use.
     private static Set<String> ambiguous(Measurements measured) {
         var seen = new HashSet<String>();
         return measured.kinds().stream()

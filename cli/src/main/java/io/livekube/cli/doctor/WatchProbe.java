@@ -10,46 +10,46 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
-/// Opens watches of a kind, with a clock.
+/// Opens watches of a kind and measures them.
 final class WatchProbe {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
-    /// A server that sends bookmarks sends one two seconds before the end.
+    /// Servers send a bookmark two seconds before the end of a watch.
     private static final int BOOKMARK_WAIT_SECONDS = 4;
 
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     private final ProbeClient asking;
-    private final Duration patience;
+    private final Duration timeout;
 
-    /// @param patience with the initial events
-    WatchProbe(ProbeClient asking, Duration patience) {
+    /// @param timeout of the initial events
+    WatchProbe(ProbeClient asking, Duration timeout) {
         this.asking = asking;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
-    /// A watch that sends the state first, up to the end of that.
+    /// A watch with initial events, up to their end.
     WatchResult withState(String path) throws InterruptedException {
         String query = "?watch=true&sendInitialEvents=true&allowWatchBookmarks=true"
-                + "&resourceVersionMatch=NotOlderThan&timeoutSeconds=" + Math.max(1, patience.toSeconds());
-        return watch(path + query, patience, WatchProbe::endOfState);
+                + "&resourceVersionMatch=NotOlderThan&timeoutSeconds=" + Math.max(1, timeout.toSeconds());
+        return watch(path + query, timeout, WatchProbe::endOfState);
     }
 
-    /// A watch from a version on, long enough for a bookmark.
+    /// A watch from a version, long enough for a bookmark.
     WatchResult from(String path, String version) throws InterruptedException {
         String query = "?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d"
                 .formatted(version, BOOKMARK_WAIT_SECONDS);
         return watch(path + query, SLACK.plusSeconds(BOOKMARK_WAIT_SECONDS), WatchProbe::bookmark);
     }
 
-    /// A watch from a version on, which is closed as soon as it is open.
+    /// A watch from a version, closed as soon as it is open.
     WatchResult opened(String path, String version) throws InterruptedException {
         String query = "?watch=true&resourceVersion=%s&timeoutSeconds=1".formatted(version);
         return watch(path + query, SLACK, _ -> true);
     }
 
-    /// A watch from a version on, for a second: a server that does not take the version says so at once.
+    /// A watch from a version, open for a second: a server that refuses the version does so at once.
     WatchResult kept(String path, String version) throws InterruptedException {
         String query = "?watch=true&resourceVersion=%s&timeoutSeconds=1".formatted(version);
         return watch(path + query, SLACK, _ -> false);
@@ -64,7 +64,7 @@ final class WatchProbe {
         try {
             return asking.get(pathAndQuery, "application/json", false, limit, answer -> read(answer, asked, enough));
         } catch (TimeoutException _) {
-            return new WatchResult.Broken("nothing more came for " + limit.toSeconds() + " s"); // which says it all
+            return new WatchResult.Broken("no data for " + limit.toSeconds() + " s");
         } catch (IOException e) {
             return new WatchResult.Broken(String.valueOf(e.getMessage()));
         }

@@ -3,24 +3,24 @@ package io.livekube.cli.doctor;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What came of watching a kind.
+/// Result of watching a kind.
 sealed interface WatchResult {
-    /// It was opened.
+    /// The watch opened.
     ///
-    /// @param opened from asking to the answer's head
-    /// @param firstEvent from asking to the first event, if any came
-    /// @param complete from asking to the end of the initial events, if they were sent
-    /// @param bookmark whether one came
+    /// @param opened from the request to the response headers
+    /// @param firstEvent from the request to the first event, if any
+    /// @param complete from the request to the end of the initial events, if any
+    /// @param bookmark whether a bookmark arrived
     record Open(
             Duration opened, Optional<Duration> firstEvent, Optional<Duration> complete, long events, boolean bookmark)
             implements WatchResult {}
 
-    /// The server said no.
+    /// The server returned an error.
     record Refused(int status, String message) implements WatchResult {}
 
-    /// It broke off, or never answered.
+    /// The connection failed, or there was no response.
     record Broken(String why) implements WatchResult {}
 
-    /// It was not tried.
+    /// Not tried.
     record Skipped(String why) implements WatchResult {}
 }

@@ -1,6 +1,6 @@
-/// `livekube doctor`: measures what an API server does for an agent, and says what that means.
+/// `livekube doctor`: measures how an API server serves lists and watches.
 ///
-/// `Measuring` asks the server, `Judge` makes findings of what came back, without any I/O.
+/// `ClusterProbe` measures the server; `Checks` turns the measurements into findings, without I/O.
 @NullMarked
 package io.livekube.cli.doctor;
 

@@ -5,16 +5,16 @@ import io.livekube.cli.terminal.TextColor;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How old a cluster's data is, and what to say about that.
+/// Freshness of a cluster's data, as reported by the hub.
 ///
-/// @param state as the hub calls it: `fresh`, `stale`, `disconnected`, `off` …
-/// @param ageMs -1 if nothing is known
+/// @param state `fresh`, `stale`, `disconnected`, `off` …
+/// @param ageMs -1 if unknown
 public record ClusterFreshness(String cluster, String state, long ageMs, String cause) {
     public boolean fresh() {
         return state.equals("fresh");
     }
 
-    public TextColor paint() {
+    public TextColor color() {
         return switch (state) {
             case "fresh" -> TextColor.PLAIN;
             case "disconnected", "forbidden" -> TextColor.BAD;
@@ -26,7 +26,7 @@ public record ClusterFreshness(String cluster, String state, long ageMs, String 
         return ageMs < 0 ? "-" : HumanNumbers.age(Duration.ofMillis(ageMs));
     }
 
-    /// What a reader must know; empty if all is well.
+    /// Warning for the user; empty if the data is fresh.
     public Optional<String> warning() {
         if (fresh()) {
             return Optional.empty();

@@ -7,26 +7,25 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Which of a hub's clusters are meant.
+/// Selects clusters of a hub by name or glob.
 public final class ClusterSelection {
     private ClusterSelection() {}
 
-    /// How many clusters a sentence names.
-    private static final int SAID = 8;
+    /// Maximum number of clusters that a message lists.
+    private static final int MAX_LISTED = 8;
 
     /// All clusters of a hub.
     public static List<String> all(HubClient client) {
         JsonNode clusters = client.get("/api/v1/clusters").path("clusters");
         if (!clusters.isArray()) {
-            throw new CommandFailure(
-                    "%s answers, but not as a Livekube hub does: check --hub or LIVEKUBE_HUB".formatted(client.hub()));
+            throw new CommandFailure("%s is not a Livekube hub: check --hub or LIVEKUBE_HUB".formatted(client.hub()));
         }
         return clusters.valueStream().map(one -> one.path("id").asText()).toList();
     }
 
-    /// Those that match one of the names or globs, or all if there is none.
+    /// Clusters that match one of the names or globs, or all clusters if there are none.
     ///
-    /// @throws CommandFailure if one matches nothing
+    /// @throws CommandFailure if a name or glob matches nothing
     public static List<String> existing(HubClient client, List<String> wanted) {
         List<String> all = all(client);
         check(client, wanted, all);
@@ -36,7 +35,9 @@ public final class ClusterSelection {
                 .toList();
     }
 
-    /// @throws CommandFailure if one matches nothing, with what may be meant
+    /// Checks that every name or glob matches a cluster.
+    ///
+    /// @throws CommandFailure if one matches nothing, with a suggestion
     public static void check(HubClient client, List<String> wanted) {
         if (!wanted.isEmpty()) {
             check(client, wanted, all(client));
@@ -47,21 +48,21 @@ public final class ClusterSelection {
         for (String one : wanted) {
             if (all.stream().noneMatch(matching(one))) {
                 throw new CommandFailure(
-                        "there is no cluster %s on the hub at %s%s".formatted(one, client.hub(), instead(one, all)));
+                        "the hub at %2$s has no cluster %1$s%3$s".formatted(one, client.hub(), instead(one, all)));
             }
         }
     }
 
     private static String instead(String typed, List<String> all) {
         return SpellingSuggestion.to(typed, all)
-                .map(": do you mean '%s'?"::formatted)
-                .orElse(all.isEmpty() ? "" : ": it has " + names(all));
+                .map("; did you mean '%s'?"::formatted)
+                .orElse(all.isEmpty() ? "" : "; it has " + names(all));
     }
 
-    /// Names for a sentence: a hub may have thousands.
+    /// Comma-separated names, shortened, as a hub may have thousands of clusters.
     public static String names(List<String> clusters) {
-        String first = clusters.stream().limit(SAID).collect(Collectors.joining(", "));
-        return clusters.size() <= SAID ? first : "%s and %d more".formatted(first, clusters.size() - SAID);
+        String first = clusters.stream().limit(MAX_LISTED).collect(Collectors.joining(", "));
+        return clusters.size() <= MAX_LISTED ? first : "%s and %d more".formatted(first, clusters.size() - MAX_LISTED);
     }
 
     private static java.util.function.Predicate<String> matching(String glob) {

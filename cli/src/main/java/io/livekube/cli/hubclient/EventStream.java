@@ -16,16 +16,16 @@ import java.util.function.BiPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A hub's stream that goes on after every break, from where it was.
+/// Event stream of a hub that reconnects after a failure and resumes where it stopped.
 public final class EventStream {
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /// A hub says something every 15 s.
-    private static final Duration SILENCE = Duration.ofSeconds(45);
+    /// The hub sends at least a comment every 15 s.
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(45);
 
-    private static final Duration FIRST_WAIT = Duration.ofMillis(250);
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+    private static final Duration MIN_BACKOFF = Duration.ofMillis(250);
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(5);
 
     private final HubClient client;
     private final String pathAndQuery;
@@ -39,29 +39,29 @@ public final class EventStream {
         this.err = err;
     }
 
-    /// Hands out events until somebody has had enough of them.
+    /// Passes events to the sink until it returns false.
     ///
-    /// @param sink gets type and data; false ends it
+    /// @param sink gets the type and the data of each event
     void read(BiPredicate<String, JsonNode> sink) throws InterruptedException {
-        Duration wait = FIRST_WAIT;
+        Duration wait = MIN_BACKOFF;
         while (true) {
             String before = last;
-            try (var body = new Guarded(client.stream(pathAndQuery, last))) {
+            try (var body = new TimedBody(client.stream(pathAndQuery, last))) {
                 if (!before.isEmpty()) {
-                    say("the hub is there again");
+                    warn("reconnected to the hub");
                 }
                 answered = true;
                 if (!read(body, sink)) {
                     return;
                 }
-                say("the hub ended the stream; going on");
+                warn("the hub closed the stream; reconnecting");
             } catch (IOException e) {
                 if (!answered) {
                     throw client.failure(e);
                 }
-                say("the stream broke off (%s); trying again".formatted(e.getMessage()));
+                warn("the stream failed (%s); reconnecting".formatted(e.getMessage()));
             }
-            wait = last.equals(before) ? min(wait.multipliedBy(2), LONGEST_WAIT) : FIRST_WAIT;
+            wait = last.equals(before) ? min(wait.multipliedBy(2), MAX_BACKOFF) : MIN_BACKOFF;
             Thread.sleep(wait);
         }
     }
@@ -70,7 +70,7 @@ public final class EventStream {
         return a.compareTo(b) < 0 ? a : b;
     }
 
-    private void say(String what) {
+    private void warn(String what) {
         err.println("warning: " + what);
         err.flush();
     }
@@ -92,28 +92,28 @@ public final class EventStream {
         }
     }
 
-    /// A body that ends by itself when nothing has come for too long: the way to the hub may be cut unseen.
-    private static final class Guarded extends FilterInputStream {
+    /// A body with an idle timeout, for connections that were cut without notice.
+    private static final class TimedBody extends FilterInputStream {
         private final Thread guard = Thread.ofVirtual().unstarted(this::watch);
-        private volatile long heard = System.nanoTime();
-        private volatile boolean silent;
+        private volatile long lastRead = System.nanoTime();
+        private volatile boolean timedOut;
 
-        Guarded(InputStream in) {
+        TimedBody(InputStream in) {
             super(in);
             guard.start();
         }
 
         private void watch() {
             try {
-                while (System.nanoTime() - heard < SILENCE.toNanos()) {
+                while (System.nanoTime() - lastRead < IDLE_TIMEOUT.toNanos()) {
                     Thread.sleep(Duration.ofSeconds(1));
                 }
-                silent = true;
+                timedOut = true;
                 in.close();
             } catch (InterruptedException _) {
-                Thread.currentThread().interrupt(); // it was closed in time
+                Thread.currentThread().interrupt(); // closed in time
             } catch (IOException e) {
-                LOG.debug("closing a silent stream", e);
+                LOG.debug("closing an idle stream", e);
             }
         }
 
@@ -121,10 +121,10 @@ public final class EventStream {
         public int read(byte[] to, int offset, int length) throws IOException {
             try {
                 int count = super.read(to, offset, length);
-                heard = System.nanoTime();
+                lastRead = System.nanoTime();
                 return count;
             } catch (IOException e) {
-                throw silent ? new IOException("nothing came for " + SILENCE.toSeconds() + " s", e) : e;
+                throw timedOut ? new IOException("no data for " + IDLE_TIMEOUT.toSeconds() + " s", e) : e;
             }
         }
 
@@ -135,7 +135,7 @@ public final class EventStream {
         }
     }
 
-    /// The same for a caller that is not to be interrupted.
+    /// The same, but turns an interrupt into a failure.
     public void follow(BiPredicate<String, JsonNode> sink) {
         try {
             read(sink);

@@ -15,10 +15,10 @@ import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/// Asks one hub, and says in one line why it got no answer.
+/// HTTP client of a hub; turns failures into one-line messages.
 public final class HubClient implements AutoCloseable {
-    /// Longer than a hub waits for its agents.
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    /// Longer than the hub waits for its agents.
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final int GONE = 410;
@@ -48,7 +48,7 @@ public final class HubClient implements AutoCloseable {
         return json(send(request(pathAndQuery).GET().build()));
     }
 
-    /// One page of many; nothing if the state that it was to be cut from is not kept any more.
+    /// One page of a list; empty if the hub has dropped the state behind it.
     public Optional<JsonNode> page(String pathAndQuery) {
         HttpResponse<InputStream> answer = send(request(pathAndQuery).GET().build());
         if (answer.statusCode() == GONE) {
@@ -58,7 +58,7 @@ public final class HubClient implements AutoCloseable {
         return Optional.of(json(answer));
     }
 
-    /// A text that is no JSON.
+    /// A plain-text response.
     public String text(String pathAndQuery) {
         HttpResponse<InputStream> answer = send(request(pathAndQuery).GET().build());
         if (answer.statusCode() != 200) {
@@ -78,9 +78,9 @@ public final class HubClient implements AutoCloseable {
         return json(send(request(path).POST(HttpRequest.BodyPublishers.noBody()).build()));
     }
 
-    /// An answer that goes on, from where an earlier one ended.
+    /// Opens an event stream behind the last event received.
     ///
-    /// @throws IOException if there is no answer, which may pass
+    /// @throws IOException on a failure that may be temporary
     InputStream stream(String pathAndQuery, String lastEvent) throws IOException, InterruptedException {
         HttpRequest.Builder request = request(pathAndQuery).header("Accept", "text/event-stream");
         if (!lastEvent.isEmpty()) {
@@ -100,7 +100,7 @@ public final class HubClient implements AutoCloseable {
 
     private HttpRequest.Builder request(String pathAndQuery) {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(hub + pathAndQuery)).timeout(PATIENCE);
+                HttpRequest.newBuilder(URI.create(hub + pathAndQuery)).timeout(TIMEOUT);
         token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
         return request;
     }
@@ -118,18 +118,17 @@ public final class HubClient implements AutoCloseable {
 
     CommandFailure failure(IOException e) {
         String why = switch (ConnectionFailure.of(e)) {
-            case LATE -> "the hub at %s does not answer: is it busy, or behind a firewall?";
-            case NO_SUCH_HOST -> "there is no host of the name in %s: correct --hub or LIVEKUBE_HUB";
-            case REFUSED ->
-                "there is no hub at %s: start one with 'livekube up', or name yours with --hub or LIVEKUBE_HUB";
-            case UNTRUSTED -> "the certificate of %s is not trusted: name its authority with --hub-ca-file";
+            case TIMEOUT -> "no response from the hub at %s: it may be busy, or behind a firewall";
+            case UNKNOWN_HOST -> "unknown host in %s: check --hub or LIVEKUBE_HUB";
+            case REFUSED -> "no hub is listening at %s: start one with 'livekube up', or set --hub or LIVEKUBE_HUB";
+            case UNTRUSTED -> "the certificate of %s is signed by an unknown authority: pass the CA with --hub-ca-file";
             case EXPIRED -> "the certificate of %s has expired: renew it and restart the hub";
-            case OTHER_NAME ->
-                "the certificate of %s is for another name: write the one in it, or make it for this one";
-            case NO_HANDSHAKE -> "%s and this command find no TLS that both speak (" + e.getMessage() + ")";
-            case NO_TLS -> "%s does not speak TLS: write http:// in --hub or LIVEKUBE_HUB if it is a hub without";
+            case WRONG_HOST ->
+                "the certificate of %s is for a different host name: use that name in --hub, or reissue the certificate";
+            case HANDSHAKE_FAILED -> "TLS handshake with %s failed: " + e.getMessage();
+            case NO_TLS -> "%s does not speak TLS: if the hub runs without TLS, use http:// in --hub or LIVEKUBE_HUB";
             case BROKEN ->
-                "%s does not answer as a hub does: check --hub or LIVEKUBE_HUB, perhaps it is https:// there ("
+                "%s is not a Livekube hub: check --hub or LIVEKUBE_HUB; the URL may need https:// ("
                         + e.getMessage()
                         + ")";
         };
@@ -152,23 +151,23 @@ public final class HubClient implements AutoCloseable {
         boolean kubernetes = answer.uri().getPath().startsWith(hub.getPath() + "/clusters/");
         if (!kubernetes && isStatus(body)) {
             throw new CommandFailure(
-                    "%s is a Kubernetes API server and no hub: check --hub or LIVEKUBE_HUB".formatted(hub));
+                    "%s is a Kubernetes API server, not a hub: check --hub or LIVEKUBE_HUB".formatted(hub));
         }
         throw new CommandFailure(sentence(body).orElseGet(this::notAHub));
     }
 
     private String tokenHint(int status) {
         if (token.isEmpty()) {
-            return "Name the file of your reader's token with --token-file or LIVEKUBE_TOKEN_FILE.";
+            return "Pass a reader's token with --token-file or LIVEKUBE_TOKEN_FILE.";
         }
-        return status == 401 ? "The token in --token-file is not, or no longer, a reader's at %s.".formatted(hub) : "";
+        return status == 401 ? "The token in --token-file is not a valid reader's token at %s.".formatted(hub) : "";
     }
 
     private String notAHub() {
-        return "%s answers, but not as a Livekube hub does: check --hub or LIVEKUBE_HUB".formatted(hub);
+        return "%s is not a Livekube hub: check --hub or LIVEKUBE_HUB".formatted(hub);
     }
 
-    /// What a hub, or below `/clusters` its Kubernetes API, says is wrong.
+    /// Error message of the hub, or of its Kubernetes API below `/clusters`.
     private static Optional<String> sentence(byte[] body) {
         try {
             JsonNode document = JSON.readTree(body);
@@ -180,7 +179,7 @@ public final class HubClient implements AutoCloseable {
                     ? Optional.of(document.path("message").asText())
                     : Optional.empty();
         } catch (IOException e) {
-            return Optional.empty(); // it is no hub's answer, which the caller says
+            return Optional.empty(); // not a hub's response, which the caller reports
         }
     }
 
@@ -188,7 +187,7 @@ public final class HubClient implements AutoCloseable {
         try {
             return JSON.readTree(body).path("kind").asText().equals("Status");
         } catch (IOException e) {
-            return false; // which is an answer too
+            return false; // not JSON, so not a Status
         }
     }
 
@@ -196,7 +195,7 @@ public final class HubClient implements AutoCloseable {
         try (InputStream body = answer.body()) {
             return body.readAllBytes();
         } catch (IOException e) {
-            throw new CommandFailure("the answer of %s broke off: try again".formatted(hub), e);
+            throw new CommandFailure("the response of %s ended early: try again".formatted(hub), e);
         }
     }
 

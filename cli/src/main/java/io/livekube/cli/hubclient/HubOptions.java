@@ -10,28 +10,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Which hub to ask, and as whom.
+/// Options of commands that query a hub: its URL, a token, a CA.
 public final class HubOptions {
     @Option(
             names = "--hub",
             paramLabel = "URL",
             defaultValue = "http://127.0.0.1:8080",
             converter = HubUrlConverter.class,
-            description = "The hub's address (default: ${DEFAULT-VALUE}).")
+            description = "URL of the hub (default: ${DEFAULT-VALUE}).")
     private URI hub = URI.create("");
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "Holds your reader's token; for livekube agent the same name means the agent's (default: none; a"
-                            + " hub on this machine may want none).")
+                    "File with your reader's token; for livekube agent, the agent's token (default: none, which a hub"
+                            + " on this machine may accept).")
     private @Nullable Path tokenFile;
 
     @Option(
             names = "--hub-ca-file",
             paramLabel = "FILE",
-            description = "Certificates to trust the hub by, as PEM (default: those of the system).")
+            description = "CA certificates that sign the hub's certificate, PEM (default: the system's).")
     private @Nullable Path caFile;
 
     public HubClient client() {
@@ -53,11 +53,12 @@ public final class HubOptions {
         try {
             String token = Files.readString(file).strip();
             if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-                throw new CommandFailure("the token file %s must hold one token and nothing else".formatted(file));
+                throw new CommandFailure("token file %s: expected exactly one token".formatted(file));
             }
             return token;
         } catch (IOException e) {
-            throw new CommandFailure("the token file %s can't be read: does it exist?".formatted(file), e);
+            throw new CommandFailure(
+                    "token file %s: cannot read it; check that it exists and is readable".formatted(file), e);
         }
     }
 

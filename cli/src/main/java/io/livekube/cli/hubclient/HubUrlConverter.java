@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Reads where a hub is: `https://host`, `http://host:port`, perhaps with a path behind it.
+/// Parses the URL of a hub: `https://host`, `http://host:port`, optionally with a path.
 public final class HubUrlConverter implements ITypeConverter<URI> {
     @Override
     public URI convert(String text) {
@@ -23,6 +23,6 @@ public final class HubUrlConverter implements ITypeConverter<URI> {
 
     private static TypeConversionException wrong(String text) {
         return new TypeConversionException(
-                "'%s' is not a hub's address (expected https://host or http://host:port)".formatted(text));
+                "'%s' is not a valid hub URL: expected https://host or http://host:port".formatted(text));
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A hub's figures at one moment, as its `/metrics` tell them.
+/// Snapshot of a hub's Prometheus metrics.
 public final class MetricsSnapshot {
     private static final Pattern LINE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)})? (\\S+)");
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_]\\w*)=\"((?:[^\"\\\\]|\\\\.)*)\"");
@@ -40,7 +40,7 @@ public final class MetricsSnapshot {
         return labels;
     }
 
-    /// The sum over all whose labels include these.
+    /// Sum of all samples with these labels.
     public double sum(String name, Map<String, String> labels) {
         return samples.stream()
                 .filter(sample ->

@@ -3,7 +3,7 @@ package io.livekube.cli.hubclient;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/// The parameters of a request.
+/// Query string of a request.
 public final class QueryString {
     private final StringBuilder text = new StringBuilder();
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// One event of a `text/event-stream`.
 ///
-/// @param id goes on right behind it; empty if it has none
+/// @param id resumes the stream behind this event; may be empty
 record ServerSentEvent(String type, String id, String data) {
 
     /// The next event; empty at the end of the stream.
@@ -26,7 +26,7 @@ record ServerSentEvent(String type, String id, String data) {
                 case "id" -> id = value;
                 case "data" -> data.append(data.isEmpty() ? "" : "\n").append(value);
                 default -> {
-                    // a comment says that the hub is there
+                    // comments only keep the connection alive
                 }
             }
         }

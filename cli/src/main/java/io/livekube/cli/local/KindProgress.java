@@ -4,13 +4,13 @@ import io.livekube.core.informer.SyncStatus;
 import io.livekube.core.watch.ReflectorReport;
 import java.time.Duration;
 
-/// How far one kind of one cluster is on its way into the hub.
+/// Progress of one kind of one cluster on its way into the hub.
 ///
 /// @param bytes as the API server sent them, decompressed
 /// @param cause what is wrong; empty if nothing is
 record KindProgress(
         String cluster, String kind, Step step, int pages, long objects, long bytes, Duration took, String cause) {
-    /// Where it is; the later, the better.
+    /// Stages, from worst to best.
     enum Step {
         DIED("died"),
         DENIED("denied"),
@@ -33,15 +33,15 @@ record KindProgress(
         }
     }
 
-    /// @param here whether the hub has all of it
-    static KindProgress of(String cluster, SyncStatus status, boolean here) {
+    /// @param inHub whether the hub holds the complete kind
+    static KindProgress of(String cluster, SyncStatus status, boolean inHub) {
         ReflectorReport report = status.report();
         Step step = switch (status.state()) {
             case DIED -> Step.DIED;
             case DENIED -> Step.DENIED;
             case NOT_SERVED -> Step.NOT_SERVED;
-            case STALE, STOPPED -> here ? Step.SYNCED : Step.FAILING;
-            case SYNCED -> here ? Step.SYNCED : Step.SENDING;
+            case STALE, STOPPED -> inHub ? Step.SYNCED : Step.FAILING;
+            case SYNCED -> inHub ? Step.SYNCED : Step.SENDING;
             case IDLE -> Step.WAITING;
             case SYNCING, SYNC_TIMED_OUT -> report.heardSinceFailure() ? Step.LISTING : Step.FAILING;
         };
@@ -56,7 +56,7 @@ record KindProgress(
                 step == Step.SYNCED ? "" : status.cause());
     }
 
-    /// Whether there is nothing to wait for.
+    /// Whether the kind has reached a final stage.
     boolean settled() {
         return step == Step.SYNCED || step == Step.DIED || step == Step.DENIED || step == Step.NOT_SERVED;
     }

@@ -2,5 +2,5 @@ package io.livekube.cli.local;
 
 import io.livekube.core.access.ApiAccess;
 
-/// A cluster that is followed, under the name that the hub knows it by.
+/// A cluster to follow, and its name in the hub.
 public record NamedCluster(String name, ApiAccess access) {}

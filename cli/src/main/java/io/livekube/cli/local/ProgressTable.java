@@ -13,18 +13,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// How all kinds are doing, as lines that fit on a screen.
+/// Table of all kinds and their progress, fitted to the terminal.
 final class ProgressTable {
-    /// What all columns but the first two take, with the gaps between them.
+    /// Width of all columns but the first two, including gaps.
     private static final int FIGURES = 49;
 
     private static final int SHORTEST_KIND = 12;
 
     private ProgressTable() {}
 
-    /// What moves first, then what is large; the rest in one line.
-    ///
-    /// @param screen how many lines there may be, and how long
+    /// Kinds in progress first, then by size; those that do not fit are summed up in the last line.
     static List<String> lines(List<KindProgress> kinds, TerminalSize screen, PrintWriter out) {
         int room = screen.lines();
         List<KindProgress> ordered = kinds.stream()
@@ -70,7 +68,7 @@ final class ProgressTable {
         };
     }
 
-    /// The group says least: it goes first where there is no room for all.
+    /// Drops the API group first when a name does not fit.
     private static String fitting(String kind, int letters) {
         if (kind.length() <= letters) {
             return kind;
@@ -91,7 +89,7 @@ final class ProgressTable {
                 String.format(Locale.ROOT, "%.1f", kind.took().toMillis() / 1e3));
     }
 
-    /// One kind in a line of its own, for who reads a log.
+    /// One kind per line, for output that is not a terminal.
     static String line(KindProgress kind) {
         String end = kind.cause().isEmpty() ? "" : "  " + kind.cause();
         return String.format(

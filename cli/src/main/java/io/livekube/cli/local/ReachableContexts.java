@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The clusters of contexts whose API servers answer.
+/// Contexts of a kubeconfig whose API servers can be reached.
 public final class ReachableContexts {
     private static final Logger LOG = LoggerFactory.getLogger(ReachableContexts.class);
 
@@ -27,44 +27,44 @@ public final class ReachableContexts {
 
     private ReachableContexts() {}
 
-    /// Asks all at once; one that does not answer is named and left out.
+    /// Probes all contexts in parallel and skips unreachable ones with a warning.
     ///
-    /// @param file where kubectl would look, if empty
-    /// @throws CommandFailure if none answers
+    /// @param file if empty, the kubeconfig that kubectl would use
+    /// @throws CommandFailure if none can be reached
     public static List<NamedCluster> of(Optional<Path> file, List<String> contexts, PrintWriter out, PrintWriter err)
             throws InterruptedException {
-        var targets = new ArrayList<NamedCluster>();
+        var clusters = new ArrayList<NamedCluster>();
         for (Probe probe : probes(file, contexts)) {
             switch (probe) {
                 case Probe.Closed closed
                 when contexts.size() == 1 ->
                     throw new CommandFailure("context %s: %s".formatted(closed.context(), closed.problem()));
                 case Probe.Closed closed ->
-                    err.println("warning: without context %s: %s".formatted(closed.context(), closed.problem()));
+                    err.println("warning: skipping context %s: %s".formatted(closed.context(), closed.problem()));
                 case Probe.Open open -> {
                     out.println(following(open.context(), open.access()));
                     List<String> others =
-                            targets.stream().map(NamedCluster::name).toList();
-                    targets.add(new NamedCluster(ClusterNames.of(open.context(), others), open.access()));
+                            clusters.stream().map(NamedCluster::name).toList();
+                    clusters.add(new NamedCluster(ClusterNames.of(open.context(), others), open.access()));
                 }
             }
         }
         out.flush();
         err.flush();
-        if (targets.isEmpty()) {
-            throw new CommandFailure("no context can be reached, see above; try --simulate");
+        if (clusters.isEmpty()) {
+            throw new CommandFailure("none of the contexts can be reached (see above); try --simulate");
         }
-        return targets;
+        return clusters;
     }
 
     public static String following(String context, ApiAccess access) {
-        return "Following context %s at %s, which is only read from.".formatted(context, access.server());
+        return "Following context %s (%s), read-only.".formatted(context, access.server());
     }
 
     private static List<Probe> probes(Optional<Path> file, List<String> contexts) throws InterruptedException {
         try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
             var probes = new ArrayList<Probe>();
-            // Unlike submit, this ends all of them when it is interrupted.
+            // Unlike submit, invokeAll cancels all of them when it is interrupted.
             for (Future<Probe> one : workers.invokeAll(contexts.stream()
                     .<Callable<Probe>>map(context -> () -> probe(file, context))
                     .toList())) {
@@ -72,7 +72,7 @@ public final class ReachableContexts {
             }
             return probes;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("asking API servers whether they are there", e.getCause());
+            throw new IllegalStateException("probing API servers", e.getCause());
         }
     }
 

@@ -24,7 +24,7 @@ public final class SimulatedFleet implements AutoCloseable {
 
     private static final long HISTORY_BYTES = 32L << 20;
 
-    private final List<NamedCluster> targets = new ArrayList<>();
+    private final List<NamedCluster> clusters = new ArrayList<>();
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
     /// How large they are and how much happens in them.
@@ -84,12 +84,12 @@ public final class SimulatedFleet implements AutoCloseable {
             if (member.changes().changesPerSecond() > 0) {
                 parts.push(Churn.start(simulator.store(), member.changes()));
             }
-            targets.add(new NamedCluster(member.name(), ApiAccess.open(simulator.url())));
+            clusters.add(new NamedCluster(member.name(), ApiAccess.open(simulator.url())));
         }
     }
 
-    public List<NamedCluster> targets() {
-        return targets;
+    public List<NamedCluster> clusters() {
+        return clusters;
     }
 
     @Override

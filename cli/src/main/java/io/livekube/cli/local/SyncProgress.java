@@ -22,16 +22,16 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Shows each kind on its way from the API servers into the hub, until all are there or say why they are
-/// not.
+/// Shows the sync progress of each kind until all are in the hub or have failed.
 ///
-/// On a terminal a table that is drawn anew, elsewhere a line for each kind that is done.
+/// Draws a live table on a terminal, and elsewhere prints a line for each kind that is done.
 public final class SyncProgress {
     private static final Duration POLL = Duration.ofMillis(150);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /// New kinds may turn up when definitions have come: only a count that stays is believed.
-    private static final int LOOKS_THAT_AGREE = 3;
+    /// Custom kinds appear once their definitions have synced, so the number of kinds has to be stable for
+    /// a few polls.
+    private static final int STABLE_POLLS = 3;
 
     private final PrintWriter out;
     private final Hub hub;
@@ -39,7 +39,9 @@ public final class SyncProgress {
     private final Set<String> told = new HashSet<>();
     private final long start = System.nanoTime();
 
-    /// @param agents by the names of their clusters
+    /// Shows the progress of these agents.
+    ///
+    /// @param agents by cluster name
     public SyncProgress(PrintWriter out, Hub hub, Map<String, Agent> agents) {
         this.out = out;
         this.hub = hub;
@@ -53,7 +55,7 @@ public final class SyncProgress {
         }
         summary(kinds);
         if (!settled(kinds)) {
-            out.println("  Not everything is here yet; it goes on in the background.");
+            out.println("  Some kinds have not synced yet; they continue in the background.");
         }
         out.flush();
     }
@@ -78,7 +80,7 @@ public final class SyncProgress {
     private List<KindProgress> look(StopSignal stop, Consumer<List<KindProgress>> show) {
         int agreeing = 0;
         List<KindProgress> kinds = List.of();
-        while (!stop.await(POLL) && System.nanoTime() - start < PATIENCE.toNanos() && agreeing < LOOKS_THAT_AGREE) {
+        while (!stop.await(POLL) && System.nanoTime() - start < PATIENCE.toNanos() && agreeing < STABLE_POLLS) {
             int before = kinds.size();
             kinds = kinds();
             show.accept(kinds);

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Objects as they are, from the Kubernetes API of their clusters.
+/// Prints whole objects as JSON or YAML, read from the hub's Kubernetes API.
 final class ManifestList {
     private static final String PAGE = "500";
 
-    /// Tells, where there are several, of which cluster an object is.
+    /// Names an object's cluster if there are several.
     private static final String CLUSTER_ANNOTATION = "livekube.io/cluster";
 
     private final HubClient client;
@@ -33,12 +33,12 @@ final class ManifestList {
         this.out = out;
     }
 
-    /// @param told hears how each cluster is
-    void print(List<ObjectOptions.Wanted> wanted, List<String> clusters, Consumer<ResourceRows> told) {
+    /// @param warnings gets the freshness of each cluster
+    void print(List<ObjectOptions.Wanted> wanted, List<String> clusters, Consumer<ResourceRows> warnings) {
         var objects = new ArrayList<ObjectNode>();
         for (ObjectOptions.Wanted one : wanted) {
             ResourceRows head = ResourceRows.head(client, one.resource(), clusters);
-            told.accept(head);
+            warnings.accept(head);
             for (ClusterFreshness cluster : head.clusters()) {
                 if (one.names().isEmpty()) {
                     list(head.about(), cluster.cluster(), objects);
@@ -79,7 +79,7 @@ final class ManifestList {
                 + ResourceName.path(about, options.allNamespaces() ? "" : options.namespace())
                 + options.selectors(fields).with("limit", PAGE);
         String what = "%s of cluster %s".formatted(about.path("resource").asText(), cluster);
-        for (JsonNode item : PagedRead.until(what, () -> items(path))) {
+        for (JsonNode item : PagedRead.read(what, () -> items(path))) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
             object.put("apiVersion", about.path("apiVersion").asText());
             object.put("kind", about.path("kind").asText());
@@ -88,7 +88,7 @@ final class ManifestList {
         }
     }
 
-    /// @return nothing if the hub forgot in between what they are pages of
+    /// @return empty if the hub dropped the state behind the pages
     private Optional<List<JsonNode>> items(String path) {
         var items = new ArrayList<JsonNode>();
         String next = "";

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// One look at objects.
+/// Prints a list of objects once, for `get`.
 public final class ObjectList {
     private final HubClient client;
     private final ObjectOptions options;
@@ -33,7 +33,7 @@ public final class ObjectList {
         List<ObjectOptions.Wanted> wanted = options.wanted();
         List<String> clusters = options.clusters(client);
         if (options.output() == OutputFormat.json || options.output() == OutputFormat.yaml) {
-            new ManifestList(client, options, out).print(wanted, clusters, this::tell);
+            new ManifestList(client, options, out).print(wanted, clusters, this::warn);
         } else {
             boolean first = true;
             for (ObjectOptions.Wanted one : wanted) {
@@ -49,7 +49,7 @@ public final class ObjectList {
 
     private void show(ObjectOptions.Wanted wanted, List<String> clusters, boolean severalTypes) {
         ResourceRows rows = ResourceRows.read(client, options, wanted.resource(), clusters, wanted.names());
-        tell(rows);
+        warn(rows);
         if (options.output() == OutputFormat.name) {
             String prefix = ResourceName.prefix(rows.about());
             rows.rows()
@@ -75,7 +75,7 @@ public final class ObjectList {
         String where = rows.about().path("namespaced").asBoolean() ? " in " + options.where() : "";
         for (String name : wanted.names()) {
             if (rows.rows().stream().noneMatch(row -> named(row, name))) {
-                err.println("There is no %s%s%s.".formatted(ResourceName.prefix(rows.about()), name, where));
+                err.println("%s%s not found%s.".formatted(ResourceName.prefix(rows.about()), name, where));
                 incomplete = true;
             }
         }
@@ -90,8 +90,8 @@ public final class ObjectList {
         return row.path("name").asText().equals(name);
     }
 
-    /// Says what is not as it should be, once.
-    private void tell(ResourceRows rows) {
+    /// Prints each warning once.
+    private void warn(ResourceRows rows) {
         out.flush();
         rows.clusters().forEach(state -> state.warning().filter(warned::add).ifPresent(err::println));
         for (Map.Entry<String, String> refusal : rows.refusals().entrySet()) {
@@ -99,7 +99,7 @@ public final class ObjectList {
                 throw new CommandFailure("cluster %s: %s".formatted(refusal.getKey(), refusal.getValue()));
             }
             incomplete = true;
-            String line = "warning: nothing of cluster %s: %s".formatted(refusal.getKey(), refusal.getValue());
+            String line = "warning: cluster %s skipped: %s".formatted(refusal.getKey(), refusal.getValue());
             if (warned.add(line)) {
                 err.println(line);
             }

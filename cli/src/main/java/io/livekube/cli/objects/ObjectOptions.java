@@ -16,20 +16,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// What to get, from which clusters, and how to show it: kubectl's habits.
+/// Options of `get` and `watch`, modeled on kubectl's.
 public final class ObjectOptions {
     @Parameters(
             arity = "1..*",
             paramLabel = "TYPE [NAME]",
             hideParamSyntax = true,
-            description = "pods, deploy, certificates.cert-manager.io … (several with commas) and names; or TYPE/NAME.")
+            description = "Type (pods, deploy, certificates.cert-manager.io; comma-separated for several) and names, or"
+                    + " TYPE/NAME.")
     private List<String> words = List.of();
 
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAME",
             defaultValue = "default",
-            description = "The namespace (default: ${DEFAULT-VALUE}).")
+            description = "Namespace (default: ${DEFAULT-VALUE}).")
     private String namespace = "";
 
     @Option(
@@ -40,50 +41,50 @@ public final class ObjectOptions {
     @Option(
             names = {"-l", "--selector"},
             paramLabel = "LABELS",
-            description = "Only objects with these labels: app=web,tier!=cache.")
+            description = "Label selector: app=web,tier!=cache.")
     private @Nullable String selector;
 
-    @Option(
-            names = "--field-selector",
-            paramLabel = "FIELDS",
-            description = "Only objects with these fields: status.phase=Running.")
+    @Option(names = "--field-selector", paramLabel = "FIELDS", description = "Field selector: status.phase=Running.")
     private @Nullable String fieldSelector;
 
-    @Option(names = "--problems", description = "Only objects with a problem.")
+    @Option(names = "--problems", description = "Show only objects with a problem.")
     private boolean problems;
 
-    @Option(names = "--sort-by", paramLabel = "COLUMN", description = "A column, or .metadata.creationTimestamp.")
+    @Option(
+            names = "--sort-by",
+            paramLabel = "COLUMN",
+            description = "Sort by a column, or by .metadata.creationTimestamp.")
     private @Nullable String sortBy;
 
-    @Option(names = "--reverse", description = "Turn the order of --sort-by round.")
+    @Option(names = "--reverse", description = "Reverse the order of --sort-by.")
     private boolean reverse;
 
     @Option(
             names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "One of ${COMPLETION-CANDIDATES} (default: a table).")
+            paramLabel = "FORMAT",
+            description = "Output format: ${COMPLETION-CANDIDATES} (default: a table).")
     private @Nullable OutputFormat output;
 
-    @Option(names = "--no-headers", description = "Leave out the line of headers.")
+    @Option(names = "--no-headers", description = "Omit the header line.")
     private boolean noHeaders;
 
-    @Option(names = "--show-labels", description = "Show labels in a last column.")
+    @Option(names = "--show-labels", description = "Show labels in the last column.")
     private boolean showLabels;
 
     @Option(
             names = "--cluster",
             paramLabel = "NAME",
             split = ",",
-            description = "The cluster, or several: a,prod-* (default: the only one of the hub).")
+            description = "Clusters, as names or globs: a,prod-* (default: the hub's only cluster).")
     private List<String> clusters = List.of();
 
-    @Option(names = "--all-clusters", description = "All clusters of the hub.")
+    @Option(names = "--all-clusters", description = "Show objects of all clusters.")
     private boolean allClusters;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
-    /// One type, and the names asked for; none for all objects.
+    /// One type, and the requested names; none for all objects.
     record Wanted(String resource, List<String> names) {}
 
     List<Wanted> wanted() {
@@ -93,7 +94,8 @@ public final class ObjectOptions {
                 String[] parts = word.split("/", -1);
                 if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
                     throw new ParameterException(
-                            spec.commandLine(), "'%s' is not TYPE/NAME, as others here are".formatted(word));
+                            spec.commandLine(),
+                            "expected TYPE/NAME, not '%s': the two forms cannot be mixed".formatted(word));
                 }
                 wanted.add(new Wanted(parts[0], List.of(parts[1])));
             }
@@ -102,42 +104,42 @@ public final class ObjectOptions {
         List<String> names = words.subList(1, words.size());
         for (String type : words.getFirst().split(",", -1)) {
             if (type.isBlank()) {
-                throw new ParameterException(spec.commandLine(), "A TYPE is missing beside a comma");
+                throw new ParameterException(spec.commandLine(), "empty type in the comma-separated list");
             }
             wanted.add(new Wanted(type, names));
         }
         return wanted;
     }
 
-    /// Chooses clusters: those named, all, or the only one.
+    /// Selected clusters: those named, all, or the only one.
     List<String> clusters(HubClient client) {
         if (allClusters && !clusters.isEmpty()) {
-            settle();
+            resolveConflict();
         }
         List<String> found = ClusterSelection.existing(client, clusters);
         if (found.isEmpty()) {
-            throw new CommandFailure("the hub at %s knows no cluster yet: start an agent".formatted(client.hub()));
+            throw new CommandFailure("the hub at %s has no clusters yet: start an agent".formatted(client.hub()));
         }
         if (found.size() > 1 && clusters.isEmpty() && !allClusters) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "The hub has %d clusters, %s: choose with --cluster, or --all-clusters"
+                    "the hub has %d clusters (%s): specify --cluster or --all-clusters"
                             .formatted(found.size(), ClusterSelection.names(found)));
         }
         return found;
     }
 
-    /// Of two that exclude each other the one on the command line counts, not the one from elsewhere.
-    private void settle() {
+    /// An option on the command line overrides a conflicting one from the environment or the config file.
+    private void resolveConflict() {
         CommandLine.ParseResult typed = spec.commandLine().getParseResult();
         if (typed.hasMatchedOption("--all-clusters") == typed.hasMatchedOption("--cluster")) {
-            throw new ParameterException(spec.commandLine(), "Choose --cluster or --all-clusters, not both");
+            throw new ParameterException(spec.commandLine(), "specify --cluster or --all-clusters, not both");
         }
         allClusters = typed.hasMatchedOption("--all-clusters");
         clusters = allClusters ? List.of() : clusters;
     }
 
-    /// Whether rows must say which cluster they are of.
+    /// Whether rows have to show their cluster.
     boolean severalClusters() {
         return allClusters || clusters.size() > 1 || clusters.stream().anyMatch(name -> name.contains("*"));
     }
@@ -150,7 +152,7 @@ public final class ObjectOptions {
         return namespace;
     }
 
-    /// The namespace in words, for messages.
+    /// The namespace, for messages.
     String where() {
         return allNamespaces ? "any namespace" : "namespace " + namespace;
     }
@@ -172,10 +174,10 @@ public final class ObjectOptions {
         return output == OutputFormat.wide;
     }
 
-    /// What a request for rows or for their stream says of all this.
+    /// Query of a request for rows or a stream of rows.
     ///
-    /// @param fields what else is selected; may be empty
-    /// @param namespaced whether objects are in namespaces at all
+    /// @param fields additional field selector; may be empty
+    /// @param namespaced whether the resource is namespaced
     QueryString query(List<String> ofClusters, String fields, boolean namespaced) {
         QueryString query = selectors(fields);
         ofClusters.forEach(cluster -> query.with("cluster", cluster));
@@ -184,9 +186,9 @@ public final class ObjectOptions {
                 .withIf(wide(), "wide", "true");
     }
 
-    /// The selectors alone, as the Kubernetes API takes them too.
+    /// The selectors alone, which the Kubernetes API accepts as well.
     ///
-    /// @param fields what else is selected; may be empty
+    /// @param fields additional field selector; may be empty
     QueryString selectors(String fields) {
         String all = fieldSelector == null ? fields : fields.isEmpty() ? fieldSelector : fields + "," + fieldSelector;
         return new QueryString()
@@ -194,7 +196,7 @@ public final class ObjectOptions {
                 .withIf(!all.isEmpty(), "fieldSelector", all);
     }
 
-    /// The order of rows, as the hub calls it; empty for the usual one.
+    /// The hub's name of the sort order; empty for the default.
     String sort() {
         if (sortBy == null) {
             return "";
@@ -209,8 +211,8 @@ public final class ObjectOptions {
         if (column.startsWith(".")) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "Rows can be sorted by a column, or by .metadata.name, .metadata.namespace and"
-                            + " .metadata.creationTimestamp, not by '%s'".formatted(path));
+                    "cannot sort by '%s': use a column, .metadata.name, .metadata.namespace or".formatted(path)
+                            + " .metadata.creationTimestamp");
         }
         return (reverse ? "-" : "") + column;
     }

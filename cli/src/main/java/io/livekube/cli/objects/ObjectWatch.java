@@ -16,7 +16,7 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/// Objects, and then whatever changes, until somebody has seen enough.
+/// Prints objects and then their changes, for `watch` and `get -w`.
 public final class ObjectWatch {
     private final HubClient client;
     private final ObjectOptions options;
@@ -44,10 +44,10 @@ public final class ObjectWatch {
         List<ObjectOptions.Wanted> wanted = options.wanted();
         List<String> names = wanted.getFirst().names();
         if (wanted.stream().anyMatch(one -> !one.names().equals(names)) || names.size() > 1) {
-            throw new ParameterException(spec.commandLine(), "Only one name can be watched, or all objects");
+            throw new ParameterException(spec.commandLine(), "watch either one name or all objects");
         }
         if (!options.sort().isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "What is watched comes as it happens, not with --sort-by");
+            throw new ParameterException(spec.commandLine(), "--sort-by cannot be combined with a watch");
         }
         List<String> clusters = options.clusters(client);
         QueryString query = options.query(clusters, "", namespaced(wanted, clusters));
@@ -69,7 +69,7 @@ public final class ObjectWatch {
                 .toList();
         if (each.size() > 1) {
             throw new ParameterException(
-                    spec.commandLine(), "Some of these are in namespaces and some are not: watch all with -A");
+                    spec.commandLine(), "cannot watch namespaced and cluster-scoped types together: use -A");
         }
         return each.getFirst();
     }
@@ -78,7 +78,7 @@ public final class ObjectWatch {
         return options.output() == OutputFormat.json || options.output() == OutputFormat.yaml;
     }
 
-    /// Whether anybody still reads.
+    /// Handles an event; false once the output is closed.
     private boolean event(String type, JsonNode data, boolean severalTypes) {
         String resource = data.path("resource").asText();
         switch (type) {
@@ -101,7 +101,7 @@ public final class ObjectWatch {
                         -1,
                         data.path("sentence").asText()));
             default -> {
-                // of clusters, which nobody asked for here
+                // cluster events are not requested here
             }
         }
         out.flush();

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.hubclient.QueryString;
 import java.util.Locale;
 
-/// A resource as a hub's answers tell of it.
+/// Name and API path of a resource, from a hub's response.
 final class ResourceName {
     private ResourceName() {}
 
-    /// What kubectl writes before a name: `pod/`, `deployment.apps/`.
+    /// Prefix that kubectl prints before a name: `pod/`, `deployment.apps/`.
     static String prefix(JsonNode about) {
         String apiVersion = about.path("apiVersion").asText();
         int slash = apiVersion.indexOf('/');
@@ -16,7 +16,7 @@ final class ResourceName {
         return about.path("kind").asText().toLowerCase(Locale.ROOT) + group + "/";
     }
 
-    /// Its collection below the root of an API: `/apis/apps/v1/namespaces/default/deployments`.
+    /// Path of its collection: `/apis/apps/v1/namespaces/default/deployments`.
     ///
     /// @param namespace empty for all
     static String path(JsonNode about, String namespace) {

@@ -11,11 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// All rows of a resource, page after page, and how well each cluster could tell them.
+/// All rows of a resource, and the freshness of each cluster.
 ///
-/// @param about the first page, for what the resource is
-/// @param clusters how each cluster is
-/// @param refusals why clusters have nothing to show, by cluster
+/// @param about the first page, which describes the resource
+/// @param refusals errors of clusters without rows, by cluster
 record ResourceRows(
         JsonNode about, List<JsonNode> rows, List<ClusterFreshness> clusters, Map<String, String> refusals) {
     private static final String PAGE = "1000";
@@ -33,7 +32,7 @@ record ResourceRows(
                         .orElseThrow();
     }
 
-    /// What the resource is, and how each cluster is, with hardly a row.
+    /// Describes the resource and the freshness of each cluster, with at most one row.
     static ResourceRows head(HubClient client, String resource, List<String> clusters) {
         var query = new QueryString();
         clusters.forEach(cluster -> query.with("cluster", cluster));
@@ -46,10 +45,10 @@ record ResourceRows(
 
     private static ResourceRows read(HubClient client, String resource, QueryString query, String sort) {
         String path = path(resource, query.withIf(!sort.isEmpty(), "sort", sort).with("limit", PAGE));
-        return PagedRead.until("the rows of " + resource, () -> pages(client, path));
+        return PagedRead.read("the rows of " + resource, () -> pages(client, path));
     }
 
-    /// @return nothing if the hub forgot in between what they are pages of
+    /// @return empty if the hub dropped the state behind the pages
     private static Optional<ResourceRows> pages(HubClient client, String path) {
         JsonNode next = client.get(path);
         ResourceRows all = page(next);

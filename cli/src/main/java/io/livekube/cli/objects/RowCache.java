@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The rows that a stream has told of one resource in one cluster, and what each message changes.
+/// Rows of one resource in one cluster, built from a stream; turns messages into watch events.
 final class RowCache {
     private record Key(String namespace, String name) {
         static Key of(JsonNode row) {
@@ -16,7 +16,7 @@ final class RowCache {
         }
     }
 
-    /// What happened to a row.
+    /// Change of a row.
     ///
     /// @param type ADDED, MODIFIED or DELETED
     record Event(String type, JsonNode row) {}
@@ -25,7 +25,7 @@ final class RowCache {
     private final Set<Key> seenSinceReset = new HashSet<>();
     private boolean resetting;
 
-    /// Applies one message; a state that comes in parts is compared when it is whole.
+    /// Applies a message. Deletions of a reset that comes in parts are found with its last part.
     List<Event> apply(JsonNode message) {
         var events = new ArrayList<Event>();
         if (message.path("reset").asBoolean()) {

@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The columns of one resource, and how a row becomes a line below them.
+/// Table layout of one resource.
 ///
-/// @param cluster whether lines begin with the cluster
-/// @param namespace whether the namespace comes next
-/// @param event whether all of that stands behind what happened
-/// @param namePrefix what stands before names: `deployment.apps/`
+/// @param event whether the first column is the watch event
+/// @param cluster whether there is a cluster column
+/// @param namespace whether there is a namespace column
+/// @param namePrefix printed before names: `deployment.apps/`
 record RowLayout(
         List<Column> columns, boolean event, boolean cluster, boolean namespace, boolean labels, String namePrefix) {
 
-    /// @param format `name`, `age` or something that does not matter here
+    /// @param format `name`, `age` or any other, which is printed as is
     record Column(String name, String format) {}
 
-    /// @param about an answer with rows, or the event `columns` of a stream
+    /// @param about a response with rows, or a `columns` event of a stream
     static RowLayout of(JsonNode about, ObjectOptions options, boolean event, boolean severalTypes) {
         List<Column> columns = about.path("columns")
                 .valueStream()
@@ -50,21 +50,21 @@ record RowLayout(
         return new TextTable(headers);
     }
 
-    /// @param happened for those who want to know: ADDED …
-    void add(JsonNode row, String happened, Instant now, TextTable to) {
+    /// @param eventType ADDED, MODIFIED or DELETED; empty for a list
+    void add(JsonNode row, String eventType, Instant now, TextTable to) {
         var cells = new ArrayList<String>();
-        addIf(event, cells, happened);
+        addIf(event, cells, eventType);
         addIf(cluster, cells, row.path("cluster").asText());
         addIf(namespace, cells, row.path("namespace").asText());
         for (int i = 0; i < columns.size(); i++) {
             cells.add(cell(columns.get(i), row.path("cells").path(i), now));
         }
         addIf(labels, cells, labels(row.path("labels")));
-        to.row(cells, paint(row.path("problem").path("severity").asText(), happened));
+        to.row(cells, color(row.path("problem").path("severity").asText(), eventType));
     }
 
-    private static TextColor paint(String severity, String happened) {
-        if (happened.equals("DELETED")) {
+    private static TextColor color(String severity, String eventType) {
+        if (eventType.equals("DELETED")) {
             return TextColor.FAINT;
         }
         return switch (severity) {

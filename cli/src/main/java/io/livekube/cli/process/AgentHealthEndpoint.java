@@ -8,7 +8,7 @@ import io.livekube.cli.terminal.CommandFailure;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 
-/// An agent's probes and figures, served beside it.
+/// HTTP endpoint of an agent's health probes and metrics.
 public final class AgentHealthEndpoint implements AutoCloseable {
     private final AgentMetrics metrics;
     private final HealthServer server;

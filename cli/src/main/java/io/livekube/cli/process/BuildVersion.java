@@ -2,7 +2,7 @@ package io.livekube.cli.process;
 
 import picocli.CommandLine.IVersionProvider;
 
-/// The version of this build and of the Java it runs on.
+/// Version of this build and of the Java runtime.
 public final class BuildVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {

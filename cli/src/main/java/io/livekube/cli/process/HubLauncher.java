@@ -12,7 +12,9 @@ import java.net.BindException;
 public final class HubLauncher {
     private HubLauncher() {}
 
-    /// @throws CommandFailure if the hub can't start: an unreadable token file, a port in use
+    /// Starts a hub.
+    ///
+    /// @throws CommandFailure if it can't start: an unreadable token file, a port in use
     public static Hub start(HubConfig config) {
         try {
             return Hub.start(config, new SteadyClock());

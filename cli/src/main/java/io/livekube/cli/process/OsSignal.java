@@ -3,10 +3,10 @@ package io.livekube.cli.process;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
-/// A signal of the operating system that does something else than end the process.
+/// Handler of an operating system signal, installed in place of the default one.
 ///
-/// The JDK's only way to this is `sun.misc.Signal`, which javac warns of wherever it is named: hence by
-/// reflection. A shutdown hook, the public way, can't change the exit code: 130 after every Ctrl-C.
+/// Uses `sun.misc.Signal` by reflection, as javac warns about every direct use. A shutdown hook would not
+/// do: it can't change the exit code, which is 130 after Ctrl-C.
 final class OsSignal implements AutoCloseable {
     private final String name;
     private final Object before;
@@ -16,11 +16,11 @@ final class OsSignal implements AutoCloseable {
         this.before = before;
     }
 
-    static OsSignal hear(String name, Runnable reaction) {
+    static OsSignal install(String name, Runnable reaction) {
         return new OsSignal(name, handle(name, handler(reaction)));
     }
 
-    /// From now on it does what it did before.
+    /// Restores the previous handler.
     @Override
     public void close() {
         handle(name, before);
@@ -37,12 +37,12 @@ final class OsSignal implements AutoCloseable {
                 }
                 case "equals" -> proxy == arguments[0];
                 case "hashCode" -> System.identityHashCode(proxy);
-                default -> "a signal's handler";
+                default -> "signal handler";
             };
         });
     }
 
-    /// @return the handler until now
+    /// @return the previous handler
     private static Object handle(String name, Object handler) {
         Class<?> signal = type("sun.misc.Signal");
         try {
@@ -50,9 +50,9 @@ final class OsSignal implements AutoCloseable {
             return signal.getMethod("handle", signal, type("sun.misc.SignalHandler"))
                     .invoke(null, one, handler);
         } catch (InvocationTargetException e) {
-            throw new IllegalStateException("the signal " + name + " can't be heard", e.getCause());
+            throw new IllegalStateException("cannot handle signal " + name, e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("sun.misc.Signal is not what it was", e);
+            throw new IllegalStateException("unexpected signature of sun.misc.Signal", e);
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Files that only this user can read, and that are gone when the command ends, however it does.
+/// Temporary files that only this user can read, deleted when the command ends.
 public final class PrivateFiles implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PrivateFiles.class);
     private static final int TOKEN_BYTES = 32;
@@ -32,11 +32,11 @@ public final class PrivateFiles implements AutoCloseable {
             Runtime.getRuntime().addShutdownHook(scratch.atExit);
             return scratch;
         } catch (IOException e) {
-            throw new CommandFailure("can't make a temporary directory: " + e.getMessage(), e);
+            throw new CommandFailure("cannot create a temporary directory: " + e.getMessage(), e);
         }
     }
 
-    /// A token that nobody can guess.
+    /// A random token of 256 bits, in hexadecimal.
     public static String token() {
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
@@ -50,7 +50,7 @@ public final class PrivateFiles implements AutoCloseable {
             files.add(file);
             return Files.writeString(file, text);
         } catch (IOException e) {
-            throw new CommandFailure("can't write below " + directory + ": " + e.getMessage(), e);
+            throw new CommandFailure("cannot write to " + directory + ": " + e.getMessage(), e);
         }
     }
 
@@ -60,7 +60,7 @@ public final class PrivateFiles implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {
-            LOG.debug("the process is ending already", e);
+            LOG.debug("the process is already exiting", e);
         }
     }
 

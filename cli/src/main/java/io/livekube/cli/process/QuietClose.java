@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Stops what was started, whatever comes of it.
+/// Closes resources; logs failures instead of throwing them.
 public final class QuietClose {
     private static final Logger LOG = LoggerFactory.getLogger(QuietClose.class);
 
@@ -15,11 +15,11 @@ public final class QuietClose {
         try {
             part.close();
         } catch (Exception e) {
-            LOG.warn("{} did not stop as it should", part.getClass().getSimpleName(), e);
+            LOG.warn("{}: close failed", part.getClass().getSimpleName(), e);
         }
     }
 
-    /// All at once: each may take a moment.
+    /// Closes all in parallel, as each may take a moment.
     public static void together(Collection<? extends AutoCloseable> parts) {
         try (var workers = Executors.newVirtualThreadPerTaskExecutor()) {
             parts.forEach(part -> workers.execute(() -> quietly(part)));

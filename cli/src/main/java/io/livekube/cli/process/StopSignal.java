@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Ctrl-C, SIGTERM or the end of the terminal, as something to wait for.
+/// Waits for Ctrl-C, SIGTERM or SIGHUP.
 ///
-/// Opened before whatever has to be stopped, it is closed behind all of it. Who is asked to stop and does
-/// has done well: the process ends by itself, with exit code 0. One that can't is ended after a while, or
-/// at once when somebody asks again. What takes a while to start is interrupted.
+/// Open it before the resources that have to be stopped and close it after them. A process that cleans up
+/// in time exits with code 0. One that does not is ended after a grace period, or at once on a second
+/// signal. A signal during start-up interrupts the starting thread.
 public final class StopSignal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StopSignal.class);
     private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
@@ -34,24 +34,26 @@ public final class StopSignal implements AutoCloseable {
         this.out = out;
     }
 
-    /// @param out says that it is stopping, if somebody is there to read it
+    /// Installs the signal handlers.
+    ///
+    /// @param out gets "Stopping." if it is a terminal
     public static StopSignal install(PrintWriter out) {
         var signal = new StopSignal(out);
-        NAMES.forEach(name -> signal.heard.add(OsSignal.hear(name, signal::stop)));
+        NAMES.forEach(name -> signal.heard.add(OsSignal.install(name, signal::stop)));
         if (signal.asked()) {
-            signal.heard.forEach(OsSignal::close); // stop() may have come before the last of them
+            signal.heard.forEach(OsSignal::close); // the signal may have arrived before the last handler was installed
         }
         return signal;
     }
 
-    /// Something that takes a while, and ends early when its thread is interrupted.
+    /// An interruptible start-up step.
     public interface Start<T> {
         T run() throws InterruptedException;
     }
 
-    /// Starts something in this thread, which is interrupted if someone wants the process to end meanwhile.
+    /// Runs a start-up step in this thread, which a stop signal interrupts.
     ///
-    /// @return empty if it was not started, or not wholly, for that reason
+    /// @return empty if a stop signal prevented or interrupted the step
     public <T> Optional<T> unlessAsked(Start<T> start) throws InterruptedException {
         if (!begins(Thread.currentThread())) {
             return Optional.empty();
@@ -79,7 +81,7 @@ public final class StopSignal implements AutoCloseable {
         }
     }
 
-    /// Who cleans up from here on is not to be interrupted.
+    /// Clears the interrupt flag, so that clean-up is not interrupted.
     private void ended() {
         lock.lock();
         try {
@@ -96,7 +98,7 @@ public final class StopSignal implements AutoCloseable {
         return asked.getCount() == 0;
     }
 
-    /// Waits until someone wants the process to end.
+    /// Waits for a stop signal.
     public void await() {
         try {
             asked.await();
@@ -105,7 +107,7 @@ public final class StopSignal implements AutoCloseable {
         }
     }
 
-    /// Waits for at most a while; tells whether someone wants the process to end.
+    /// Waits for a stop signal up to a limit; true if there was one.
     public boolean await(Duration limit) {
         try {
             return asked.await(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -115,7 +117,7 @@ public final class StopSignal implements AutoCloseable {
         }
     }
 
-    /// Asks for the end from within.
+    /// Requests the stop from within the process.
     public void ask() {
         asked.countDown();
     }
@@ -141,7 +143,7 @@ public final class StopSignal implements AutoCloseable {
     private void insist() {
         try {
             if (!cleanedUp.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
-                LOG.warn("not stopped within {} s: ending anyway", PATIENCE.toSeconds());
+                LOG.warn("not stopped within {} s; exiting", PATIENCE.toSeconds());
                 System.exit(1);
             }
         } catch (InterruptedException e) {

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A hub's certificate and key, looked at before it starts: with files that do not belong together it would
-/// listen, and talk to nobody.
+/// Certificate and key of a hub, validated before it starts: with a mismatched pair it would listen, but
+/// every handshake would fail.
 public final class TlsFiles {
     private static final Pattern KEY = Pattern.compile("-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([^-]*)-----END \\1");
 
@@ -30,14 +30,15 @@ public final class TlsFiles {
 
     private TlsFiles() {}
 
+    /// Reads and validates the pair.
+    ///
     /// @throws CommandFailure if they can't be used
     public static HttpConfig.Tls of(Path certificate, Path key) {
         Certificate first = certificate(certificate);
         Optional<byte[]> secret = key(key);
         if (secret.isPresent() && !belongs(secret.get(), first.getPublicKey(), key)) {
-            throw new CommandFailure(
-                    "the key in %s is not that of the certificate in %s: give the pair that was made together"
-                            .formatted(key, certificate));
+            throw new CommandFailure("the key in %s does not match the certificate in %s: use a matching pair"
+                    .formatted(key, certificate));
         }
         return new HttpConfig.Tls(certificate, key);
     }
@@ -48,16 +49,16 @@ public final class TlsFiles {
         } catch (IOException e) {
             throw unreadable("--tls-cert", file, e);
         } catch (CertificateException e) {
-            throw new CommandFailure("%s, which --tls-cert names, holds no certificate in PEM".formatted(file), e);
+            throw new CommandFailure("--tls-cert: %s contains no PEM certificate".formatted(file), e);
         }
     }
 
-    /// @return empty if it is of a form that only the hub's TLS knows
+    /// @return empty for key formats that only the hub's TLS library can read
     private static Optional<byte[]> key(Path file) {
         try {
             Matcher found = KEY.matcher(Files.readString(file, StandardCharsets.US_ASCII));
             if (!found.find()) {
-                throw new CommandFailure("%s, which --tls-key names, holds no unencrypted key in PEM".formatted(file));
+                throw new CommandFailure("--tls-key: %s contains no unencrypted PEM private key".formatted(file));
             }
             return found.group(1).equals("PRIVATE KEY")
                     ? Optional.of(Base64.getMimeDecoder().decode(found.group(2)))
@@ -69,7 +70,7 @@ public final class TlsFiles {
 
     private static CommandFailure unreadable(String option, Path file, IOException e) {
         return new CommandFailure(
-                "%s, which %s names, can't be read: does it exist, and may you read it?".formatted(file, option), e);
+                "%s: cannot read %s; check that it exists and is readable".formatted(option, file), e);
     }
 
     private static boolean belongs(byte[] secret, PublicKey shown, Path file) {
@@ -86,7 +87,7 @@ public final class TlsFiles {
             return signing.verify(signed);
         } catch (GeneralSecurityException e) {
             throw new CommandFailure(
-                    "the key in %s can't be used with the certificate: %s".formatted(file, e.getMessage()), e);
+                    "the key in %s cannot be used with the certificate: %s".formatted(file, e.getMessage()), e);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.livekube.cli.terminal;
 
-/// A command could not do what it was asked; the message tells the user what happened, to what, and what
-/// to do.
+/// Failure of a command, with a message for the user: what failed, on what, and what to do.
 public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +10,9 @@ public final class CommandFailure extends RuntimeException {
         this(message, 1);
     }
 
-    /// @param exitCode what scripts are told
+    /// A failure with its own exit code.
+    ///
+    /// @param exitCode exit code of the process
     public CommandFailure(String message, int exitCode) {
         super(message);
         this.exitCode = exitCode;

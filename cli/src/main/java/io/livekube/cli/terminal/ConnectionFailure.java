@@ -12,27 +12,27 @@ import java.security.cert.CertificateExpiredException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/// Why a server did not answer.
+/// Reason why a request got no response.
 public enum ConnectionFailure {
-    LATE,
-    NO_SUCH_HOST,
+    TIMEOUT,
+    UNKNOWN_HOST,
     REFUSED,
-    /// Its certificate is of an authority that nobody here trusts.
+    /// The certificate is signed by an unknown authority.
     UNTRUSTED,
     EXPIRED,
-    /// Its certificate is for other names than the one that was asked for.
-    OTHER_NAME,
-    NO_HANDSHAKE,
-    /// What came is no TLS.
+    /// The certificate is not valid for the host name in the URL.
+    WRONG_HOST,
+    HANDSHAKE_FAILED,
+    /// The server does not speak TLS.
     NO_TLS,
     BROKEN;
 
     public static ConnectionFailure of(IOException e) {
         if (e instanceof HttpTimeoutException) {
-            return LATE;
+            return TIMEOUT;
         }
         if (has(e, UnresolvedAddressException.class) || has(e, UnknownHostException.class)) {
-            return NO_SUCH_HOST;
+            return UNKNOWN_HOST;
         }
         return switch (e) {
             case ConnectException _ -> REFUSED;
@@ -49,7 +49,7 @@ public enum ConnectionFailure {
         if (has(e, CertPathBuilderException.class) || has(e, CertPathValidatorException.class)) {
             return UNTRUSTED;
         }
-        return has(e, CertificateException.class) ? OTHER_NAME : NO_HANDSHAKE;
+        return has(e, CertificateException.class) ? WRONG_HOST : HANDSHAKE_FAILED;
     }
 
     private static boolean has(Throwable e, Class<? extends Throwable> type) {

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Reads a time as people write it: `90s`, `30m`, `12h`.
+/// Parses durations such as `500ms`, `90s`, `30m` and `12h`.
 public final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
@@ -14,7 +14,8 @@ public final class DurationConverter implements ITypeConverter<Duration> {
     public Duration convert(String text) {
         Matcher parts = FORM.matcher(text);
         if (!parts.matches()) {
-            throw new TypeConversionException("'%s' is no time such as 90s, 30m or 12h".formatted(text));
+            throw new TypeConversionException(
+                    "'%s' is not a duration; use a number and a unit, such as 90s, 30m or 12h".formatted(text));
         }
         long count = Long.parseLong(parts.group(1));
         return switch (parts.group(2)) {

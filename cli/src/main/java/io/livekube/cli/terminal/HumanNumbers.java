@@ -4,7 +4,7 @@ import io.livekube.apimachinery.table.Ages;
 import java.time.Duration;
 import java.util.Locale;
 
-/// Numbers as people read them.
+/// Human-readable numbers: sizes, counts and durations.
 public final class HumanNumbers {
     private static final String[] UNITS = {"B", "KB", "MB", "GB", "TB"};
 
@@ -35,7 +35,7 @@ public final class HumanNumbers {
         return millis < 60_000 ? String.format(Locale.ROOT, "%.1f s", millis / 1e3) : age(time);
     }
 
-    /// How long ago, with the two figures that matter, as kubectl does: `45s`, `3m20s`, `5d3h`.
+    /// Age in the two largest units, as kubectl prints it: `45s`, `3m20s`, `5d3h`.
     public static String age(Duration span) {
         return Ages.text(span);
     }

@@ -3,9 +3,9 @@ package io.livekube.cli.terminal;
 import java.io.PrintWriter;
 import java.util.List;
 
-/// Lines at the end of the screen that are drawn anew in place.
+/// Lines at the end of a terminal that are redrawn in place.
 ///
-/// A line that is too long is cut by the terminal and does not wrap, so that the way back up is known.
+/// Wrapping is off while they are drawn, so each line takes exactly one row and can be erased again.
 public final class LiveLines implements AutoCloseable {
     private static final String NO_WRAP = "\u001b[?7l";
     private static final String WRAP = "\u001b[?7h";
@@ -33,7 +33,7 @@ public final class LiveLines implements AutoCloseable {
         }
     }
 
-    /// Takes the lines away; what follows stands in their place.
+    /// Erases the lines.
     @Override
     public void close() {
         clear();

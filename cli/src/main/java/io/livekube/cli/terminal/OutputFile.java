@@ -6,20 +6,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// A file that is about to be written: checked early, replaced whole, readable by its owner only.
+/// File that a command will write: checked early, replaced atomically, readable by its owner only.
 ///
-/// @param what it is, for messages
+/// @param what names the content in error messages
 public record OutputFile(Path path, String what) {
 
-    /// Makes sure that the file can be written, before anything is done that it would speak of.
+    /// Fails early if the file cannot be written.
     public static OutputFile claim(Path path, String what) {
         Path folder = path.toAbsolutePath().getParent();
-        String failed = "can't write the %s to %s: ".formatted(what, path);
+        String failed = "cannot write the %s to %s: ".formatted(what, path);
         if (Files.isDirectory(path)) {
             throw new CommandFailure(failed + "it is a directory");
         }
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new CommandFailure(failed + "there is no directory " + folder);
+            throw new CommandFailure(failed + "directory " + folder + " does not exist");
         }
         if (!Files.isWritable(folder) || (Files.exists(path) && !Files.isWritable(path))) {
             throw new CommandFailure(failed + "permission denied");
@@ -27,7 +27,7 @@ public record OutputFile(Path path, String what) {
         return new OutputFile(path, what);
     }
 
-    /// A link stays a link: what it points to is replaced.
+    /// Replaces the content; a symbolic link is kept and its target replaced.
     public void write(String text) {
         try {
             Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
@@ -38,7 +38,7 @@ public record OutputFile(Path path, String what) {
             Files.writeString(draft, text);
             Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new CommandFailure("can't write the %s to %s: %s".formatted(what, path, e.getMessage()), e);
+            throw new CommandFailure("cannot write the %s to %s: %s".formatted(what, path, e.getMessage()), e);
         }
     }
 }

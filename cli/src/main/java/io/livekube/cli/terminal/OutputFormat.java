@@ -1,6 +1,6 @@
 package io.livekube.cli.terminal;
 
-/// The forms that results come in, besides a table.
+/// Output formats other than the default table.
 public enum OutputFormat {
     wide,
     json,

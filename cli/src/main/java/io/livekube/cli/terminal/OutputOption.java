@@ -8,16 +8,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// In which form a hub's answer is shown.
+/// The `-o` option of commands that print a response of the hub.
 public final class OutputOption {
     @Option(
             names = {"-o", "--output"},
-            paramLabel = "FORM",
-            description = "One of ${COMPLETION-CANDIDATES} (default: a table).")
+            paramLabel = "FORMAT",
+            description = "Output format: ${COMPLETION-CANDIDATES} (default: a table).")
     private @Nullable OutputFormat output;
 
-    /// @param names what `-o name` shows, line by line
-    /// @param table prints all for people
+    /// Prints the response in the requested format.
+    ///
+    /// @param names the lines of `-o name`
+    /// @param table prints the default table
     public void print(
             JsonNode answer, PrintWriter out, Function<JsonNode, Stream<String>> names, Consumer<JsonNode> table) {
         switch (output) {

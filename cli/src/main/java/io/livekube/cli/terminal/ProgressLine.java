@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 
-/// A line that shows how far something has come, once it has taken long enough to wonder.
+/// Progress line of a slow step, printed only once the step has taken a second.
 public final class ProgressLine {
     private static final long PATIENCE_NANOS = 1_000_000_000L;
     private static final long INTERVAL_NANOS = 500_000_000L;
@@ -19,7 +19,9 @@ public final class ProgressLine {
         this.what = what;
     }
 
-    /// @throws CancellationException if the thread that does it was interrupted
+    /// Reports progress.
+    ///
+    /// @throws CancellationException if the calling thread was interrupted
     public void show(int done, int all) {
         if (Thread.currentThread().isInterrupted()) {
             throw new CancellationException(what + " was interrupted");

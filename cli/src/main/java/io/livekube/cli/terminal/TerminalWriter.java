@@ -8,30 +8,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/// A writer that leads to a terminal, where lines can be drawn anew and, unless somebody minds, have
-/// colours.
+/// Writer to a terminal, which supports redrawn lines and, unless `NO_COLOR` is set, colors.
 ///
-/// Whatever writes to another kind of writer gets neither: a pipe, a file, a test.
+/// Pipes, files and tests use other writers and get neither.
 public final class TerminalWriter extends PrintWriter {
-    private final boolean colour;
+    private final boolean color;
 
-    TerminalWriter(FileOutputStream to, boolean eachLine, boolean colour) {
+    TerminalWriter(FileOutputStream to, boolean eachLine, boolean color) {
         super(to, eachLine, StandardCharsets.UTF_8);
-        this.colour = colour;
+        this.color = color;
     }
 
-    /// Where this process writes its results.
+    /// Standard output.
     public static PrintWriter ofOutput(Map<String, String> environment) {
         return of(FileDescriptor.out, false, environment);
     }
 
-    /// Where this process writes what is not a result, line by line.
+    /// Standard error, flushed line by line.
     public static PrintWriter ofErrors(Map<String, String> environment) {
         return of(FileDescriptor.err, true, environment);
     }
 
-    /// Java tells only of input and output together whether they are a terminal; what is sure is taken for
-    /// one.
+    /// Java reports only for input and output together whether they are a terminal.
     private static PrintWriter of(FileDescriptor descriptor, boolean eachLine, Map<String, String> environment) {
         var to = new FileOutputStream(descriptor);
         String kind = environment.getOrDefault("TERM", "");
@@ -46,7 +44,7 @@ public final class TerminalWriter extends PrintWriter {
                 : new PrintWriter(to, eachLine, StandardCharsets.UTF_8);
     }
 
-    boolean colour() {
-        return colour;
+    boolean color() {
+        return color;
     }
 }

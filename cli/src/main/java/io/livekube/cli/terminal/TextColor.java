@@ -2,7 +2,7 @@ package io.livekube.cli.terminal;
 
 import java.io.PrintWriter;
 
-/// A colour, for those who see it.
+/// Text colors and styles, applied only on a terminal.
 public enum TextColor {
     PLAIN(""),
     GOOD("\u001b[32m"),
@@ -19,9 +19,9 @@ public enum TextColor {
         this.on = on;
     }
 
-    /// The text as it should go to a writer: coloured only if that leads to a terminal.
+    /// Colors the text if the writer is a terminal with colors.
     public String on(PrintWriter writer, String text) {
-        boolean colour = writer instanceof TerminalWriter screen && screen.colour();
-        return colour && this != PLAIN && !text.isEmpty() ? on + text + OFF : text;
+        boolean color = writer instanceof TerminalWriter terminal && terminal.color();
+        return color && this != PLAIN && !text.isEmpty() ? on + text + OFF : text;
     }
 }

@@ -5,14 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Rows below headers, with kubectl's look: capitals, three blanks between columns, nothing behind the
-/// last.
+/// Table in kubectl's style: upper-case headers, three spaces between columns, no trailing spaces.
 ///
-/// Columns only ever grow: rows that are printed later line up with those before, as long as they fit.
+/// Columns never shrink, so rows printed later line up with earlier ones if they fit.
 public final class TextTable {
     private static final int GAP = 3;
 
-    private record Row(List<String> cells, TextColor paint) {}
+    private record Row(List<String> cells, TextColor color) {}
 
     private final List<String> headers;
     private final int[] widths;
@@ -32,13 +31,13 @@ public final class TextTable {
         row(cells, TextColor.PLAIN);
     }
 
-    public void row(List<String> cells, TextColor paint) {
+    public void row(List<String> cells, TextColor color) {
         if (cells.size() != headers.size()) {
             throw new IllegalArgumentException(
-                    "a row of %d cells in a table of %d columns".formatted(cells.size(), headers.size()));
+                    "row with %d cells in a table with %d columns".formatted(cells.size(), headers.size()));
         }
         List<String> clean = cells.stream().map(TextTable::clean).toList();
-        pending.add(new Row(clean, paint));
+        pending.add(new Row(clean, color));
         for (int i = 0; i < widths.length; i++) {
             widths[i] = Math.max(widths[i], width(clean.get(i)));
         }
@@ -48,7 +47,7 @@ public final class TextTable {
         return pending.isEmpty();
     }
 
-    /// Prints the headers, if wanted, and all rows since the last time.
+    /// Prints the headers, if requested, and all rows added since the last call.
     public void print(PrintWriter out, boolean withHeaders) {
         lines(out, withHeaders).forEach(out::println);
     }
@@ -59,7 +58,7 @@ public final class TextTable {
         if (withHeaders) {
             lines.add(line(headers));
         }
-        pending.forEach(row -> lines.add(row.paint().on(out, line(row.cells()))));
+        pending.forEach(row -> lines.add(row.color().on(out, line(row.cells()))));
         pending.clear();
         return lines;
     }
@@ -80,7 +79,7 @@ public final class TextTable {
         return text.codePointCount(0, text.length());
     }
 
-    /// What objects say may not steer the terminal.
+    /// Replaces control characters, so that object contents cannot control the terminal.
     private static String clean(String cell) {
         boolean harmless = cell.codePoints().noneMatch(Character::isISOControl);
         return harmless

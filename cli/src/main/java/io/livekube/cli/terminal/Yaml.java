@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/// Documents as text for people and programs.
+/// JSON documents, printed as YAML or JSON; reads YAML files.
 public final class Yaml {
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d{1,2}-\\d{1,2}");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -29,7 +29,7 @@ public final class Yaml {
 
     private Yaml() {}
 
-    /// What looks like a time is read as one by many, and is a text here.
+    /// Quotes strings that look like timestamps, which many YAML parsers would convert.
     private static final class TimesToo extends StringQuotingChecker.Default {
         private static final long serialVersionUID = 1L;
 
@@ -43,37 +43,38 @@ public final class Yaml {
         try {
             return MAPPER.writeValueAsString(document);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a document can't be written as YAML", e);
+            throw new IllegalStateException("cannot write a document as YAML", e);
         }
     }
 
-    /// Indented, as kubectl does.
+    /// Indented JSON, as kubectl prints it.
     public static String json(JsonNode document) {
         try {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(document);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a document can't be written as JSON", e);
+            throw new IllegalStateException("cannot write a document as JSON", e);
         }
     }
 
-    /// Reads a file; one that is empty is a missing node.
+    /// Reads a YAML file; an empty file is a missing node.
     ///
-    /// @param what it should be, for the message when it is not
+    /// @param what names the file in error messages
     public static JsonNode read(Path file, String what) {
         try {
             return MAPPER.readTree(Files.readAllBytes(file));
         } catch (JacksonException e) {
             JsonLocation at = e.getLocation();
             throw new CommandFailure(
-                    "%s %s is no YAML%s: %s; correct it"
+                    "%s %s: invalid YAML%s: %s"
                             .formatted(
                                     what,
                                     file,
                                     at == null ? "" : ", line " + at.getLineNr(),
-                                    e.getOriginalMessage().lines().findFirst().orElse("not readable")),
+                                    e.getOriginalMessage().lines().findFirst().orElse("syntax error")),
                     e);
         } catch (IOException e) {
-            throw new CommandFailure("%s %s can't be read: does it exist?".formatted(what, file), e);
+            throw new CommandFailure(
+                    "%s %s: cannot read it; check that it exists and is readable".formatted(what, file), e);
         }
     }
 }

@@ -93,7 +93,7 @@ class ChangeDelayProbeTest {
         assertThat(measure(200, watch -> watch.write(event("ADDED", ago(Duration.ZERO)))))
                 .isEqualTo(new ChangeDelay.Quiet(Duration.ofSeconds(6)));
         server.removeContext("/apis/coordination.k8s.io/v1/leases");
-        assertThat(measure(403, _ -> {})).isEqualTo(new ChangeDelay.Unknown("leases may not be read"));
+        assertThat(measure(403, _ -> {})).isEqualTo(new ChangeDelay.Unknown("reading leases is not allowed"));
         server.removeContext("/apis/coordination.k8s.io/v1/leases");
         assertThat(measure(404, _ -> {})).isEqualTo(new ChangeDelay.Unknown("leases are not served here"));
     }
