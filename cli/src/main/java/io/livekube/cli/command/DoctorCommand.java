@@ -1,7 +1,6 @@
 package io.livekube.cli.command;
 
 import io.livekube.agent.kinds.KindSelection;
-import io.livekube.cli.cluster.ApiHttp;
 import io.livekube.cli.cluster.FollowOptions;
 import io.livekube.cli.doctor.Checks;
 import io.livekube.cli.doctor.ClusterProbe;
@@ -114,11 +113,9 @@ public final class DoctorCommand implements Callable<Integer> {
             throw new CommandFailure(String.valueOf(e.getMessage()), 2);
         }
         var limits = new Measurements.Limits(following.requestTimeout(), following.syncTimeout(), following.pageSize());
-        try (var http = new ApiHttp(access);
-                var asking = new ProbeClient(http, timeLimit);
+        try (var client = new ProbeClient(access, timeLimit);
                 var lines = new LiveLines(err)) {
-            return new ClusterProbe(asking, http, limits, mostInOnePiece, step -> show(step, err, lines))
-                    .measure(selection);
+            return new ClusterProbe(client, limits, mostInOnePiece, step -> show(step, err, lines)).measure(selection);
         }
     }
 

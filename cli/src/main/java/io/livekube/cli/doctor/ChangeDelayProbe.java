@@ -3,9 +3,8 @@ package io.livekube.cli.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.http.ApiResponse;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.http.HttpResponse;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,25 +23,25 @@ final class ChangeDelayProbe {
     private static final Duration SLACK = Duration.ofSeconds(5);
     private static final int ENOUGH = 20;
 
-    private final ProbeClient asking;
+    private final ProbeClient client;
     private final Duration timeout;
 
     /// @param timeout of the LIST that gives the version to watch from
-    ChangeDelayProbe(ProbeClient asking, Duration timeout) {
-        this.asking = asking;
+    ChangeDelayProbe(ProbeClient client, Duration timeout) {
+        this.client = client;
         this.timeout = timeout;
     }
 
     ChangeDelay measure() throws InterruptedException {
-        if (asking.timeIsUp()) {
+        if (client.timeIsUp()) {
             return new ChangeDelay.Unknown("the time limit was reached");
         }
         try {
             String version =
-                    asking.get(PATH + "?limit=1", "application/json", false, timeout, ChangeDelayProbe::version);
+                    client.get(PATH + "?limit=1", "application/json", false, timeout, ChangeDelayProbe::version);
             String watch =
                     PATH + "?watch=true&resourceVersion=%s&timeoutSeconds=%d".formatted(version, WAIT.toSeconds());
-            return asking.get(watch, "application/json", false, WAIT.plus(SLACK), ChangeDelayProbe::read);
+            return client.get(watch, "application/json", false, WAIT.plus(SLACK), ChangeDelayProbe::read);
         } catch (TimeoutException _) {
             return new ChangeDelay.Unknown("reading leases timed out");
         } catch (IOException e) {
@@ -50,27 +49,27 @@ final class ChangeDelayProbe {
         }
     }
 
-    private static String version(HttpResponse<InputStream> answer) throws IOException {
-        succeeded(answer);
-        return JSON.readTree(answer.body())
+    private static String version(ApiResponse.Raw response) throws IOException {
+        succeeded(response);
+        return JSON.readTree(response.body())
                 .path("metadata")
                 .path("resourceVersion")
                 .asText();
     }
 
-    private static void succeeded(HttpResponse<InputStream> answer) throws IOException {
-        switch (answer.statusCode()) {
+    private static void succeeded(ApiResponse.Raw response) throws IOException {
+        switch (response.status()) {
             case 200 -> {}
             case 403 -> throw new IOException("reading leases is not allowed");
             case 404 -> throw new IOException("leases are not served here");
-            default -> throw new IOException(ProbeClient.message(answer));
+            default -> throw new IOException(ProbeClient.message(response));
         }
     }
 
-    private static ChangeDelay read(HttpResponse<InputStream> answer) throws IOException {
-        succeeded(answer);
+    private static ChangeDelay read(ApiResponse.Raw response) throws IOException {
+        succeeded(response);
         var delays = new ArrayList<Duration>();
-        try (MappingIterator<JsonNode> frames = JSON.readerFor(JsonNode.class).readValues(answer.body())) {
+        try (MappingIterator<JsonNode> frames = JSON.readerFor(JsonNode.class).readValues(response.body())) {
             while (delays.size() < ENOUGH && frames.hasNextValue()) {
                 JsonNode event = frames.nextValue();
                 Instant came = Instant.now();

@@ -2,7 +2,6 @@ package io.livekube.cli.doctor;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.agent.kinds.KindSelection;
-import io.livekube.cli.cluster.ApiHttp;
 import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.cli.terminal.ConnectionFailure;
 import io.livekube.core.model.Resource;
@@ -21,8 +20,7 @@ public final class ClusterProbe {
     private static final int MAX_BOOKMARK_WAITS = 1;
     private static final Duration MAX_WATCH_LIST_TIME = Duration.ofSeconds(20);
 
-    private final ProbeClient asking;
-    private final ApiHttp http;
+    private final ProbeClient client;
     private final Measurements.Limits limits;
     private final long mostInOnePiece;
     private final Consumer<String> progress;
@@ -37,19 +35,14 @@ public final class ClusterProbe {
     /// @param mostInOnePiece kinds with more objects are listed in pages only, to spare the server
     /// @param progress gets the current step
     public ClusterProbe(
-            ProbeClient asking,
-            ApiHttp http,
-            Measurements.Limits limits,
-            long mostInOnePiece,
-            Consumer<String> progress) {
-        this.asking = asking;
-        this.http = http;
+            ProbeClient client, Measurements.Limits limits, long mostInOnePiece, Consumer<String> progress) {
+        this.client = client;
         this.limits = limits;
         this.mostInOnePiece = mostInOnePiece;
         this.progress = progress;
-        this.lists = new ListProbe(asking, limits.request());
+        this.lists = new ListProbe(client, limits.request());
         this.watches = new WatchProbe(
-                asking, limits.request().compareTo(MAX_WATCH_LIST_TIME) < 0 ? limits.request() : MAX_WATCH_LIST_TIME);
+                client, limits.request().compareTo(MAX_WATCH_LIST_TIME) < 0 ? limits.request() : MAX_WATCH_LIST_TIME);
     }
 
     /// Runs all measurements.
@@ -58,24 +51,24 @@ public final class ClusterProbe {
     public Measurements measure(KindSelection selection) throws InterruptedException {
         String version = version();
         Duration roundTrip = roundTrip();
-        List<Resource> kinds = KindDiscovery.kinds(asking, selection, limits.request());
+        List<Resource> kinds = KindDiscovery.kinds(client, selection, limits.request());
         warmUp();
         var measured = new ArrayList<KindMeasurements>();
         var left = new ArrayList<String>();
         for (int i = 0; i < kinds.size(); i++) {
             Resource kind = kinds.get(i);
-            if (asking.timeIsUp()) {
+            if (client.timeIsUp()) {
                 left.add(kind.toString());
                 continue;
             }
             measured.add(kind(kind, "%d of %d, %s".formatted(i + 1, kinds.size(), kind)));
         }
         progress.accept("delay of watch events");
-        ChangeDelay changes = new ChangeDelayProbe(asking, limits.request()).measure();
+        ChangeDelay changes = new ChangeDelayProbe(client, limits.request()).measure();
         return new Measurements(
-                new Measurements.Server(http.server().toString(), version, roundTrip, asking.fairness()),
+                new Measurements.Server(client.server().toString(), version, roundTrip, client.fairness()),
                 limits,
-                new Measurements.Requests(asking.sent(), asking.throttled()),
+                new Measurements.Requests(client.sent(), client.throttled()),
                 measured,
                 changes,
                 left);
@@ -83,13 +76,14 @@ public final class ClusterProbe {
 
     private String version() throws InterruptedException {
         try {
-            return asking.get("/version", "application/json", false, limits.request(), answer -> {
-                return switch (answer.statusCode()) {
-                    case 200 -> JSON.readTree(answer.body()).path("gitVersion").asText("of unknown version");
+            return client.get("/version", "application/json", false, limits.request(), response -> {
+                return switch (response.status()) {
+                    case 200 ->
+                        JSON.readTree(response.body()).path("gitVersion").asText("of unknown version");
                     case 401 ->
                         throw new IOException(
                                 "it rejected the credentials (401); the token may have expired, log in" + " again");
-                    default -> throw new IOException(ProbeClient.message(answer));
+                    default -> throw new IOException(ProbeClient.message(response));
                 };
             });
         } catch (IOException e) {
@@ -97,9 +91,10 @@ public final class ClusterProbe {
                 case TIMEOUT, UNKNOWN_HOST, REFUSED -> CHECK_CLUSTER;
                 default -> "";
             };
-            throw new CommandFailure("cannot measure %s: %s%s".formatted(http.server(), ApiHttp.reason(e), advice), 2);
+            throw new CommandFailure(
+                    "cannot measure %s: %s%s".formatted(client.server(), ConnectionFailure.describe(e), advice), 2);
         } catch (TimeoutException _) {
-            throw new CommandFailure("cannot measure %s: timeout%s".formatted(http.server(), CHECK_CLUSTER), 2);
+            throw new CommandFailure("cannot measure %s: timeout%s".formatted(client.server(), CHECK_CLUSTER), 2);
         }
     }
 

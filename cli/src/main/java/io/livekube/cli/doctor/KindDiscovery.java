@@ -3,11 +3,11 @@ package io.livekube.cli.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.agent.kinds.KindSelection;
+import io.livekube.core.http.ApiResponse;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,12 +27,13 @@ final class KindDiscovery {
 
     /// The selected built-in kinds, served or not, and all selected custom kinds that can be listed and
     /// watched.
-    static List<Resource> kinds(ProbeClient asking, KindSelection selection, Duration timeout)
+    static List<Resource> kinds(ProbeClient client, KindSelection selection, Duration timeout)
             throws InterruptedException {
         var kinds = new ArrayList<>(
                 selection.ordered().stream().map(Part.Kind::resource).toList());
         try {
-            JsonNode groups = asking.get("/apis", AGGREGATED, true, timeout, answer -> JSON.readTree(plain(answer)));
+            JsonNode groups =
+                    client.get("/apis", AGGREGATED, true, timeout, response -> JSON.readTree(plain(response)));
             for (JsonNode group : groups.path("items")) {
                 String name = group.path("metadata").path("name").asText();
                 JsonNode version = group.path("versions").path(0);
@@ -52,12 +53,8 @@ final class KindDiscovery {
         return kinds;
     }
 
-    private static InputStream plain(HttpResponse<InputStream> answer) throws IOException {
-        boolean gzip = answer.headers()
-                .firstValue("Content-Encoding")
-                .filter("gzip"::equals)
-                .isPresent();
-        return gzip ? new GZIPInputStream(answer.body()) : answer.body();
+    private static InputStream plain(ApiResponse.Raw response) throws IOException {
+        return response.gzipped() ? new GZIPInputStream(response.body()) : response.body();
     }
 
     /// Kubernetes' own groups have no dot in their name, or end in `.k8s.io`.

@@ -1,9 +1,8 @@
 package io.livekube.cli.doctor;
 
+import io.livekube.core.http.ApiResponse;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URLEncoder;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -12,12 +11,12 @@ import java.util.concurrent.TimeoutException;
 final class ListProbe {
     private static final String JSON = "application/json";
 
-    private final ProbeClient asking;
+    private final ProbeClient client;
     private final Duration timeout;
 
     /// @param timeout of a page
-    ListProbe(ProbeClient asking, Duration timeout) {
-        this.asking = asking;
+    ListProbe(ProbeClient client, Duration timeout) {
+        this.client = client;
         this.timeout = timeout;
     }
 
@@ -42,7 +41,7 @@ final class ListProbe {
             long asked = System.nanoTime();
             String query = limit == 0 ? "" : "?limit=" + limit + (next.isEmpty() ? "" : "&continue=" + encoded(next));
             try {
-                switch (asking.get(path + query, JSON, gzip, timeout, ListProbe::page)) {
+                switch (client.get(path + query, JSON, gzip, timeout, ListProbe::page)) {
                     case Page.Refused(int status, String message) -> {
                         return new ListResult.Refused(status, message);
                     }
@@ -66,15 +65,11 @@ final class ListProbe {
         return new ListResult.Done(pages, objects, wire, bytes, since(start), slowest, version);
     }
 
-    private static Page page(HttpResponse<InputStream> answer) throws IOException {
-        if (answer.statusCode() != 200) {
-            return new Page.Refused(answer.statusCode(), ProbeClient.message(answer));
+    private static Page page(ApiResponse.Raw response) throws IOException {
+        if (response.status() != 200) {
+            return new Page.Refused(response.status(), ProbeClient.message(response));
         }
-        boolean gzip = answer.headers()
-                .firstValue("Content-Encoding")
-                .filter("gzip"::equals)
-                .isPresent();
-        return new Page.Body(MeasuredPage.read(answer.body(), gzip));
+        return new Page.Body(MeasuredPage.read(response.body(), response.gzipped()));
     }
 
     private static Duration since(long start) {

@@ -1,14 +1,17 @@
 package io.livekube.cli.doctor;
 
 import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.livekube.cli.cluster.ApiHttp;
+import io.livekube.cli.cluster.ClusterAccess;
 import io.livekube.core.access.AccessException;
+import io.livekube.core.access.ApiAccess;
+import io.livekube.core.http.ApiClient;
+import io.livekube.core.http.ApiResponse;
+import io.livekube.core.http.ClientConfig;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,28 +22,43 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks an API server one thing at a time, each within a time, and counts how often it is told to wait.
+/// Sends requests to an API server one at a time, each with a time limit, and counts throttled ones.
 public final class ProbeClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProbeClient.class);
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration LONGEST_RETRY = Duration.ofSeconds(5);
+    private static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(5);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-    private final ApiHttp http;
+    /// Requests are sequential; the client's own limit must not delay them.
+    private static final double QPS = 10_000;
+
+    private final ApiClient client;
     private final long deadline;
     private final ExecutorService worker = Executors.newVirtualThreadPerTaskExecutor();
     private int sent;
     private int throttled;
     private boolean fairness;
 
-    /// A client that stops sending requests after a time limit.
-    public ProbeClient(ApiHttp http, Duration within) {
-        this.http = http;
-        this.deadline = System.nanoTime() + within.toNanos();
+    /// A client for one series of measurements.
+    ///
+    /// @param timeLimit of the whole series
+    public ProbeClient(ApiAccess access, Duration timeLimit) {
+        this.client = new ApiClient(
+                access,
+                ClientConfig.defaults()
+                        .withQps(QPS)
+                        .withConnectTimeout(CONNECT_TIMEOUT)
+                        .withTimeouts(timeLimit, timeLimit));
+        this.deadline = System.nanoTime() + timeLimit.toNanos();
     }
 
-    /// What is done with an answer.
-    interface Reading<T> {
-        T read(HttpResponse<InputStream> answer) throws IOException, InterruptedException;
+    /// Reads what it needs of a response.
+    interface ResponseReader<T> {
+        T read(ApiResponse.Raw response) throws IOException, InterruptedException;
+    }
+
+    URI server() {
+        return client.server();
     }
 
     int sent() {
@@ -55,7 +73,7 @@ public final class ProbeClient implements AutoCloseable {
         return fairness;
     }
 
-    /// What is left of the time.
+    /// Time left.
     Duration left() {
         return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
@@ -64,27 +82,25 @@ public final class ProbeClient implements AutoCloseable {
         return left().isZero();
     }
 
-    /// Asks, and reads all that is wanted of the answer, within a time.
+    /// Sends a GET and reads the response within a time limit.
     ///
-    /// A 429 is counted and, once, asked again after what the server says.
-    <T> T get(String path, String accept, boolean gzip, Duration within, Reading<T> reading)
+    /// A 429 is counted and repeated once, after the time that the server asks for.
+    <T> T get(String path, String accept, boolean gzip, Duration timeout, ResponseReader<T> reader)
             throws IOException, TimeoutException, InterruptedException {
-        Duration limit = within.compareTo(left()) < 0 ? within : left();
+        Duration limit = timeout.compareTo(left()) < 0 ? timeout : left();
         sent++;
         Future<T> result = worker.submit(() -> {
-            HttpResponse<InputStream> answer = http.get(path, accept, gzip, limit.plusMillis(1));
-            fairness |= answer.headers()
-                    .firstValue("X-Kubernetes-PF-PriorityLevel-UID")
-                    .isPresent();
-            if (answer.statusCode() == 429) {
+            ApiResponse.Raw response = ClusterAccess.get(client, path, accept, gzip);
+            fairness |= response.headers().containsKey("X-Kubernetes-PF-PriorityLevel-UID");
+            if (response.status() == 429) {
                 throttled++;
                 sent++;
-                answer.body().close();
-                Thread.sleep(retryAfter(answer));
-                answer = http.get(path, accept, gzip, limit.plusMillis(1));
+                response.body().close();
+                Thread.sleep(retryAfter(response));
+                response = ClusterAccess.get(client, path, accept, gzip);
             }
-            try (InputStream _ = answer.body()) {
-                return reading.read(answer);
+            try (InputStream _ = response.body()) {
+                return reader.read(response);
             }
         });
         try {
@@ -94,38 +110,42 @@ public final class ProbeClient implements AutoCloseable {
             throw e;
         } catch (ExecutionException e) {
             switch (e.getCause()) {
-                case HttpTimeoutException late -> {
-                    LOG.debug("{} was late", path, late);
-                    throw new TimeoutException("no answer within " + limit);
+                case SocketTimeoutException timedOut -> {
+                    LOG.debug("{}: timeout", path, timedOut);
+                    throw new TimeoutException("no response within " + limit);
                 }
                 case IOException io -> throw io;
                 case AccessException none -> throw new IOException(none.getMessage(), none);
-                case null, default -> throw new IllegalStateException("asking for " + path, e.getCause());
+                case null, default -> throw new IllegalStateException("GET " + path, e.getCause());
             }
         }
     }
 
-    private static Duration retryAfter(HttpResponse<?> answer) {
-        Duration asked = Duration.ofSeconds(
-                answer.headers().firstValueAsLong("Retry-After").orElse(1));
-        return asked.compareTo(LONGEST_RETRY) < 0 ? asked : LONGEST_RETRY;
+    private static Duration retryAfter(ApiResponse.Raw response) {
+        Duration asked = Duration.ofSeconds(1);
+        try {
+            asked = Duration.ofSeconds(Long.parseLong(response.headers().getOrDefault("Retry-After", "1")));
+        } catch (NumberFormatException e) {
+            LOG.debug("Retry-After is not a number of seconds", e);
+        }
+        return asked.compareTo(MAX_RETRY_AFTER) < 0 ? asked : MAX_RETRY_AFTER;
     }
 
-    /// What an answer that is no success says.
-    static String message(HttpResponse<InputStream> answer) throws IOException {
-        byte[] body = answer.body().readNBytes(64 << 10);
+    /// The message of an error response.
+    static String message(ApiResponse.Raw response) throws IOException {
+        byte[] body = response.body().readNBytes(64 << 10);
         try {
-            JsonNode status = JSON.readTree(body);
-            String message = status.path("message").asText();
-            return message.isEmpty() ? "HTTP " + answer.statusCode() : message;
+            String message = JSON.readTree(body).path("message").asText();
+            return message.isEmpty() ? "HTTP " + response.status() : message;
         } catch (JacksonException e) {
-            LOG.debug("an error without a Status", e);
-            return "HTTP " + answer.statusCode();
+            LOG.debug("error response without a Status", e);
+            return "HTTP " + response.status();
         }
     }
 
     @Override
     public void close() {
         worker.shutdownNow();
+        client.close();
     }
 }

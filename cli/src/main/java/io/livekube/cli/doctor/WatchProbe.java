@@ -3,9 +3,8 @@ package io.livekube.cli.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.http.ApiResponse;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -20,12 +19,12 @@ final class WatchProbe {
 
     private static final Duration SLACK = Duration.ofSeconds(5);
 
-    private final ProbeClient asking;
+    private final ProbeClient client;
     private final Duration timeout;
 
     /// @param timeout of the initial events
-    WatchProbe(ProbeClient asking, Duration timeout) {
-        this.asking = asking;
+    WatchProbe(ProbeClient client, Duration timeout) {
+        this.client = client;
         this.timeout = timeout;
     }
 
@@ -62,7 +61,8 @@ final class WatchProbe {
     private WatchResult watch(String pathAndQuery, Duration limit, Enough enough) throws InterruptedException {
         long asked = System.nanoTime();
         try {
-            return asking.get(pathAndQuery, "application/json", false, limit, answer -> read(answer, asked, enough));
+            return client.get(
+                    pathAndQuery, "application/json", false, limit, response -> read(response, asked, enough));
         } catch (TimeoutException _) {
             return new WatchResult.Broken("no data for " + limit.toSeconds() + " s");
         } catch (IOException e) {
@@ -70,10 +70,10 @@ final class WatchProbe {
         }
     }
 
-    private static WatchResult read(HttpResponse<InputStream> answer, long asked, Enough enough) throws IOException {
+    private static WatchResult read(ApiResponse.Raw response, long asked, Enough enough) throws IOException {
         Duration opened = since(asked);
-        if (answer.statusCode() != 200) {
-            return new WatchResult.Refused(answer.statusCode(), ProbeClient.message(answer));
+        if (response.status() != 200) {
+            return new WatchResult.Refused(response.status(), ProbeClient.message(response));
         }
         Optional<Duration> first = Optional.empty();
         Optional<Duration> complete = Optional.empty();
@@ -82,7 +82,7 @@ final class WatchProbe {
         if (enough.after(JSON.createObjectNode())) {
             return new WatchResult.Open(opened, first, complete, events, bookmark);
         }
-        try (MappingIterator<JsonNode> frames = JSON.readerFor(JsonNode.class).readValues(answer.body())) {
+        try (MappingIterator<JsonNode> frames = JSON.readerFor(JsonNode.class).readValues(response.body())) {
             while (frames.hasNextValue()) {
                 JsonNode event = frames.nextValue();
                 if (event.path("type").asText().equals("ERROR")) {

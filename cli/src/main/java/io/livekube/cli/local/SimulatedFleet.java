@@ -1,8 +1,8 @@
 package io.livekube.cli.local;
 
-import io.livekube.core.access.ApiAccess;
 import io.livekube.cli.process.QuietClose;
 import io.livekube.cli.terminal.ProgressLine;
+import io.livekube.core.access.ApiAccess;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.churn.Churn;

@@ -2,6 +2,7 @@ package io.livekube.cli.terminal;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
@@ -28,18 +29,19 @@ public enum ConnectionFailure {
     BROKEN;
 
     public static ConnectionFailure of(IOException e) {
-        if (e instanceof HttpTimeoutException) {
+        if (has(e, HttpTimeoutException.class) || has(e, SocketTimeoutException.class)) {
             return TIMEOUT;
         }
         if (has(e, UnresolvedAddressException.class) || has(e, UnknownHostException.class)) {
             return UNKNOWN_HOST;
         }
-        return switch (e) {
-            case ConnectException _ -> REFUSED;
-            case SSLHandshakeException _ -> handshake(e);
-            case SSLException _ -> NO_TLS;
-            default -> BROKEN;
-        };
+        if (has(e, ConnectException.class)) {
+            return REFUSED;
+        }
+        if (has(e, SSLHandshakeException.class)) {
+            return handshake(e);
+        }
+        return has(e, SSLException.class) ? NO_TLS : BROKEN;
     }
 
     private static ConnectionFailure handshake(IOException e) {
@@ -50,6 +52,21 @@ public enum ConnectionFailure {
             return UNTRUSTED;
         }
         return has(e, CertificateException.class) ? WRONG_HOST : HANDSHAKE_FAILED;
+    }
+
+    /// Describes the failure of a request to an API server.
+    public static String describe(IOException e) {
+        return switch (of(e)) {
+            case TIMEOUT -> "timeout";
+            case UNKNOWN_HOST -> "unknown host";
+            case REFUSED -> "connection refused";
+            case UNTRUSTED -> "its certificate is not signed by the authority in the kubeconfig";
+            case EXPIRED -> "its certificate has expired";
+            case WRONG_HOST -> "its certificate is for a different host name";
+            case HANDSHAKE_FAILED -> "TLS handshake failed: " + e.getMessage();
+            case NO_TLS -> "it does not speak TLS";
+            case BROKEN -> String.valueOf(e.getMessage());
+        };
     }
 
     private static boolean has(Throwable e, Class<? extends Throwable> type) {

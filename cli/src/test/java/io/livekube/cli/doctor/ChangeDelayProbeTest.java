@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.livekube.cli.cluster.ApiHttp;
 import io.livekube.core.access.ApiAccess;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -54,9 +53,8 @@ class ChangeDelayProbeTest {
         });
         var access = ApiAccess.open(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
-        try (var http = new ApiHttp(access);
-                var asking = new ProbeClient(http, LONG_ENOUGH)) {
-            return new ChangeDelayProbe(asking, LONG_ENOUGH).measure();
+        try (var client = new ProbeClient(access, LONG_ENOUGH)) {
+            return new ChangeDelayProbe(client, LONG_ENOUGH).measure();
         }
     }
 

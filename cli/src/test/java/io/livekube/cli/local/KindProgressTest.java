@@ -2,8 +2,8 @@ package io.livekube.cli.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.livekube.core.RequestFailure;
 import io.livekube.cli.local.KindProgress.Step;
+import io.livekube.core.RequestFailure;
 import io.livekube.core.informer.SyncState;
 import io.livekube.core.informer.SyncStatus;
 import io.livekube.core.listwatch.CollectionScope;

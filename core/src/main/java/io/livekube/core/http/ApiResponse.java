@@ -4,6 +4,8 @@ import io.livekube.core.RequestFailure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +81,47 @@ public final class ApiResponse implements Closeable {
     /// The objects of an answer, in the encoding that the server chose.
     public record Content(ObjectEncoding encoding, InputStream bytes) {}
 
+    /// A response of any status, its body as it was sent.
+    ///
+    /// @param headers by name in any case
+    public record Raw(int status, Map<String, String> headers, InputStream body) {
+        public boolean gzipped() {
+            return "gzip".equals(headers.get("Content-Encoding"));
+        }
+    }
+
+    /// Waits for the response, whatever its status, and gives its body without decompressing it.
+    ///
+    /// @throws IOException if there is none; a [SocketTimeoutException] if there is none within
+    ///     [ClientConfig#headerTimeout]
+    public Raw raw() throws IOException {
+        if (unasked != null) {
+            throw new IOException(unasked.message());
+        }
+        Received answer = received();
+        return new Raw(answer.head().status(), answer.head().headers(), answer.body());
+    }
+
+    private record Received(ApiResponseHead head, ApiResponseBody body) {}
+
+    private Received received() throws IOException {
+        try (var guard = watchdog.guard(this, config.headerTimeout().toNanos())) {
+            try {
+                ApiResponseHead head = head();
+                return new Received(head, new ApiResponseBody(pool, sent(), head));
+            } catch (IOException e) {
+                close();
+                if (guard.fired()) {
+                    var late = new SocketTimeoutException(
+                            "no answer in time: nothing came within " + config.headerTimeout());
+                    late.initCause(e);
+                    throw late;
+                }
+                throw e;
+            }
+        }
+    }
+
     /// Waits for the answer, and gives its objects.
     public Content content() throws RequestFailedException {
         Accepted answer = accepted();
@@ -107,24 +150,14 @@ public final class ApiResponse implements Closeable {
         if (unasked != null) {
             throw new RequestFailedException(unasked);
         }
-        ApiResponseHead head;
-        ApiResponseBody body;
-        try (var guard = watchdog.guard(this, config.headerTimeout().toNanos())) {
-            try {
-                head = head();
-                body = new ApiResponseBody(pool, sent(), head);
-            } catch (IOException e) {
-                close();
-                throw new RequestFailedException(
-                        guard.fired()
-                                ? new RequestFailure.TimedOut(
-                                        "no answer in time: nothing came within " + config.headerTimeout())
-                                : failure(e));
-            }
+        try {
+            Received answer = received();
+            return accepted(answer.head(), answer.body());
+        } catch (SocketTimeoutException e) {
+            throw new RequestFailedException(new RequestFailure.TimedOut(RequestFailure.describe(e)));
         } catch (IOException e) {
             throw new RequestFailedException(failure(e));
         }
-        return accepted(head, body);
     }
 
     private static RequestFailure failure(IOException e) {

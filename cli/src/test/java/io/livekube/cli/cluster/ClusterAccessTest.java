@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ApiHttpTest {
+class ClusterAccessTest {
     @TempDir
     private Path directory;
 
