@@ -78,7 +78,7 @@ test('each state looks different, and says in words what it is', async () => {
   for (const [id, words] of [['demo', 'Live'], ['late', 'Stale'], ['unheard', 'Disconnected'], ['paused', 'Sync off'], ['loading', 'Syncing'], ['locked', 'Forbidden']] as const) {
     await card(id).locator('.badge', { hasText: words }).waitFor();
   }
-  await card('locked').getByText('may read none of its kinds').waitFor();
+  await card('locked').getByText('is not allowed to read any kind').waitFor();
   await fleet.locator('.page-head', { hasText: `${await fleet.locator('.card').count()} clusters, 1 live` }).waitFor();
   await stage.picture(fleet, 'fleet');
 
@@ -87,14 +87,14 @@ test('each state looks different, and says in words what it is', async () => {
     await page.locator(`.is-${tone}`, { hasText: text }).first().waitFor();
     await stage.picture(page, `state-${tone}`);
   };
-  await table('loading', 'The first state is on its way', 'syncing');
+  await table('loading', 'First sync in progress', 'syncing');
   await table('locked', 'may not read this', 'forbidden');
   await table('late', 'Stale', 'stale');
   await table('unheard', 'not connected', 'disconnected');
   await table('paused', /[Ss]ync (is )?off/, 'off');
 
   const empty = await open('#/r/pods?cluster=demo&namespace=nowhere');
-  await empty.getByText('There is no Pod').waitFor();
+  await empty.getByText('No Pod found').waitFor();
   await stage.picture(empty, 'state-empty');
 });
 
@@ -104,7 +104,7 @@ test('an object page tells what can not be read, is stale or no longer synced fr
     const page = await open(`#/o/${id}/pods/team-0/pod-00000`);
     await page.locator(`.is-${tone}`, { hasText: text }).first().waitFor();
     await stage.picture(page, `object-${tone}`);
-    expect(await page.getByText(/This object was deleted|There is no such object/).count()).toBe(0);
+    expect(await page.getByText(/This object was deleted|Object not found/).count()).toBe(0);
     return page;
   };
   const readable = async (page: Page) => {
@@ -126,7 +126,7 @@ test('a cluster that is turned off while one of its objects is looked at', async
   const ever = await everSaid(page);
   await stage.setSync('turned', 'off');
   await page.locator('.page-head .is-off').waitFor();
-  expect(await ever(/This object was deleted|There is no/)).toBe(false);
+  expect(await ever(/This object was deleted|There is no|not found|No \w+ found/)).toBe(false);
 });
 
 test('an object page shows summary, YAML, events, relations, and each change as a difference', async () => {
@@ -134,7 +134,7 @@ test('an object page shows summary, YAML, events, relations, and each change as 
   await stage.simulated.setRestarts('looked-at', 1);
   const page = await open('#/o/demo/pods/default/looked-at');
   await page.getByRole('heading', { name: 'looked-at', level: 1 }).waitFor();
-  await page.getByText('Nothing owns it').or(page.locator('.graph .node').first()).waitFor();
+  await page.getByText('No related objects').or(page.locator('.graph .node').first()).waitFor();
   await page.getByRole('tab', { name: 'YAML' }).click();
   await page.locator('.yaml-line', { hasText: 'image: nginx:1.27' }).waitFor();
   await page.getByRole('button', { name: 'Fold spec' }).click();
@@ -159,7 +159,7 @@ test('an object page shows summary, YAML, events, relations, and each change as 
 test('what is related to an object changes with it, also while the object itself does not', async () => {
   await stage.simulated.createService('joined', 'joiner');
   const page = await open('#/o/demo/services/default/joined');
-  await page.getByText('Nothing owns it').waitFor();
+  await page.getByText('No related objects').waitFor();
   await stage.simulated.createPod('joiner');
   const node = page.locator('.graph').getByRole('link', { name: 'Pod joiner' });
   await node.waitFor();
@@ -219,7 +219,7 @@ test('what a cluster comes to know is shown by itself to who asked for it before
 
 test('problems are counted by what is wrong, and one of them can be chosen', async () => {
   const page = await open('#/problems');
-  const reasons = page.getByRole('group', { name: 'What is wrong' }).getByRole('button');
+  const reasons = page.getByRole('group', { name: 'Problems by reason' }).getByRole('button');
   await reasons.first().waitFor();
   const [, reason, count] = /^(\S+) (\d+)$/.exec((await reasons.first().textContent())!)!;
   await reasons.first().click();
@@ -262,7 +262,7 @@ test('it is dark where dark is wanted, and fits a phone', async () => {
   await page.getByLabel('Sort by').selectOption('Restarts');
   await eventually('the order in the address', () => page.url().includes('sort=restarts'));
   await stage.picture(page, 'phone-dark');
-  await page.getByRole('button', { name: /Colours/ }).click();
+  await page.getByRole('button', { name: /Colors/ }).click();
   expect(await lightness()).toBeGreaterThan(200);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Deployments', exact: true }).click();
@@ -314,13 +314,13 @@ test('sync is switched, and everything read anew, from the fleet page', async ()
   const mode = (name: string) => card.getByRole('radio', { name, exact: true });
   await eventually('the mode in force', () => mode('on').isChecked());
   await card.getByText('auto', { exact: true }).click();
-  await card.getByText('Sync is auto now.').waitFor();
+  await card.getByText('Sync is now auto.').waitFor();
   const one = (await (await fetch(`${stage.hub}/api/v1/clusters/demo`)).json()) as { mode: string };
   expect(one.mode).toBe('auto');
   await card.getByText('on', { exact: true }).click();
-  await card.getByText('Sync is on now.').waitFor();
+  await card.getByText('Sync is now on.').waitFor();
   await card.getByRole('button', { name: 'Resync' }).click();
-  await card.getByText('Resync has begun.').waitFor();
+  await card.getByText('Resync started.').waitFor();
   await eventually('the mode in force again', () => mode('on').isChecked());
 });
 
@@ -428,11 +428,11 @@ test('when the hub is started again, every page recovers by itself, and claims n
   await stage.simulated.createPod('again-1');
   await rowOf(page, 'again-1').waitFor({ timeout: PATIENCE_MS });
   await object.locator('.page-head .is-fresh').waitFor({ timeout: PATIENCE_MS });
-  await left.getByText('What you see is its last known state').waitFor();
+  await left.getByText('You see the last known state').waitFor();
   await stage.picture(left, 'object-unsure');
   await custom.locator('.link-live').waitFor({ timeout: PATIENCE_MS });
   await custom.locator('.grid-row').first().waitFor({ timeout: PATIENCE_MS });
-  for (const ever of said) expect(await ever(/This object was deleted|There is no/)).toBe(false);
+  for (const ever of said) expect(await ever(/This object was deleted|There is no|not found|No \w+ found/)).toBe(false);
   await stage.simulated.deletePod('survivor');
   await object.getByText('This object was deleted').waitFor();
 });

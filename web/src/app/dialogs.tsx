@@ -82,7 +82,7 @@ export function TokenDialog() {
           Token
           <input type="password" autocomplete="current-password" autofocus value={token} onInput={(e) => set(e.currentTarget.value)} />
         </label>
-        <p class="faint">It is kept in this tab only, and sent to this hub only.</p>
+        <p class="faint">The token stays in this tab and is sent only to this hub.</p>
         <button type="submit" class="primary">
           Continue
         </button>

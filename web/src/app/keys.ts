@@ -23,10 +23,10 @@ const PLACES: Record<string, () => void> = {
 /** The keys, as the help shows them. */
 export const KEYS: [string, string][] = [
   ['Ctrl K', 'search all clusters'],
-  ['/', 'filter this table; ↓ leads to its rows'],
+  ['/', 'filter this table; ↓ moves to its rows'],
   ['j k ↑ ↓', 'move in a table'],
   ['Enter', 'open the row'],
-  ['1 2 3 4', 'overview, YAML, events, changes of an object'],
+  ['1 2 3 4', 'overview, YAML, events and changes of an object'],
   ['g f', 'fleet'],
   ['g p', 'problems'],
   ['g s', 'sync'],

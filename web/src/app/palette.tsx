@@ -105,7 +105,7 @@ function OpenPalette() {
 function says(query: string, found: Found): string {
   switch (found.state) {
     case 'idle':
-      return query ? 'Searching …' : 'Words match names, labels, images and states. Typed: kind: ns: label: image: node: status: cluster:';
+      return query ? 'Searching…' : 'Words match names, labels, images and statuses. Fields: kind: ns: label: image: node: status: cluster:';
     case 'failed':
       return found.sentence;
     case 'found': {
@@ -130,7 +130,7 @@ function useSearch(query: string): Found {
         .then((answer) => setFound({ state: 'found', query, answer }))
         .catch((e: unknown) => {
           if (abort.signal.aborted) return;
-          setFound({ state: 'failed', query, sentence: e instanceof HubError ? e.message : 'The hub does not answer.' });
+          setFound({ state: 'failed', query, sentence: e instanceof HubError ? e.message : 'The hub does not respond.' });
         });
     }, PAUSE_MS);
     return () => {

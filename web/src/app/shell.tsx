@@ -75,7 +75,7 @@ function Page() {
       return <SyncPage cluster={here.cluster} />;
     case 'unknown':
       return (
-        <Notice icon="not-served" title="There is no such page">
+        <Notice icon="not-served" title="Page not found">
           The address ends in “{here.path}”, which this dashboard does not know.
           <WaysOn />
         </Notice>
@@ -102,7 +102,7 @@ function TopBar() {
         <kbd>Ctrl K</kbd>
       </button>
       <LinkState />
-      <button type="button" class="quiet" title={`Colours: ${theme.value}`} aria-label={`Colours: ${theme.value}`} onClick={nextTheme}>
+      <button type="button" class="quiet" title={`Colors: ${theme.value}`} aria-label={`Colors: ${theme.value}`} onClick={nextTheme}>
         <Icon name="theme" />
       </button>
       <button type="button" class="quiet" title="Keys (?)" aria-label="Keys" onClick={() => (helpOpen.value = true)}>
@@ -117,7 +117,7 @@ const LINK_WORDS = { connecting: 'Connecting', live: 'Connected', reconnecting: 
 function LinkState() {
   const { state } = link.value;
   return (
-    <span class={`link link-${state}`} role="status" aria-live="polite" title="The connection of this page to the hub">
+    <span class={`link link-${state}`} role="status" aria-live="polite" title="Connection of this page to the hub">
       <span class="link-dot" aria-hidden="true" />
       {LINK_WORDS[state]}
     </span>

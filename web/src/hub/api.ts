@@ -26,7 +26,7 @@ export function authHeaders(): Record<string, string> {
 
 /** The hub's sentence about a failed request; asks for a token if it lacks one. */
 export async function problemOf(response: Response): Promise<HubError> {
-  let sentence = `The hub answered ${response.status}.`;
+  let sentence = `The hub returned HTTP ${response.status}.`;
   try {
     const body = (await response.json()) as { error?: string; message?: string };
     sentence = body.error ?? body.message ?? sentence;

@@ -46,7 +46,7 @@ export class LiveStream {
     const closed = this.#abort.signal;
     this.handlers.link({ state: 'connecting' });
     while (!closed.aborted) {
-      let cause = 'the hub ended the stream';
+      let cause = 'the hub closed the stream';
       try {
         await this.#follow();
       } catch (e) {
@@ -56,7 +56,7 @@ export class LiveStream {
           this.handlers.link({ state: 'refused', sentence: e.message, status: e.status });
           return;
         }
-        cause = e instanceof HubError ? e.message : 'the hub does not answer';
+        cause = e instanceof HubError ? e.message : 'the hub does not respond';
       }
       this.#lostAt ||= Date.now();
       this.handlers.link({ state: 'reconnecting', since: this.#lostAt, attempt: this.#attempt, cause });

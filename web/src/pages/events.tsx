@@ -7,7 +7,7 @@ import { PartStates } from './parts-state';
 
 /** The cluster's events about an object, the latest first; they come with the object, in the same stream. */
 export function Events({ part, columns }: { part: Part | undefined; columns: Column[] }) {
-  if (!part) return <Notice icon="empty" title="No events">This cluster tells none about this kind of object.</Notice>;
+  if (!part) return <Notice icon="empty" title="No events">This cluster has no events for this kind of object.</Notice>;
   if (part.unavailable) return <PartStates parts={[part]} alone />;
   if (!part.whole) return <div class="skeleton" aria-hidden="true" />;
   const cell = (row: Row, name: string) => row.cells[columns.findIndex((column) => column.name === name)] ?? null;

@@ -10,8 +10,8 @@ import { formatRoute, problemsOf, tableOf } from '../state/route';
 import { count, plural } from '../text/size';
 
 const MODES: [SyncMode, string][] = [
-  ['auto', 'Synced while somebody looks'],
-  ['on', 'Synced always'],
+  ['auto', 'Synced while there are readers'],
+  ['on', 'Always synced'],
   ['off', 'Not synced'],
 ];
 
@@ -22,12 +22,12 @@ export function FleetPage() {
       <header class="page-head">
         <h1>Fleet</h1>
         <p class="faint">
-          {clustersKnown.value ? summary(all) : 'Asking the hub …'}
+          {clustersKnown.value ? summary(all) : 'Loading…'}
         </p>
       </header>
       {clustersKnown.value && all.length === 0 && (
-        <Notice icon="empty" title="No cluster yet">
-          Start an agent with this hub’s address, and its cluster appears here: <code>livekube agent --hub … --cluster demo</code>
+        <Notice icon="empty" title="No clusters yet">
+          Start an agent with the URL of this hub to add a cluster: <code>livekube agent --hub … --cluster demo</code>
         </Notice>
       )}
       <ul class="cards" aria-label="Clusters">
@@ -81,7 +81,7 @@ function ClusterCard({ cluster }: { cluster: LiveCluster }) {
         <Fact name="Problems">
           <ProblemCounts cluster={cluster} />
         </Fact>
-        <Fact name="Heard" title="When its agent last told something">{cluster.lastSync ? <><Age moment={cluster.lastSync} /> ago</> : <span class="faint">never</span>}</Fact>
+        <Fact name="Last sync" title="When its agent last pushed">{cluster.lastSync ? <><Age moment={cluster.lastSync} /> ago</> : <span class="faint">never</span>}</Fact>
       </dl>
       {state !== 'off' && cluster.latency?.some((sample) => sample !== null) && <Latency cluster={cluster} />}
       <Controls cluster={cluster} />
@@ -95,7 +95,7 @@ function Latency({ cluster }: { cluster: LiveCluster }) {
   const { p50, p99 } = cluster.latencyMs ?? {};
   return (
     <div class="latency">
-      <p title="From the change in the cluster to the hub; the worst of each five seconds">
+      <p title="From a change in the cluster to the hub; maximum of each five seconds">
         <span class="faint">Latency, 5 min</span>
         {p50 != null && p99 != null && (
           <span>
@@ -122,16 +122,16 @@ function explain(cluster: LiveCluster, state: string) {
   const text =
     state === 'off'
       ? cluster.mode === 'off'
-        ? 'Sync is turned off. Choose auto or on to see it live.'
-        : 'Nobody looks at it, so nothing is synced. Open one of its tables, or turn sync on.'
+        ? 'Sync is off. Choose auto or on to see live data.'
+        : 'Not synced because there are no readers. Open one of its tables, or turn sync on.'
       : state === 'disconnected'
         ? cluster.lastSync
-          ? 'Nothing heard from its agent. What is shown is the last known state.'
+          ? 'Its agent is not connected. You see the last known state.'
           : 'Its agent has not connected yet.'
         : state === 'forbidden'
-          ? 'Its agent may read none of its kinds. Details tell what it was refused.'
+          ? 'Its agent is not allowed to read any kind. See the details for what was denied.'
           : state === 'stale'
-            ? 'Its agent is late, or can’t follow the API server.'
+            ? 'Its agent is late, or cannot follow the API server.'
             : '';
   return text && <p class="card-note">{text}</p>;
 }
@@ -140,7 +140,7 @@ function ProblemCounts({ cluster }: { cluster: LiveCluster }) {
   const { error = 0, warning = 0 } = cluster.problems ?? {};
   const href = formatRoute(problemsOf(cluster.id));
   if (!cluster.kindsSynced) return <span class="faint">unknown</span>;
-  if (!cluster.problems) return <span class="faint">counting …</span>;
+  if (!cluster.problems) return <span class="faint">counting…</span>;
   if (error + warning === 0) return clusterState(cluster) === 'fresh' ? <span class="ok">none</span> : <span class="faint">none known</span>;
   return (
     <a class="problem-counts" href={href}>
@@ -171,13 +171,13 @@ function Controls({ cluster }: { cluster: LiveCluster }) {
       () => say({ text: done, failed: false }),
       (e: unknown) => {
         choose(undefined);
-        say({ text: e instanceof HubError ? e.message : 'The hub does not answer.', failed: true });
+        say({ text: e instanceof HubError ? e.message : 'The hub does not respond.', failed: true });
       },
     );
   };
   const set = (mode: SyncMode) => {
     choose(mode);
-    act(ask(clusterPath(cluster.id, '/sync'), { method: 'PUT', body: JSON.stringify({ mode }) }), `Sync is ${mode} now.`);
+    act(ask(clusterPath(cluster.id, '/sync'), { method: 'PUT', body: JSON.stringify({ mode }) }), `Sync is now ${mode}.`);
   };
   return (
     <footer>
@@ -193,7 +193,7 @@ function Controls({ cluster }: { cluster: LiveCluster }) {
           </label>
         ))}
       </fieldset>
-      <button type="button" title="Read and send everything anew" onClick={() => act(ask(clusterPath(cluster.id, '/resync'), { method: 'POST' }), 'Resync has begun.')}>
+      <button type="button" title="Resync from scratch" onClick={() => act(ask(clusterPath(cluster.id, '/resync'), { method: 'POST' }), 'Resync started.')}>
         Resync
       </button>
       <a class="button" href={formatRoute({ page: 'sync', cluster: cluster.id })}>

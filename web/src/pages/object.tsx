@@ -52,7 +52,7 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
   return (
     <article class="object">
       <header class="page-head">
-        <nav class="crumbs" aria-label="Where this object is">
+        <nav class="crumbs" aria-label="Location of this object">
           <a href={formatRoute(tableOf(at.resource, { clusters: [at.cluster] }))}>{at.cluster}</a>
           {at.namespace && (
             <a href={formatRoute(tableOf(at.resource, { clusters: [at.cluster], namespace: at.namespace }))}>{at.namespace}</a>
@@ -64,9 +64,9 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
         {shown?.problem && <ProblemTag problem={shown.problem} />}
       </header>
       {part && (shown ? <LastKnown part={part} /> : <PartStates parts={[part]} alone />)}
-      {gone && <Notice icon="empty" tone="stale" title="This object was deleted">What you see is its last known state.</Notice>}
+      {gone && <Notice icon="empty" tone="stale" title="This object was deleted">You see its last known state.</Notice>}
       {!shown && deleted && (
-        <Notice icon="empty" title="There is no such object">
+        <Notice icon="empty" title="Object not found">
           {at.cluster} has no {about?.kind ?? at.resource} {at.name}
           {at.namespace && ` in ${at.namespace}`}.
         </Notice>

@@ -56,7 +56,7 @@ function Labels({ at, labels }: { at: ObjectRoute; labels: Record<string, string
     <ul class="labels" aria-label="Labels">
       {entries.map(([key, value]) => (
         <li key={key}>
-          <a href={formatRoute(tableOf(at.resource, { clusters: [at.cluster], labels: `${key}=${value}` }))} title="All with this label">
+          <a href={formatRoute(tableOf(at.resource, { clusters: [at.cluster], labels: `${key}=${value}` }))} title="Show all with this label">
             {key}
             <b>{value}</b>
           </a>

@@ -35,7 +35,7 @@ function Missing({ about }: { about: UnavailableEvent }) {
 }
 
 const SINCE: Partial<Record<string, string>> = {
-  stale: 'Its agent is late, or can’t follow the API server.',
+  stale: 'Its agent is late, or cannot follow the API server.',
   disconnected: 'Its agent is not connected.',
   off: 'Sync of its cluster is off.',
 };
@@ -46,7 +46,7 @@ export function LastKnown({ part }: { part: Part }) {
   return (
     <div role="status">
       {state !== 'fresh' && (
-        <Notice icon={iconOf(state)} tone={state} title="What you see is its last known state">
+        <Notice icon={iconOf(state)} tone={state} title="You see the last known state">
           {part.unavailable?.sentence ?? SINCE[state]} Whether it is still so is not known. <Why cluster={part.cluster} />
         </Notice>
       )}
@@ -61,7 +61,7 @@ function PartState({ part }: { part: Part }) {
       <div class={`part-state is-${presently(part).state}`}>
         <StateBadge told={part} />
         <b>{part.cluster}</b>
-        <span>Its rows are the last known ones.</span>
+        <span>You see its last known rows.</span>
         <Why cluster={part.cluster} />
       </div>
     );

@@ -36,7 +36,7 @@ export function ProblemsPage({ at }: { at: At }) {
     <div class="page-table">
       <header class="page-head">
         <h1>Problems</h1>
-        <p class="faint">{loading ? 'Looking …' : `${plural(errors, 'error')}, ${plural(all.length - errors, 'warning')}`}</p>
+        <p class="faint">{loading ? 'Loading…' : `${plural(errors, 'error')}, ${plural(all.length - errors, 'warning')}`}</p>
         <div class="toolbar" role="search">
           <input type="search" data-filter aria-label="Filter problems" placeholder="Filter  ( / )" value={at.q} onInput={(event) => set({ q: event.currentTarget.value })} />
           <select aria-label="Cluster" value={at.cluster} onChange={(event) => set({ cluster: event.currentTarget.value })}>
@@ -58,7 +58,7 @@ export function ProblemsPage({ at }: { at: At }) {
         (at.q || at.reason ? (
           <Notice icon="search" title="No problem matches the filter" />
         ) : (
-          <Notice icon="fresh" tone="fresh" title="No problems in what is known">
+          <Notice icon="fresh" tone="fresh" title="No problems in the known state">
             No crash loops, image errors, pending pods, failed jobs or unready nodes.
           </Notice>
         ))
@@ -80,7 +80,7 @@ function Reasons({ rows, chosen, onChoose }: { rows: readonly Entry[]; chosen: s
   const worst = ({ errors, count }: { errors: number; count: number }) => (count > 0 && errors * 2 >= count ? 'error' : 'warning');
   if (counts.size < 2 && !chosen) return null;
   return (
-    <div class="reasons" role="group" aria-label="What is wrong">
+    <div class="reasons" role="group" aria-label="Problems by reason">
       {[...counts]
         .sort(([a, x], [b, y]) => worst(x).localeCompare(worst(y)) || y.count - x.count || a.localeCompare(b))
         .map(([reason, each]) => (
@@ -112,7 +112,7 @@ function problemColumns(rows: readonly Entry[], source: typeof store.value): Gri
     { id: 'Name', title: 'Name', cell: -1, chars: 28, grows: 2, stands: 'first', render: (entry) => <Name entry={entry} plain /> },
     { ...placeColumn('Kind', rows, kindOf), grows: 0 },
     { ...placeColumn(several ? 'Cluster' : 'Namespace', rows, placeOf), title: several ? 'Cluster / namespace' : 'Namespace', grows: 0 },
-    { id: 'Message', title: 'What it says', cell: -1, chars: 24, grows: 4, render: ({ row }) => <span title={row.problem?.message}>{row.problem?.message}</span> },
+    { id: 'Message', title: 'Message', cell: -1, chars: 24, grows: 4, render: ({ row }) => <span title={row.problem?.message}>{row.problem?.message}</span> },
     { id: 'Created', title: 'Age', cell: -1, chars: 6, grows: 0, render: ({ row }) => <Age moment={row.created} /> },
   ];
 }

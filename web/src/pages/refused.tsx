@@ -22,7 +22,7 @@ export function Refused({ at, sentence }: { at: Route; sentence: string }) {
         {at.page === 'table' && at.view.labels && (
           <p>
             The labels asked for are <code>{at.view.labels}</code>.{' '}
-            <a href={formatRoute({ page: 'table', view: { ...at.view, labels: '' } })}>Show all, whatever their labels</a>
+            <a href={formatRoute({ page: 'table', view: { ...at.view, labels: '' } })}>Show all, without the label selector</a>
           </p>
         )}
         <WaysOn>
@@ -58,7 +58,7 @@ function Meant({ asked, at }: { asked: string; at: Route }) {
   const named = new Map(kinds.value.flatMap((kind) => [[kind.resource, kind] as const, [kind.kind, kind] as const]));
   const meant = new Set(near(asked, [...named.keys()]).map((name) => named.get(name)!));
   const scope = at.page === 'table' ? { clusters: at.view.clusters, namespace: at.view.namespace } : {};
-  if (meant.size === 0) return <p>The navigation lists all kinds that these clusters have.</p>;
+  if (meant.size === 0) return <p>See the navigation for all kinds of these clusters.</p>;
   return (
     <p class="meant">
       Perhaps you mean

@@ -36,7 +36,7 @@ export function SyncPage({ cluster }: { cluster: string }) {
           ))}
         </nav>
       </header>
-      {id ? <OneCluster key={id} id={id} /> : clustersKnown.value && <Notice icon="empty" title="No cluster yet" />}
+      {id ? <OneCluster key={id} id={id} /> : clustersKnown.value && <Notice icon="empty" title="No clusters yet" />}
     </>
   );
 }
@@ -56,7 +56,7 @@ function useSync(id: string): Sync | { failed: string } | undefined {
     Promise.all([get<ClusterDetail>(''), get<Memory>('/memory'), get<{ events: ControlEvent[] }>('/events')]).then(
       ([detail, memory, { events }]) => setSync({ at: Date.now(), detail, memory, events }),
       (e: unknown) => {
-        if (!abort.signal.aborted) setSync({ failed: e instanceof HubError ? e.message : 'The hub does not answer.' });
+        if (!abort.signal.aborted) setSync({ failed: e instanceof HubError ? e.message : 'The hub does not respond.' });
       },
     );
     return () => abort.abort();
@@ -67,7 +67,7 @@ function useSync(id: string): Sync | { failed: string } | undefined {
 function OneCluster({ id }: { id: string }) {
   const sync = useSync(id);
   if (!sync) return <div class="skeleton" aria-hidden="true" />;
-  if ('failed' in sync) return <Notice icon="error" tone="error" title="It can’t be shown">{sync.failed}</Notice>;
+  if ('failed' in sync) return <Notice icon="error" tone="error" title="Cannot load this page">{sync.failed}</Notice>;
   const { detail, memory, events } = sync;
   const byMemory = [...memory.hub.kinds].sort((a, b) => b.bytes - a.bytes).slice(0, 12);
   const agentHeap = memory.agent.unavailable ? memory.agent.unavailable : memory.agent.heapUsed !== undefined && `${size(memory.agent.heapUsed)} of ${size(memory.agent.heapMax ?? 0)} heap`;
@@ -115,12 +115,12 @@ function Kinds({ id, detail, told }: { id: string; detail: ClusterDetail; told: 
     <section class="panel">
       <h2>Kinds</h2>
       {kinds.length === 0 ? (
-        <Notice icon="empty" title="Nothing is known of its kinds">
+        <Notice icon="empty" title="No information about its kinds">
           Its agent has told nothing yet.
         </Notice>
       ) : (
         <>
-          <p class="faint">{amiss === 0 ? `All ${kinds.length} are followed as they should be.` : `${amiss} of ${kinds.length} are not live; what is known of the cause stands below each.`}</p>
+          <p class="faint">{amiss === 0 ? `All ${kinds.length} are live.` : `${amiss} of ${kinds.length} are not live; see the cause below each.`}</p>
           <table class="plain dense">
             <thead>
               <tr>
@@ -162,7 +162,7 @@ function Largest({ id, memory }: { id: string; memory: Memory }) {
         <thead>
           <tr>
             <th>Object</th>
-            <th class="num">Held in</th>
+            <th class="num">Memory</th>
             <th class="num">As JSON</th>
           </tr>
         </thead>
@@ -189,13 +189,13 @@ function Control({ detail, events }: { detail: ClusterDetail; events: ControlEve
   const { mismatches = 0, repairs = 0, backoffs = 0 } = detail.counts ?? {};
   return (
     <section class="panel">
-      <h2>What happened</h2>
+      <h2>Recent events</h2>
       <p class="faint">
         {detail.agent && `Agent ${detail.agent.version}, Kubernetes ${detail.agent.kubernetes}. `}
         {plural(mismatches, 'mismatch', 'mismatches')}, {plural(repairs, 'repair')}, {plural(backoffs, 'backoff')} since the hub started.
       </p>
       {events.length === 0 ? (
-        <p class="faint">Nothing yet.</p>
+        <p class="faint">None yet.</p>
       ) : (
         <ol class="happened">
           {events.toReversed().map((event) => (

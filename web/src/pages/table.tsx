@@ -64,14 +64,14 @@ function Arriving({ here, expected }: { here: number; expected: number | undefin
   if (!expected || expected <= here) return <>{count(here)} so far …</>;
   return (
     <>
-      {count(here)} of {count(expected)} rows <progress max={expected} value={here} aria-label="Rows on their way" />
+      {count(here)} of {count(expected)} rows <progress max={expected} value={here} aria-label="Rows loading" />
     </>
   );
 }
 
 function Empty({ view, parts, total, kind }: { view: TableView; parts: readonly Part[]; total: number; kind: string }) {
   const narrowed = [view.namespace && `namespace ${view.namespace}`, view.labels && `labels ${view.labels}`].filter((each) => each !== '');
-  if (total > 0) return <Notice icon="search" title="No row matches the filter">{`None of ${plural(total, 'row')} has “${view.q}”.`}</Notice>;
+  if (total > 0) return <Notice icon="search" title="No row matches the filter">{`None of ${plural(total, 'row')} contains “${view.q}”.`}</Notice>;
   const sure = parts.every((part) => !part.unavailable && presently(part).state === 'fresh');
   const { title, text } = none(kind, { clusters: parts.length, sure, narrowed });
   return (

@@ -38,7 +38,7 @@ export function Toolbar({ view, namespaced, onChange }: Props) {
       )}
       {namespaced && <Namespace view={view} onChange={onChange} />}
       <Entered label="Labels" class="label-field" placeholder="Labels: app=web" value={view.labels} onEnter={(labels) => onChange({ labels })} />
-      <label class="check" title="Also the columns that kubectl shows with -o wide">
+      <label class="check" title="Include the columns of kubectl -o wide">
         <input type="checkbox" checked={view.wide} onChange={(event) => onChange({ wide: event.currentTarget.checked })} />
         All columns
       </label>

@@ -37,8 +37,8 @@ export function TrafficPanel({ id }: { id: string }) {
         <thead>
           <tr>
             <th>At the hub</th>
-            <th class="num">A second</th>
-            <th class="num">Since the start</th>
+            <th class="num">Per second</th>
+            <th class="num">Since start</th>
           </tr>
         </thead>
         <tbody>

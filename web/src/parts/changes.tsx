@@ -15,7 +15,7 @@ export interface Change {
 export function Changes({ changes }: { changes: Change[] }) {
   if (changes.length === 0) {
     return (
-      <Notice icon="stale" title="No change since this page was opened">
+      <Notice icon="stale" title="No changes since this page was opened">
         Each change of the object appears here as it happens.
       </Notice>
     );

@@ -19,13 +19,13 @@ export function RelatedGraph({ at, version }: { at: ObjectRoute; version: string
     const abort = new AbortController();
     const path = [at.resource, at.namespace || '-', at.name].map(encodeURIComponent).join('/');
     ask<Related>(clusterPath(at.cluster, `/related/${path}`), { signal: abort.signal }).then(setRelated, (e: unknown) => {
-      if (!abort.signal.aborted) setRelated({ failed: e instanceof HubError ? e.message : 'The hub does not answer.' });
+      if (!abort.signal.aborted) setRelated({ failed: e instanceof HubError ? e.message : 'The hub does not respond.' });
     });
     return () => abort.abort();
   }, [at.cluster, at.resource, at.namespace, at.name, calm]);
   if (!related) return <p class="faint">…</p>;
   if ('failed' in related) return <p class="tone-error">{related.failed}</p>;
-  if (related.nodes.length < 2) return <p class="faint">Nothing owns it, and it owns and uses nothing that is synced.</p>;
+  if (related.nodes.length < 2) return <p class="faint">No related objects among the synced kinds.</p>;
   return <Drawing related={related} at={at} />;
 }
 
@@ -83,7 +83,7 @@ function Drawing({ related, at }: { related: Related; at: ObjectRoute }) {
           </text>
         ))}
       </svg>
-      {related.truncated && <p class="faint">Only the nearest objects are shown.</p>}
+      {related.truncated && <p class="faint">Only the closest objects are shown.</p>}
     </div>
   );
 }

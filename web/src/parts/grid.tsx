@@ -168,7 +168,7 @@ function SortChoice({ columns, sort, onSort }: { columns: GridColumn[]; sort: st
       <label>
         Sort by{' '}
         <select value={by} onChange={(event) => onSort(event.currentTarget.value)}>
-          <option value="">usual order</option>
+          <option value="">default order</option>
           {columns.map((column) => (
             <option key={column.id} value={column.id.toLowerCase()}>
               {column.title}

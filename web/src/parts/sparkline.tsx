@@ -15,7 +15,7 @@ export function Sparkline({ samples, label }: { samples: readonly (number | null
   const step = WIDTH / Math.max(1, samples.length - 1);
   const y = (value: number) => (HEIGHT - 1 - height(value, scale) * (HEIGHT - 3)).toFixed(1);
   return (
-    <div class="spark" role="img" aria-label={known.length > 0 ? label : `${label}: none measured yet`}>
+    <div class="spark" role="img" aria-label={known.length > 0 ? label : `${label}: no data yet`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {scale.map((ms) => (
           <line key={ms} class="spark-rule" x1="0" x2={WIDTH} y1={y(ms)} y2={y(ms)} />

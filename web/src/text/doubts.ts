@@ -8,7 +8,7 @@ export function doubts(clusters: SearchAnswer['clusters']): string {
   const told = clusters
     .filter((each) => each.unfinished || each.state !== 'fresh')
     .map(({ cluster, state, ageMs, unfinished }) =>
-      unfinished ? `${cluster} is still being read` : `${cluster} is ${state}${ageMs === undefined ? '' : `, as of ${span(ageMs)} ago`}`,
+      unfinished ? `${cluster} is still being indexed` : `${cluster} is ${state}${ageMs === undefined ? '' : `, as of ${span(ageMs)} ago`}`,
     );
   if (told.length === 0) return '';
   const more = told.length - MOST;

@@ -2,8 +2,8 @@
 export function none(kind: string, about: { clusters: number; sure: boolean; narrowed: readonly string[] }): { title: string; text: string } {
   const where = about.narrowed.length > 0 ? `in ${about.narrowed.join(' with ')}` : '';
   if (!about.sure) {
-    return { title: `No ${kind} is known`, text: `There is none ${where || 'in what is known'}, but not all of it is live: what that is stands above.` };
+    return { title: `No known ${kind}`, text: `None found ${where || 'in the known state'}, but not all of it is live: see above.` };
   }
-  if (where) return { title: `There is no ${kind}`, text: `Not ${where}.` };
-  return { title: `There is no ${kind}`, text: about.clusters === 1 ? 'The cluster was read whole, and has none.' : 'All clusters were read whole, and have none.' };
+  if (where) return { title: `No ${kind} found`, text: `None ${where}.` };
+  return { title: `No ${kind} found`, text: about.clusters === 1 ? 'The cluster is fully synced and has none.' : 'All clusters are fully synced and have none.' };
 }

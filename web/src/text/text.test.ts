@@ -24,7 +24,7 @@ test('an answer tells of which clusters it is old or not whole', () => {
       { cluster: 'd', state: 'fresh', unfinished: true },
       { cluster: 'e', state: 'off' },
     ]),
-  ).toBe('b is stale, as of 90s ago; c is disconnected; d is still being read; and 1 more.');
+  ).toBe('b is stale, as of 90s ago; c is disconnected; d is still being indexed; and 1 more.');
 });
 
 test('rates are what was counted between two looks, and none before the second', () => {

@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import { titleOf } from './titles';
 
 test('every state that a hub may tell has words, also one that this page does not know', () => {
-  expect(titleOf('forbidden')).toBe('The agent may not read this');
+  expect(titleOf('forbidden')).toBe('The agent is not allowed to read this');
   for (const state of ['syncing', 'not-served', 'disconnected', 'off', 'unavailable', 'of-tomorrow']) expect(titleOf(state)).toMatch(/\w/);
 });

@@ -1,12 +1,12 @@
 const TITLES = {
-  syncing: 'The first state is on its way',
-  forbidden: 'The agent may not read this',
+  syncing: 'First sync in progress',
+  forbidden: 'The agent is not allowed to read this',
   'not-served': 'The cluster does not have this kind',
-  disconnected: 'The agent is not connected, and nothing is known',
-  off: 'Sync is off, and nothing is held',
+  disconnected: 'The agent is not connected, and there is no earlier state',
+  off: 'Sync is off, and there is no earlier state',
 };
 
 export const isKnownState = (state: string): state is keyof typeof TITLES => state in TITLES;
 
 /** What a state without rows means; a hub may know states that this page does not. */
-export const titleOf = (state: string): string => (isKnownState(state) ? TITLES[state] : 'Nothing can be shown');
+export const titleOf = (state: string): string => (isKnownState(state) ? TITLES[state] : 'Nothing to show');
