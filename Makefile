@@ -1,19 +1,19 @@
-# Two commands matter: `make run` and `make test`. With a JDK, Maven, Node and Go at hand, both set up all the rest.
+# The two main commands are `make run` and `make test`. They need a JDK, Maven, Node and Go, and set up everything else.
 
 MVN := build/mvn
 JAVA = $$(build/find-jdk)/bin/java
 
-# The class path of everything, test servers and benchmarks included.
+# Class path of everything, including test servers and benchmarks.
 LAB = lab/target/classes:$$(cat lab/target/classpath.txt)
 
-# Where `make image-root` puts what goes into the image. It runs only there; deploy/Dockerfile says IMAGE=/.
+# Directory for `make image-root`. The content runs only there; deploy/Dockerfile sets IMAGE=/.
 IMAGE := target/image
 
-# Tests with these tags are left out of `make test-fast`.
+# `make test-fast` skips tests with these tags.
 SLOW_TAGS := control-plane|slow
 FAST = -DexcludedTestTags='$(SLOW_TAGS)' -DtestJit=-XX:TieredStopAtLevel=1
 
-# What `make test-repeat` repeats, and how often.
+# Suite and number of runs of `make test-repeat`.
 N := 10
 SUITE := test-fast
 MODULE :=
@@ -24,40 +24,40 @@ MODULE :=
 help: ## show this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: ## start Livekube: hub, agents and dashboard, on your current kubeconfig context or on simulated clusters
+run: ## run hub, agents and dashboard on your current kubeconfig context, or on simulated clusters
 	@./livekube up
 
 build: ## compile and package everything, without tests
 	@build/package
 
-test: ## run every test: unit, contract, integration (builds the control plane once, about 8 minutes)
+test: ## run all tests: unit, contract, integration (builds the control plane once, about 8 minutes)
 	@FIRST=controlplane build/run-tests
 
 test-fast: ## run the tests that need no control plane, in about three minutes on two cores
 	@build/run-tests $(FAST)
 
-test-repeat: ## run a suite repeatedly, every other run next to a CPU hog: make test-repeat N=20 [SUITE=test] [MODULE=hub]
+test-repeat: ## run a suite repeatedly, every other time next to a CPU hog: make test-repeat N=20 [SUITE=test] [MODULE=hub]
 	$(if $(filter test-fast test,$(SUITE)),,$(error SUITE must be test-fast or test, not '$(SUITE)'))
 	@MODULE='$(MODULE)' FIRST=$(if $(filter test,$(SUITE)),controlplane) build/test-repeat '$(N)' $(if $(filter test-fast,$(SUITE)),$(FAST))
 
-controlplane: build ## build the programs that integration tests start (etcd, kube-apiserver, helm, …), if missing
+controlplane: build ## build the binaries for integration tests (etcd, kube-apiserver, helm, …), if missing
 	@$(JAVA) -cp "$(LAB)" io.livekube.testkit.controlplane.Install >/dev/null || [ -z "$$CI" ]
 
 manifests: build ## render the charts of deploy/helm into deploy/manifests
 	@HELM=$$($(JAVA) -cp "$(LAB)" io.livekube.testkit.controlplane.Install | grep '/helm$$') deploy/render
 
-image-root: build ## lay out what goes into the container image (target/image), and run it (half a minute on idle cores)
+image-root: build ## lay out the content of the container image (target/image) and test it (half a minute on idle cores)
 	@build/image $(IMAGE) && build/image-check $(IMAGE)
 
-bench: build ## measure: make bench BENCH=sim [ARGS=--quick]
+bench: build ## run a benchmark: make bench BENCH=sim [ARGS=--quick]
 	@$(JAVA) -cp "$(LAB)" io.livekube.lab.Bench $(BENCH) $(ARGS)
 
-docs: ## write docs/cli.md from what the commands say of themselves
+docs: ## generate docs/cli.md from the commands' --help
 	@$(MVN) -q -pl cli -am test -Dtest=CommandReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dlivekube.docs=write
 
 fmt: ## format all sources
 	@$(MVN) -q spotless:apply
 
-clean: ## remove what the build made
+clean: ## remove build output
 	@$(MVN) -q clean
 	@rm -rf target web/target
