@@ -18,7 +18,6 @@ import io.livekube.hub.kubeapi.KubernetesApi;
 import io.livekube.hub.kubeapi.KubernetesStatus;
 import io.livekube.hub.metrics.HubMetrics;
 import io.livekube.hub.metrics.HubState;
-import io.livekube.hub.metrics.Vitals;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.Repacker;
 import io.livekube.hub.read.Reads;
@@ -138,10 +137,8 @@ public final class Hub implements AutoCloseable {
         metrics.watch(new HubState(clusters, reception, subscriptions, watches, memory, clock));
         var housekeeping = new IdleShutdown(clusters);
         Duration checkEvery = config.control().activation().checkEvery();
-        var vitals = new Vitals(
-                metrics,
-                new Liveness(reception, housekeeping::sinceLast, checkEvery, Liveness.STUCK),
-                new Readiness(clusters, clock, LONGEST_WARM_UP));
+        var liveness = new Liveness(reception, housekeeping::sinceLast, checkEvery, Liveness.STUCK);
+        var readiness = new Readiness(clusters, clock, LONGEST_WARM_UP);
         Supplier<List<ClusterMirror>> mirrors =
                 () -> clusters.all().stream().map(Cluster::mirror).toList();
         var views = new ObjectViews();
@@ -160,7 +157,18 @@ public final class Hub implements AutoCloseable {
         var kubernetesApi = new KubernetesApi(clusters, reads, agents, readerAccess, watches, clock);
         var search = new Search(index, System::nanoTime, clock, Search.Helpers.ofThisMachine());
         var restApi = new RestApi(new RestApi.Backend(
-                clusters, agents, readerAccess, reads, search, views, subscriptions, vitals, clock, config.version()));
+                clusters,
+                agents,
+                readerAccess,
+                reads,
+                search,
+                views,
+                subscriptions,
+                metrics,
+                liveness,
+                readiness,
+                clock,
+                config.version()));
         HttpListener front = HttpListener.listen(
                 config.http(),
                 path -> switch (path.getFirst()) {

@@ -1,10 +1,24 @@
 package io.livekube.hub.metrics;
 
+import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.cluster.ClusterEvent;
+import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.cluster.IngestExecutor;
 import io.livekube.hub.instrumentation.HubObserver;
+import io.livekube.hub.mirror.ClusterMirror;
+import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.subscription.ConcurrencyLimit;
+import io.livekube.hub.subscription.EndReason;
+import io.livekube.hub.subscription.Subscriptions;
+import io.livekube.hub.watch.WatchTraffic;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -14,16 +28,27 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Counts what a hub does, in the form that Prometheus reads.
+/// All metrics of the hub, in Prometheus's format.
 ///
-/// The names are pinned by `deploy/`: its dashboard and its alerts are tested to use no other.
+/// What the hub's parts report ([HubObserver]) is counted as it happens. Gauges are read from the hub's state
+/// ([HubState]) at each scrape: [#CLUSTER] and [#KIND] list those with one value per cluster or kind. The names
+/// are pinned by `deploy/`, whose dashboard and alerts are tested to use no others.
 public final class HubMetrics implements HubObserver, AutoCloseable {
     private static final Duration[] AGES = {
         Duration.ofMillis(5),
@@ -40,16 +65,92 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
     };
     private static final double[] SIZES = {1 << 10, 8 << 10, 64 << 10, 512 << 10, 1 << 20, 8 << 20};
 
+    /// Gauges with one value per cluster.
+    private static final List<Figure<Cluster>> CLUSTER = List.of(
+            figure(
+                    "livekube.hub.cluster.on",
+                    "Whether the cluster is synced",
+                    cluster -> cluster.activation().on() ? 1 : 0),
+            figure(
+                    "livekube.hub.cluster.agent.connected",
+                    "Whether the cluster's agent polls for tasks",
+                    cluster -> cluster.tasks().agentThere() ? 1 : 0),
+            new Figure<>("livekube.hub.cluster.age.seconds", "Time since the cluster's last batch", HubMetrics::age),
+            figure(
+                    "livekube.hub.tasks.queued",
+                    "Tasks waiting for an agent or for their result",
+                    cluster -> cluster.tasks().queued()),
+            figure(
+                    "livekube.hub.streams",
+                    "Open watches and streams",
+                    cluster -> cluster.activation().streams()));
+
+    /// Gauges with one value per kind.
+    private static final List<Figure<KindMirror>> KIND = List.of(
+            figure(
+                    "livekube.hub.kind.objects",
+                    "Objects held",
+                    kind -> kind.store().size()),
+            new Figure<>(
+                    "livekube.hub.kind.bytes",
+                    "Memory used by objects",
+                    (kind, now) -> kind.footprint(now).totalBytes()),
+            figure("livekube.hub.kind.changes", "Changes since the first complete state", KindMirror::changes),
+            figure(
+                    "livekube.hub.log.bytes",
+                    "Memory used by recent events",
+                    kind -> kind.log().bytes()),
+            figure(
+                    "livekube.hub.log.entries",
+                    "Recent events held",
+                    kind -> kind.log().size()),
+            new Figure<>(
+                    "livekube.hub.log.window.seconds",
+                    "Age of the oldest event held",
+                    (kind, now) -> kind.log().window(now).toMillis() / 1e3));
+
+    /// One of [#KIND], with the agent's state of the kind as another label.
+    private static final Figure<KindMirror> SYNCED = figure(
+            "livekube.hub.kind.synced",
+            "Whether a complete state has arrived; labelled with the state that the agent reports",
+            kind -> kind.synced() ? 1 : 0);
+
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics gc = new JvmGcMetrics();
     private final AtomicInteger streams = new AtomicInteger();
     private final Counter streamMessages;
     private final Counter streamConflated;
     private final Map<String, Counter> streamEnds;
-    private final ReadMeters reads = new ReadMeters(
-            registry,
-            source -> timer("livekube.hub.read", "From a read to the state that answers it", "source", source));
-    private volatile Optional<HubGauges> gauges = Optional.empty();
+
+    /// Meters of reads, which are looked up faster here than in the registry.
+    private final Map<ReadKey, Counter> readCounters = new ConcurrentHashMap<>();
+
+    private final Map<String, Timer> readTimers = new ConcurrentHashMap<>();
+    private volatile Optional<HubState> state = Optional.empty();
+
+    /// What [#scrape] registers, one thread at a time.
+    private final Map<String, MultiGauge> gauges = new LinkedHashMap<>();
+
+    /// Clusters whose meters are registered; one that was removed and comes back is another one.
+    private final Set<Cluster> registered = new HashSet<>();
+
+    /// A gauge.
+    ///
+    /// @param value of a cluster or kind at a moment; NaN if it has none
+    private record Figure<T>(String name, String description, ToDoubleBiFunction<T, Instant> value) {}
+
+    private record ReadKey(String cluster, String source, String state) {}
+
+    private static <T> Figure<T> figure(String name, String description, ToDoubleFunction<T> value) {
+        return new Figure<>(name, description, (of, _) -> value.applyAsDouble(of));
+    }
+
+    private static double age(Cluster cluster, Instant now) {
+        return Freshness.at(cluster.mirror().contact().map(ClusterMirror.Contact::at), now)
+                .age()
+                .map(age -> age.toMillis() / 1e3)
+                .orElse(Double.NaN);
+    }
 
     public HubMetrics() {
         new JvmMemoryMetrics().bindTo(registry);
@@ -57,37 +158,148 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         gc.bindTo(registry);
-        Gauge.builder("livekube.hub.live.streams", streams, AtomicInteger::get)
-                .description("Streams of rows and clusters that browsers have open")
-                .register(registry);
+        gauge("livekube.hub.live.streams", "Open dashboard streams", streams, AtomicInteger::get);
         streamMessages = Counter.builder("livekube.hub.live.messages")
-                .description("Events that were written to streams of rows and clusters")
+                .description("Events sent to dashboard streams")
                 .register(registry);
         streamConflated = Counter.builder("livekube.hub.live.conflated")
-                .description("Changes that streams left out because a later one of the same object came first")
+                .description(
+                        "Changes that dashboard streams skipped because a later one of the same object superseded them")
                 .register(registry);
         streamEnds = Stream.of("reader", "slow", "stopped", "failed")
                 .collect(Collectors.toMap(
                         reason -> reason,
                         reason -> Counter.builder("livekube.hub.live.closed")
-                                .description("Streams of rows and clusters that ended, by who ended them")
+                                .description("Dashboard streams closed, by reason")
                                 .tag("reason", reason)
                                 .register(registry)));
     }
 
-    /// Looks at the hub's state, too, from now on.
-    public void watch(HubState state) {
-        gauges = Optional.of(new HubGauges(registry, state));
+    /// Adds the hub's state to the metrics.
+    public void watch(HubState watched) {
+        state = Optional.of(watched);
+        gauge(
+                "livekube.hub.ingest.waiting",
+                "Batches waiting for a worker",
+                watched.reception(),
+                IngestExecutor::waiting);
+        gauge("livekube.hub.ingest.working", "Batches being processed", watched.reception(), IngestExecutor::working);
+        gauge(
+                "livekube.hub.clusters",
+                "Registered clusters",
+                watched.clusters(),
+                clusters -> clusters.all().size());
+        gauge(
+                "livekube.hub.watch.shared.bytes",
+                "Encoded events that watches share, outside the heap",
+                watched.subscriptions(),
+                Subscriptions::sharedBytes);
+        gauge(
+                "livekube.hub.pressure",
+                "Memory pressure: 0 none, 1 change log windows narrowed, 2 new watches refused",
+                watched.memory(),
+                memory -> memory.last().state().level());
+        gauge(
+                "livekube.hub.window.share",
+                "Share of their configured window that change logs may use",
+                watched.memory(),
+                memory -> memory.last().share());
+        counter(
+                "livekube.hub.watches.refused",
+                "Watches refused because of a limit or memory pressure",
+                Tags.empty(),
+                watched.watches().limit(),
+                ConcurrencyLimit::refused);
+        Stream.of(EndReason.values())
+                .filter(EndReason::isLoss)
+                .forEach(why -> counter(
+                        "livekube.hub.watches.lost",
+                        "Watches that the hub ended before their time",
+                        Tags.of("reason", why.label()),
+                        watched.watches(),
+                        watches -> watches.lost(why)));
     }
 
-    /// All figures as of now, as text. Who comes second waits: figures are exchanged while they are
-    /// written.
+    /// Meters of a cluster that are counted elsewhere.
+    private void register(Cluster cluster, WatchTraffic traffic) {
+        Tags tags = Tags.of("cluster", cluster.id());
+        Gauge.builder("livekube.hub.watches", traffic, WatchTraffic::open)
+                .description("Open watches")
+                .tags(tags)
+                .register(registry);
+        counter("livekube.hub.watch.events", "Events sent to watches", tags, traffic, WatchTraffic::events);
+        counter(
+                "livekube.hub.watch.bytes",
+                "Bytes sent to watches, before encryption",
+                tags,
+                traffic,
+                WatchTraffic::bytes);
+        for (ClusterEvent.Type type : ClusterEvent.Type.values()) {
+            counter(
+                    "livekube.hub.events",
+                    "Cluster events: gaps, mismatches, repairs, backoffs and others",
+                    tags.and("type", type.toString()),
+                    cluster,
+                    of -> of.events().count(type));
+        }
+    }
+
+    private <T> void gauge(String name, String description, T of, ToDoubleFunction<T> value) {
+        Gauge.builder(name, of, value).description(description).register(registry);
+    }
+
+    private <T> void counter(String name, String description, Tags tags, T of, ToDoubleFunction<T> value) {
+        FunctionCounter.builder(name, of, value)
+                .description(description)
+                .tags(tags)
+                .register(registry);
+    }
+
+    /// Current values of all metrics. Scrapes run one at a time, because each replaces the gauges.
     public synchronized String scrape() {
-        gauges.ifPresent(HubGauges::refresh);
+        state.ifPresent(this::refresh);
         return registry.scrape();
     }
 
-    /// What was counted of one cluster so far.
+    private void refresh(HubState of) {
+        Instant now = of.clock().instant();
+        List<Cluster> clusters = of.clusters().all();
+        registered.retainAll(Set.copyOf(clusters));
+        var rows = new LinkedHashMap<Figure<?>, List<MultiGauge.Row<?>>>();
+        CLUSTER.forEach(figure -> rows.put(figure, new ArrayList<>()));
+        KIND.forEach(figure -> rows.put(figure, new ArrayList<>()));
+        rows.put(SYNCED, new ArrayList<>());
+        for (Cluster cluster : clusters) {
+            if (registered.add(cluster)) {
+                register(cluster, of.watches().traffic(cluster.id()));
+            }
+            Tags tags = Tags.of("cluster", cluster.id());
+            CLUSTER.forEach(figure -> add(rows, figure, cluster, tags, now));
+            for (KindMirror kind : cluster.mirror().kinds()) {
+                Tags ofKind = tags.and("kind", kind.resource().toString());
+                KIND.forEach(figure -> add(rows, figure, kind, ofKind, now));
+                String reported = kind.status().state().name().toLowerCase(Locale.ROOT);
+                add(rows, SYNCED, kind, ofKind.and(Tag.of("state", reported)), now);
+            }
+        }
+        rows.forEach((figure, values) -> gauges.computeIfAbsent(
+                        figure.name(),
+                        name -> MultiGauge.builder(name)
+                                .description(figure.description())
+                                .register(registry))
+                .register(values, true));
+    }
+
+    private static <T> void add(
+            Map<Figure<?>, List<MultiGauge.Row<?>>> rows, Figure<T> figure, T of, Tags tags, Instant now) {
+        double value = figure.value().applyAsDouble(of, now);
+        List<MultiGauge.Row<?>> values = rows.get(figure);
+        if (values != null && !Double.isNaN(value)) {
+            values.add(MultiGauge.Row.of(tags, value));
+        }
+    }
+
+    /// What was counted for one cluster so far.
     public ClusterTraffic traffic(String cluster) {
         return new ClusterTraffic(
                 counted("livekube.hub.batches", cluster),
@@ -109,12 +321,12 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
         registry.counter("livekube.hub.batches", "cluster", cluster, "answer", answer)
                 .increment();
         DistributionSummary.builder("livekube.hub.batch.bytes")
-                .description("Size of the batches that agents push, as they come over the wire")
+                .description("Size of the batches that agents push, as sent")
                 .serviceLevelObjectives(SIZES)
                 .tag("cluster", cluster)
                 .register(registry)
                 .record(bytes);
-        timer("livekube.hub.batch", "From a batch's arrival to its answer", "cluster", cluster)
+        timer("livekube.hub.batch", "Time from a batch's arrival to its response", "cluster", cluster)
                 .record(took);
     }
 
@@ -122,8 +334,11 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
     public void changes(String cluster, int edits, Optional<Duration> age) {
         registry.counter("livekube.hub.edits", "cluster", cluster).increment(edits);
         age.ifPresent(
-                timer("livekube.freshness", "From when an agent saw a change until readers see it", "cluster", cluster)
-                        ::record);
+                timer(
+                        "livekube.freshness",
+                        "Time from when an agent sees a change until readers see it",
+                        "cluster",
+                        cluster)::record);
     }
 
     @Override
@@ -135,13 +350,27 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
     public void task(String cluster, String type, String outcome, Duration took) {
         registry.counter("livekube.hub.tasks", "cluster", cluster, "type", type, "outcome", outcome)
                 .increment();
-        timer("livekube.hub.task", "From when a task was wanted until it ended", "type", type)
+        timer("livekube.hub.task", "Time from when a task is queued until it ends", "type", type)
                 .record(took);
     }
 
     @Override
-    public void read(String cluster, String source, String state, Duration took) {
-        reads.read(cluster, source, state, took);
+    public void read(String cluster, String source, String freshness, Duration took) {
+        readCounters
+                .computeIfAbsent(
+                        new ReadKey(cluster, source, freshness),
+                        key -> registry.counter(
+                                "livekube.hub.reads", "cluster", cluster, "source", source, "state", freshness))
+                .increment();
+        readTimers
+                .computeIfAbsent(
+                        source,
+                        key -> timer(
+                                "livekube.hub.read",
+                                "Time from a read's start to the state that answers it",
+                                "source",
+                                key))
+                .record(took);
     }
 
     @Override
@@ -173,7 +402,7 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
                 .filter(meter -> cluster.equals(meter.getId().getTag("cluster")))
                 .toList();
         meters.forEach(registry::remove);
-        reads.removed(cluster);
+        readCounters.keySet().removeIf(key -> key.cluster().equals(cluster));
     }
 
     private Timer timer(String name, String description, String... tags) {

@@ -1,4 +1,4 @@
-/// Counts what the hub does, for Prometheus, and tells whether it still makes progress.
+/// Metrics of the hub for Prometheus.
 @NullMarked
 package io.livekube.hub.metrics;
 

@@ -36,15 +36,7 @@ final class FleetEndpoints implements AutoCloseable {
         var summaries = new ClusterSummaries(fleet, problems, states::live);
         this.streams = new StreamEndpoint(
                 RowStreams.start(
-                        new RowStreams.Shared(
-                                config,
-                                fleet,
-                                forms,
-                                cache,
-                                summaries,
-                                problems,
-                                of.vitals().metrics(),
-                                clock),
+                        new RowStreams.Shared(config, fleet, forms, cache, summaries, problems, of.metrics(), clock),
                         of.subscriptions()),
                 requests,
                 of.readers(),

@@ -1,6 +1,8 @@
 package io.livekube.hub.rest;
 
-import io.livekube.hub.metrics.Vitals;
+import io.livekube.hub.health.Liveness;
+import io.livekube.hub.health.Readiness;
+import io.livekube.hub.metrics.HubMetrics;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.JsonDocuments;
@@ -12,20 +14,24 @@ final class ProbeEndpoint {
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-    private final Vitals vitals;
+    private final HubMetrics metrics;
+    private final Liveness liveness;
+    private final Readiness readiness;
     private final String version;
 
-    ProbeEndpoint(Vitals vitals, String version) {
-        this.vitals = vitals;
+    ProbeEndpoint(HubMetrics metrics, Liveness liveness, Readiness readiness, String version) {
+        this.metrics = metrics;
+        this.liveness = liveness;
+        this.readiness = readiness;
         this.version = version;
     }
 
     void liveness(HttpExchange exchange) {
-        answer(exchange, vitals.liveness().problems());
+        answer(exchange, liveness.problems());
     }
 
     void readiness(HttpExchange exchange) {
-        answer(exchange, vitals.readiness().warming().stream().toList());
+        answer(exchange, readiness.warming().stream().toList());
     }
 
     private static void answer(HttpExchange exchange, List<String> problems) {
@@ -36,7 +42,7 @@ final class ProbeEndpoint {
 
     void metrics(HttpExchange exchange) {
         requireGet(exchange);
-        exchange.send(200, PROMETHEUS, vitals.metrics().scrape().getBytes(StandardCharsets.UTF_8));
+        exchange.send(200, PROMETHEUS, metrics.scrape().getBytes(StandardCharsets.UTF_8));
     }
 
     void version(HttpExchange exchange) {

@@ -3,7 +3,9 @@ package io.livekube.hub.rest;
 import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.auth.ReaderAccess;
 import io.livekube.hub.cluster.Clusters;
-import io.livekube.hub.metrics.Vitals;
+import io.livekube.hub.health.Liveness;
+import io.livekube.hub.health.Readiness;
+import io.livekube.hub.metrics.HubMetrics;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.search.Search;
 import io.livekube.hub.subscription.Subscriptions;
@@ -37,15 +39,16 @@ public final class RestApi implements AutoCloseable {
             Search search,
             ObjectViews views,
             Subscriptions subscriptions,
-            Vitals vitals,
+            HubMetrics metrics,
+            Liveness liveness,
+            Readiness readiness,
             InstantSource clock,
             String version) {}
 
     public RestApi(Backend of) {
         this.readers = of.readers();
-        this.probes = new ProbeEndpoint(of.vitals(), of.version());
-        this.clusters =
-                new ClusterEndpoint(of.clusters(), of.expected(), of.vitals().metrics()::traffic, of.clock());
+        this.probes = new ProbeEndpoint(of.metrics(), of.liveness(), of.readiness(), of.version());
+        this.clusters = new ClusterEndpoint(of.clusters(), of.expected(), of.metrics()::traffic, of.clock());
         this.control = new ControlEndpoint(of.clusters(), of.expected(), new MemoryReport(of.clusters()));
         this.search = new SearchEndpoint(of.search(), of.clusters(), of.expected(), of.clock());
         this.fleet = new FleetEndpoints(of, clusters);
