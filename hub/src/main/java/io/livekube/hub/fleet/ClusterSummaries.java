@@ -19,7 +19,7 @@ public final class ClusterSummaries {
 
     private final Fleet fleet;
     private final BiFunction<String, Instant, ObjectNode> describe;
-    private final ProblemWatch problems;
+    private final ProblemTracker problems;
     private Map<String, Summary> known = Map.of();
     private Instant until = Instant.MIN;
 
@@ -30,7 +30,7 @@ public final class ClusterSummaries {
     public record Summary(String json, String news) {}
 
     /// @param describe how a cluster is doing at a moment
-    public ClusterSummaries(Fleet fleet, ProblemWatch problems, BiFunction<String, Instant, ObjectNode> describe) {
+    public ClusterSummaries(Fleet fleet, ProblemTracker problems, BiFunction<String, Instant, ObjectNode> describe) {
         this.problems = problems;
         this.fleet = fleet;
         this.describe = describe;

@@ -37,13 +37,13 @@ public final class FleetReads {
 
     private final Fleet fleet;
     private final Reads reads;
-    private final RowForms forms;
+    private final RowRenderers forms;
     private final RowCache rows;
     private final Duration wait;
     private final InstantSource clock;
 
     /// @param wait how long one cluster may take when several are read
-    public FleetReads(Fleet fleet, Reads reads, RowForms forms, RowCache rows, Duration wait, InstantSource clock) {
+    public FleetReads(Fleet fleet, Reads reads, RowRenderers forms, RowCache rows, Duration wait, InstantSource clock) {
         this.fleet = fleet;
         this.reads = reads;
         this.forms = forms;
@@ -180,7 +180,7 @@ public final class FleetReads {
                 shown.set(i, new ClusterPart.Missing(part.id(), "unavailable", 400, e.reason()));
                 continue;
             }
-            RowForm form = forms.form(cluster.get(), query.in(cluster.get()), table, query.whole());
+            RowRenderer form = forms.form(cluster.get(), query.in(cluster.get()), table, query.whole());
             var objects = filter.of(part.given().get().view().state()).iterator();
             int looked = 0;
             while (objects.hasNext()) {

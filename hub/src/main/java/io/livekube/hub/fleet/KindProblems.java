@@ -32,14 +32,14 @@ final class KindProblems {
     private int errors;
     private long position = -1;
     private Instant looked = Instant.MIN;
-    private volatile Optional<ProblemWatch.Counts> counts = Optional.empty();
+    private volatile Optional<ProblemTracker.Counts> counts = Optional.empty();
 
     KindProblems(ObjectViews.OfKind views) {
         this.views = views;
     }
 
     /// How many there are, as of the last look; empty before the first one.
-    Optional<ProblemWatch.Counts> counts() {
+    Optional<ProblemTracker.Counts> counts() {
         return counts;
     }
 
@@ -121,6 +121,6 @@ final class KindProblems {
     }
 
     private void count() {
-        counts = Optional.of(new ProblemWatch.Counts(errors, present.size() - errors));
+        counts = Optional.of(new ProblemTracker.Counts(errors, present.size() - errors));
     }
 }

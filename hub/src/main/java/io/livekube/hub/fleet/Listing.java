@@ -18,7 +18,7 @@ import java.util.Map;
 public record Listing(
         String of, RowQuery query, LiveTable table, List<ClusterPart> parts, List<Line> lines, Instant at) {
     /// One row that is still to be made.
-    record Line(RowForm form, String cluster, KubeObject object) {}
+    record Line(RowRenderer form, String cluster, KubeObject object) {}
 
     public Listing {
         parts = List.copyOf(parts);

@@ -29,7 +29,7 @@ public final class Relations {
     private final Cluster cluster;
     private final ObjectViews views;
     private final Instant now;
-    private final Graph graph = new Graph(MOST);
+    private final RelationGraph graph = new RelationGraph(MOST);
 
     /// An object and its kind.
     private record Thing(KindMirror kind, KubeObject object) {
@@ -77,7 +77,7 @@ public final class Relations {
                 .put("name", thing.object().name())
                 .put("uid", thing.object().uid().toString())
                 .put("status", view.status());
-        view.problemAt(now).ifPresent(problem -> about.set("problem", RowForm.json(problem)));
+        view.problemAt(now).ifPresent(problem -> about.set("problem", RowRenderer.json(problem)));
         graph.node(thing.id(), about);
         return true;
     }

@@ -10,7 +10,7 @@ public final class RowCache {
     private final Cache<Key, Row> rows;
 
     /// Objects and forms are compared by identity, so that a look-up compares no contents.
-    private record Key(KubeObject object, RowForm form) {}
+    private record Key(KubeObject object, RowRenderer form) {}
 
     /// @param limit bytes to keep
     public RowCache(long limit) {
@@ -22,7 +22,7 @@ public final class RowCache {
     }
 
     /// The row of an object, made unless one is kept that is still true.
-    public Row row(RowForm form, KubeObject object, Instant now) {
+    public Row row(RowRenderer form, KubeObject object, Instant now) {
         var key = new Key(object, form);
         Row known = rows.getIfPresent(key);
         if (known == null || known.outdated(now)) {

@@ -54,12 +54,12 @@ final class RowFeed {
 
         void unfollow(KindMirror kind);
 
-        Row row(RowForm form, KubeObject object, Instant now);
+        Row row(RowRenderer form, KubeObject object, Instant now);
 
         /// The kind's columns.
         LiveTable table(RowQuery query);
 
-        RowForm form(Cluster cluster, Resource resource, LiveTable table, boolean whole);
+        RowRenderer form(Cluster cluster, Resource resource, LiveTable table, boolean whole);
 
         /// The reader's address, as "from 127.0.0.1".
         String reader();
@@ -96,13 +96,13 @@ final class RowFeed {
     /// What is followed, and how far it was read.
     private static final class Source {
         private final KindMirror kind;
-        private final RowForm form;
+        private final RowRenderer form;
         private final RowFilter filter;
         private int incarnation;
         private LogCursor cursor;
         private long version;
 
-        private Source(KindMirror kind, RowForm form, RowFilter filter, int incarnation) {
+        private Source(KindMirror kind, RowRenderer form, RowFilter filter, int incarnation) {
             this.kind = kind;
             this.form = form;
             this.filter = filter;

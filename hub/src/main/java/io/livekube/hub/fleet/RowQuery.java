@@ -47,7 +47,7 @@ public record RowQuery(
 
     /// The kind in one cluster.
     public Resource in(Cluster cluster) {
-        return KindNames.in(cluster, kind.resource(), called);
+        return KindResolver.in(cluster, kind.resource(), called);
     }
 
     /// What is wanted of one cluster.

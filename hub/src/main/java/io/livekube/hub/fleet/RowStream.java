@@ -298,7 +298,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
     }
 
     @Override
-    public Row row(RowForm form, KubeObject object, Instant now) {
+    public Row row(RowRenderer form, KubeObject object, Instant now) {
         return shared.rows().row(form, object, now);
     }
 
@@ -309,7 +309,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
     }
 
     @Override
-    public RowForm form(Cluster cluster, Resource resource, LiveTable table, boolean whole) {
+    public RowRenderer form(Cluster cluster, Resource resource, LiveTable table, boolean whole) {
         return shared.forms().form(cluster, resource, table, whole);
     }
 

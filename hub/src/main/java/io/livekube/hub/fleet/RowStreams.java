@@ -38,10 +38,10 @@ public final class RowStreams implements AutoCloseable {
     public record Shared(
             StreamConfig config,
             Fleet fleet,
-            RowForms forms,
+            RowRenderers forms,
             RowCache rows,
             ClusterSummaries summaries,
-            ProblemWatch problems,
+            ProblemTracker problems,
             HubObserver observer,
             InstantSource clock) {}
 

@@ -4,9 +4,9 @@ import io.livekube.hub.fleet.ClusterSummaries;
 import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.fleet.FleetReads;
 import io.livekube.hub.fleet.Listings;
-import io.livekube.hub.fleet.ProblemWatch;
+import io.livekube.hub.fleet.ProblemTracker;
 import io.livekube.hub.fleet.RowCache;
-import io.livekube.hub.fleet.RowForms;
+import io.livekube.hub.fleet.RowRenderers;
 import io.livekube.hub.fleet.RowStreams;
 import io.livekube.hub.fleet.StreamConfig;
 import java.time.InstantSource;
@@ -25,14 +25,14 @@ final class FleetEndpoints implements AutoCloseable {
         StreamConfig config = StreamConfig.defaults();
         var fleet = new Fleet(of.clusters(), of.expected());
         var requests = new RowParameters(fleet);
-        var forms = new RowForms(of.views());
+        var forms = new RowRenderers(of.views());
         var cache = new RowCache(config.rowBytes());
         var fleetReads = new FleetReads(fleet, of.reads(), forms, cache, config.clusterWait(), clock);
         this.listings = new Listings(new SplittableRandom());
         this.clock = clock;
         this.rows = new RowsEndpoint(fleet, fleetReads, requests, listings, cache, clock);
         this.related = new RelatedEndpoint(fleet, requests, of.views(), clock);
-        var problems = new ProblemWatch(of.views());
+        var problems = new ProblemTracker(of.views());
         var summaries = new ClusterSummaries(fleet, problems, states::live);
         this.streams = new StreamEndpoint(
                 RowStreams.start(

@@ -3,7 +3,7 @@ package io.livekube.hub.rest;
 import io.livekube.apimachinery.selector.InvalidSelectorException;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.fleet.Fleet;
-import io.livekube.hub.fleet.KindNames;
+import io.livekube.hub.fleet.KindResolver;
 import io.livekube.hub.fleet.RowQuery;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
@@ -49,7 +49,7 @@ final class RowParameters {
         List<String> ids = fleet.matching(patterns);
         List<Cluster> clusters =
                 ids.stream().flatMap(id -> fleet.find(id).stream()).toList();
-        Part.Kind kind = KindNames.find(name, clusters).orElseThrow(() -> unknown(exchange, name, ids, clusters));
+        Part.Kind kind = KindResolver.find(name, clusters).orElseThrow(() -> unknown(exchange, name, ids, clusters));
         String namespace = exchange.parameter("namespace").orElse("");
         if (!namespace.isEmpty() && !kind.namespaced()) {
             throw HttpProblem.of(400, "%s are not in namespaces.".formatted(kind.resource()));
@@ -82,7 +82,7 @@ final class RowParameters {
         List<Cluster> clusters = fleet.matching(patterns).stream()
                 .flatMap(id -> fleet.find(id).stream())
                 .toList();
-        Optional<RowQuery> events = KindNames.find("events", clusters)
+        Optional<RowQuery> events = KindResolver.find("events", clusters)
                 .filter(kind -> !kind.resource().equals(object.kind().resource()))
                 .map(kind -> object.events(kind));
         events.ifPresent(query -> clusters.forEach(cluster -> check(query, cluster)));
@@ -106,7 +106,7 @@ final class RowParameters {
     /// A cluster that has not told all its kinds may have it.
     private HttpProblem unknown(HttpExchange exchange, String name, List<String> ids, List<Cluster> clusters) {
         Optional<String> untold = ids.stream()
-                .filter(id -> fleet.find(id).filter(KindNames::toldAll).isEmpty())
+                .filter(id -> fleet.find(id).filter(KindResolver::toldAll).isEmpty())
                 .findFirst();
         if (untold.isPresent() && name.contains(".")) {
             fleet.find(untold.get()).ifPresent(cluster -> cluster.read(exchange.from()));
@@ -116,7 +116,7 @@ final class RowParameters {
                     "It is not known yet what %s is: cluster %s has not told all its kinds."
                             .formatted(cut(name), untold.get()));
         }
-        List<String> near = KindNames.near(name, clusters);
+        List<String> near = KindResolver.near(name, clusters);
         return HttpProblem.of(
                 404,
                 "There is no resource %s%s"

@@ -8,11 +8,11 @@ import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
 import io.livekube.hub.search.BadQueryException;
-import io.livekube.hub.search.Found;
 import io.livekube.hub.search.Hit;
 import io.livekube.hub.search.Query;
 import io.livekube.hub.search.QueryParser;
 import io.livekube.hub.search.Search;
+import io.livekube.hub.search.SearchResult;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.JsonDocuments;
@@ -59,7 +59,7 @@ final class SearchEndpoint {
                 .toList();
         Predicate<String> among = id -> wanted.isEmpty() || wanted.stream().anyMatch(one -> one.meansCluster(id));
         int limit = limit(exchange);
-        Found found;
+        SearchResult found;
         long began = System.nanoTime();
         if (!places.tryAcquire(WAITING.toMillis(), TimeUnit.MILLISECONDS)) {
             throw HttpProblem.later(
@@ -133,7 +133,7 @@ final class SearchEndpoint {
                 .sum();
     }
 
-    private void clusters(ArrayNode to, Predicate<String> among, Found found) {
+    private void clusters(ArrayNode to, Predicate<String> among, SearchResult found) {
         Instant now = clock.instant();
         var ids = new TreeSet<>(expected.get().clusters());
         clusters.all().stream().map(Cluster::id).forEach(ids::add);

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /// An object that was found.
 ///
 /// @param created in seconds since 1970
-/// @param fields where, as bits of [Field]
+/// @param fields where, as bits of [SearchField]
 public record Hit(
         String cluster, Part.Kind kind, KubeObject object, ObjectStatus status, int score, int created, int fields) {
     /// The best first, of equals the youngest.
@@ -21,8 +21,8 @@ public record Hit(
             .thenComparing(Hit::object, KubeObject::compareKey);
 
     /// The fields in which something was found.
-    public List<Field> matched() {
-        return Stream.of(Field.values())
+    public List<SearchField> matched() {
+        return Stream.of(SearchField.values())
                 .filter(field -> (fields & field.bit()) != 0)
                 .toList();
     }

@@ -25,10 +25,10 @@ final class KindIndex {
     private final String cluster;
     private final KindMirror mirror;
     private final ObjectViews.OfKind views;
-    private final KindNames names;
+    private final KindTerms names;
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantReadWriteLock access = new ReentrantReadWriteLock();
-    private Columns columns = new Columns();
+    private IndexColumns columns = new IndexColumns();
     private volatile Snapshot indexed = Snapshot.EMPTY;
     private volatile boolean complete;
 
@@ -39,7 +39,7 @@ final class KindIndex {
     private Snapshot target = Snapshot.EMPTY;
 
     /// What a search sees; only while it may.
-    record Contents(String cluster, Part.Kind kind, KindNames names, Columns columns) {}
+    record Contents(String cluster, Part.Kind kind, KindTerms names, IndexColumns columns) {}
 
     private record Read(KubeObject object, ObjectView view) {}
 
@@ -47,7 +47,7 @@ final class KindIndex {
         this.cluster = cluster;
         this.mirror = mirror;
         this.views = views.of(mirror.resource());
-        this.names = KindNames.of(mirror.kind());
+        this.names = KindTerms.of(mirror.kind());
     }
 
     String cluster() {
@@ -58,7 +58,7 @@ final class KindIndex {
         return mirror;
     }
 
-    KindNames names() {
+    KindTerms names() {
         return names;
     }
 
@@ -138,7 +138,7 @@ final class KindIndex {
 
     private void compact() {
         if (columns.isLoose() || (!complete && columns.live() > 0)) {
-            Columns next = columns.compacted(); // nobody else writes
+            IndexColumns next = columns.compacted(); // nobody else writes
             access.writeLock().lock();
             try {
                 columns = next;

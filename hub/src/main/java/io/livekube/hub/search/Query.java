@@ -16,15 +16,15 @@ public record Query(List<Term> terms) {
 
     /// Whether a cluster is one of those that are meant.
     public boolean meansCluster(String id) {
-        return all(Field.CLUSTER, List.of(id));
+        return all(SearchField.CLUSTER, List.of(id));
     }
 
     /// Whether a kind is, by any of its names.
     boolean meansKind(List<String> names) {
-        return all(Field.KIND, names);
+        return all(SearchField.KIND, names);
     }
 
-    private boolean all(Field field, List<String> names) {
+    private boolean all(SearchField field, List<String> names) {
         for (Term term : terms) {
             if (term.field() == field && names.stream().anyMatch(term.pattern()::matches) == term.excluded()) {
                 return false;

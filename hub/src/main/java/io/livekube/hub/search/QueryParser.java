@@ -60,30 +60,30 @@ public final class QueryParser {
                 throw wrong("There is nothing to exclude behind '-'", start);
             }
         }
-        Field field = field();
+        SearchField field = field();
         int valueFrom = at;
         List<String> pieces = pieces();
         if (pieces.size() == 1 && pieces.getFirst().isEmpty()) {
-            throw field == Field.ANY
+            throw field == SearchField.ANY
                     ? wrong("There is nothing between the quotes", valueFrom)
                     : wrong("There is nothing behind '%s:'".formatted(field), valueFrom);
         }
-        boolean pair = field == Field.LABEL && String.join("", pieces).contains("=");
+        boolean pair = field == SearchField.LABEL && String.join("", pieces).contains("=");
         boolean whole = pieces.size() > 1 || field.whole() || pair;
         return new Term(field, whole ? TextPattern.whole(pieces) : TextPattern.part(pieces.getFirst()), excluded);
     }
 
     /// Takes a field's name and its colon, if that is what comes next.
-    private Field field() throws BadQueryException {
+    private SearchField field() throws BadQueryException {
         int end = at;
         while (end < text.length() && Character.isLetter(text.charAt(end))) {
             end++;
         }
         if (end == at || end == text.length() || text.charAt(end) != ':') {
-            return Field.ANY;
+            return SearchField.ANY;
         }
         String word = text.substring(at, end);
-        Optional<Field> field = Field.called(word);
+        Optional<SearchField> field = SearchField.called(word);
         if (field.isEmpty()) {
             throw wrong(
                     "There is no field '%s', but kind, name, ns, label, image, node, status and cluster; to find the text as it stands, put it in quotes"

@@ -57,7 +57,7 @@ public final class Search {
     /// Finds what a query means in some clusters: one thread, and helpers for many objects.
     ///
     /// @param limit how many hits are given, the best
-    public Found find(Query query, Predicate<String> clusters, int limit) throws InterruptedException {
+    public SearchResult find(Query query, Predicate<String> clusters, int limit) throws InterruptedException {
         if (limit < 1 || limit > MOST_HITS) {
             throw new IllegalArgumentException("between 1 and %d hits, not %d".formatted(MOST_HITS, limit));
         }
@@ -68,14 +68,14 @@ public final class Search {
                 .toList();
         long until = nanoTime.getAsLong() + PATIENCE.toNanos();
         Set<KindIndex> behind = index.catchUp(meant, nanoTime, until, FEW);
-        var scan = new SharedScan(meant, query, limit, clock.instant().getEpochSecond());
+        var scan = new ParallelScan(meant, query, limit, clock.instant().getEpochSecond());
         long objects =
                 meant.stream().mapToLong(kind -> kind.mirror().store().size()).sum();
         for (long more = Math.min(helpers.most(), objects / helpers.worth()); more > 0; more--) {
             helpers.threads().execute(scan::help);
         }
         TopHits top = scan.finish();
-        return new Found(
+        return new SearchResult(
                 top.best(), top.total(), behind.stream().map(KindIndex::cluster).collect(Collectors.toSet()));
     }
 }

@@ -1,13 +1,13 @@
 package io.livekube.hub.search;
 
 /// One thing that an object must have, or must not have.
-public record Term(Field field, TextPattern pattern, boolean excluded) {
-    boolean looksAt(Field what) {
-        return field == what || field == Field.ANY;
+public record Term(SearchField field, TextPattern pattern, boolean excluded) {
+    boolean looksAt(SearchField what) {
+        return field == what || field == SearchField.ANY;
     }
 
     @Override
     public String toString() {
-        return (excluded ? "-" : "") + (field == Field.ANY ? "" : field + ":") + pattern;
+        return (excluded ? "-" : "") + (field == SearchField.ANY ? "" : field + ":") + pattern;
     }
 }

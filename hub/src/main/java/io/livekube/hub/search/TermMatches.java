@@ -9,33 +9,35 @@ import org.jspecify.annotations.Nullable;
 /// where it depends on them whether an object is found, or how good it is, and their [LetterPairs] leave that
 /// open.
 final class TermMatches {
-    private static final int NAME_BIT = Field.NAME.bit();
-    private static final int NODE_BIT = Field.NODE.bit();
-    private static final int STATUS_BIT = Field.STATUS.bit();
+    private static final int NAME_BIT = SearchField.NAME.bit();
+    private static final int NODE_BIT = SearchField.NODE.bit();
+    private static final int STATUS_BIT = SearchField.STATUS.bit();
 
     /// Of how many neighbours all names are read at once, not one by one.
-    private static final int WORTH_ALL = Selection.MOST / 4;
+    private static final int WORTH_ALL = SlotBatch.MOST / 4;
 
-    private final Columns columns;
+    private final IndexColumns columns;
     private final TextPattern pattern;
     private final boolean byName;
     private final boolean excluded;
 
     /// Null for what the term does not look at.
-    private @Nullable ProfileMatches profiles;
+    private @Nullable CombinationMatches profiles;
 
-    private @Nullable Answers nodes;
-    private @Nullable Answers statuses;
+    private @Nullable TextMatches nodes;
+    private @Nullable TextMatches statuses;
 
-    TermMatches(Term term, Columns columns) {
+    TermMatches(Term term, IndexColumns columns) {
         this.columns = columns;
         this.pattern = term.pattern();
-        this.byName = term.looksAt(Field.NAME);
+        this.byName = term.looksAt(SearchField.NAME);
         this.excluded = term.excluded();
-        this.nodes = term.looksAt(Field.NODE) ? columns.nodes.matching(pattern) : null;
-        this.statuses = term.looksAt(Field.STATUS) ? columns.statuses.matching(pattern) : null;
-        boolean inProfiles = term.looksAt(Field.NAMESPACE) || term.looksAt(Field.LABEL) || term.looksAt(Field.IMAGE);
-        this.profiles = inProfiles ? new ProfileMatches(term, columns) : null;
+        this.nodes = term.looksAt(SearchField.NODE) ? columns.nodes.matching(pattern) : null;
+        this.statuses = term.looksAt(SearchField.STATUS) ? columns.statuses.matching(pattern) : null;
+        boolean inProfiles = term.looksAt(SearchField.NAMESPACE)
+                || term.looksAt(SearchField.LABEL)
+                || term.looksAt(SearchField.IMAGE);
+        this.profiles = inProfiles ? new CombinationMatches(term, columns) : null;
     }
 
     /// Looks through all that objects share, and forgets each field in which the term is nowhere; tells whether
@@ -54,7 +56,7 @@ final class TermMatches {
     /// Leaves what the term may leave, as far as can be told without reading names.
     ///
     /// @param term its bit
-    void weed(Selection selection, int term) {
+    void weed(SlotBatch selection, int term) {
         if (nothingShared() && !pattern.hasPairs()) {
             selection.openAll(term);
             return;
@@ -77,7 +79,7 @@ final class TermMatches {
     }
 
     /// Leaves what the term leaves, by the names that [#weed] has left open.
-    void readNames(Selection selection, int term) {
+    void readNames(SlotBatch selection, int term) {
         if (!selection.isOpen(term)) {
             return;
         }
@@ -101,12 +103,12 @@ final class TermMatches {
         selection.cut(kept);
     }
 
-    private boolean isNode(Answers matching, int slot) {
+    private boolean isNode(TextMatches matching, int slot) {
         int node = columns.nodeOf(slot);
         return node >= 0 && matching.is(node);
     }
 
-    /// In which fields of an object the term is found, as bits of [Field].
+    /// In which fields of an object the term is found, as bits of [SearchField].
     int fields(int slot) {
         int fields = nameQuality(slot) != TextPattern.NOWHERE ? NAME_BIT : 0;
         if (profiles != null) {

@@ -38,12 +38,12 @@ final class TextArena {
     int add(byte[] source, int from, int to) {
         int start = starts[size];
         int end = start + to - from;
-        bytes = Growing.fit(bytes, end + 1);
+        bytes = GrowableArrays.fit(bytes, end + 1);
         System.arraycopy(source, from, bytes, start, to - from);
         bytes[end] = 0;
-        starts = Growing.fit(starts, size + 2);
+        starts = GrowableArrays.fit(starts, size + 2);
         starts[size + 1] = end + 1;
-        pairs = Growing.fit(pairs, size + 1);
+        pairs = GrowableArrays.fit(pairs, size + 1);
         pairs[size] = LetterPairs.of(bytes, start, end);
         return size++;
     }
@@ -90,7 +90,7 @@ final class TextArena {
     }
 
     /// Notes in which of some neighbouring texts a pattern is found.
-    void find(TextPattern pattern, int from, int to, Selection selection) {
+    void find(TextPattern pattern, int from, int to, SlotBatch selection) {
         byte[] needle = pattern.needle();
         int behind = starts[to];
         int at = starts[from];

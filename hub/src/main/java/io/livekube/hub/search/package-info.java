@@ -1,7 +1,7 @@
 /// Finds objects by words across all clusters.
 ///
 /// `QueryParser` reads what somebody typed, `KindIndex` keeps what a search looks at of one kind of one
-/// cluster, `Scan` matches a query against it, and `Search` joins them. Nothing here reads a clock;
+/// cluster, `KindScan` matches a query against it, and `Search` joins them. Nothing here reads a clock;
 /// `Indexer` is the one thread.
 @NullMarked
 package io.livekube.hub.search;

@@ -166,7 +166,7 @@ class AgreementTest {
 
     private Shown inRow(KindMirror mirror, KubeObject object, String column) throws Exception {
         var table = new LiveTable(TableRows.layout(mirror.resource(), Optional.empty()), true);
-        Row row = new RowForm("demo", views.of(mirror.resource()), table, false).row(object, now.get());
+        Row row = new RowRenderer("demo", views.of(mirror.resource()), table, false).row(object, now.get());
         JsonNode told = JSON.readTree(row.json()).path("problem");
         assertThat(text(row.problem()))
                 .isEqualTo((told.path("severity").asText() + " "
@@ -192,7 +192,7 @@ class AgreementTest {
         return problem.map(known -> known.severity() + " " + known.reason()).orElse("");
     }
 
-    private static ProblemWatch.Counts counts(String problem) {
-        return new ProblemWatch.Counts(problem.startsWith("error") ? 1 : 0, problem.startsWith("warning") ? 1 : 0);
+    private static ProblemTracker.Counts counts(String problem) {
+        return new ProblemTracker.Counts(problem.startsWith("error") ? 1 : 0, problem.startsWith("warning") ? 1 : 0);
     }
 }

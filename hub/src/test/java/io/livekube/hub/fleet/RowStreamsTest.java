@@ -67,7 +67,7 @@ class RowStreamsTest {
     private RowStreams.Shared shared(StreamConfig config) {
         Fleet fleet = fleet();
         var views = new ObjectViews();
-        var problems = new ProblemWatch(views);
+        var problems = new ProblemTracker(views);
         var observer = new HubObserver() {
             @Override
             public void streamClosed(String reason) {
@@ -82,7 +82,7 @@ class RowStreamsTest {
         return new RowStreams.Shared(
                 config,
                 fleet,
-                new RowForms(views),
+                new RowRenderers(views),
                 new RowCache(1 << 20),
                 new ClusterSummaries(fleet, problems, (id, _) -> Json.object().put("id", id)),
                 problems,

@@ -75,7 +75,7 @@ class SearchModelTest {
                 expected.add(key);
             }
         });
-        Found found = objects.find(query);
+        SearchResult found = objects.find(query);
         TreeSet<ObjectKey> actual = new TreeSet<>();
         found.hits().forEach(hit -> actual.add(hit.object().key()));
         assertThat(found.total()).as("%s, total of %s", context, query).isEqualTo(expected.size());
@@ -120,7 +120,7 @@ class SearchModelTest {
         var random = new SplittableRandom(1);
         for (int cluster = 0; cluster < 3; cluster++) {
             Map<ObjectKey, Pod> pods = new TreeMap<>();
-            for (int i = 0; i < 3 * Selection.MOST; i++) {
+            for (int i = 0; i < 3 * SlotBatch.MOST; i++) {
                 Pod pod = random(random);
                 pods.put(new ObjectKey(pod.namespace(), pod.name()), pod);
             }
@@ -130,9 +130,9 @@ class SearchModelTest {
                     pods.values().stream().map(Pod::json).toList());
         }
         for (String query : List.of("a", "e", "1", "web", "web api", "web-*", "-web", "status:crash", "name:we")) {
-            Found all = objects.find(query, 200);
+            SearchResult all = objects.find(query, 200);
             for (int limit : List.of(1, 7, 50)) {
-                Found few = objects.find(query, limit);
+                SearchResult few = objects.find(query, limit);
                 int shown = Math.min(limit, all.hits().size());
                 assertThat(few.hits()).as(query).isEqualTo(all.hits().subList(0, shown));
                 assertThat(few.total()).as(query).isEqualTo(all.total());

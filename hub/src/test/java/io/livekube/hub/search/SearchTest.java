@@ -109,7 +109,7 @@ class SearchTest {
         }
         objects.relist("demo", PODS, pods);
 
-        Found found = objects.find("web", 3);
+        SearchResult found = objects.find("web", 3);
 
         assertThat(found.total()).isEqualTo(500);
         assertThat(found.exact()).isTrue();
@@ -127,7 +127,13 @@ class SearchTest {
         Hit pod = objects.find("shop kind:pod").hits().getFirst();
         Hit cart = objects.find("status:unavailable").hits().getFirst();
 
-        assertThat(pod.matched()).containsExactly(Field.NAME, Field.NAMESPACE, Field.LABEL, Field.IMAGE, Field.KIND);
+        assertThat(pod.matched())
+                .containsExactly(
+                        SearchField.NAME,
+                        SearchField.NAMESPACE,
+                        SearchField.LABEL,
+                        SearchField.IMAGE,
+                        SearchField.KIND);
         assertThat(pod.status().word()).isEqualTo("ImagePullBackOff");
         assertThat(pod.status().problem().orElseThrow().severity()).isEqualTo(Problem.Severity.ERROR);
         assertThat(cart.status().word()).isEqualTo("2/3");

@@ -75,11 +75,11 @@ final class TestingObjects {
     }
 
     /// What is found once everything has been looked at.
-    Found find(String query) {
+    SearchResult find(String query) {
         return find(query, 200);
     }
 
-    Found find(String query, int limit) {
+    SearchResult find(String query, int limit) {
         while (!index.catchUp(
                 System::nanoTime, System.nanoTime() + Duration.ofSeconds(10).toNanos())) {
             Thread.onSpinWait();

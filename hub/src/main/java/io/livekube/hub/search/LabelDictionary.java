@@ -5,9 +5,9 @@ import java.util.Arrays;
 /// The distinct labels, numbered: pairs of words of which each is there once.
 ///
 /// One application stands in the values of several keys, and one key stands with many values.
-final class LabelTexts {
-    private final Dictionary words = new Dictionary(TextArena.NO_SECOND_START);
-    private final Numbering numbers = new Numbering();
+final class LabelDictionary {
+    private final TextDictionary words = new TextDictionary(TextArena.NO_SECOND_START);
+    private final IntHashTable numbers = new IntHashTable();
     private int[] keys = {};
     private int[] values = {};
     private int size;
@@ -25,8 +25,8 @@ final class LabelTexts {
         if (known >= 0) {
             return known;
         }
-        keys = Growing.fit(keys, size + 1);
-        values = Growing.fit(values, size + 1);
+        keys = GrowableArrays.fit(keys, size + 1);
+        values = GrowableArrays.fit(values, size + 1);
         keys[size] = key;
         values[size] = value;
         numbers.add(size++, i -> hash(keys[i], values[i]));
@@ -40,11 +40,11 @@ final class LabelTexts {
     /// Takes over a label of others which is not here.
     ///
     /// @param wordTo which words were taken over already, and as what; -1 for the others
-    int takeOver(LabelTexts other, int number, int[] wordTo) {
+    int takeOver(LabelDictionary other, int number, int[] wordTo) {
         return number(word(other, other.keys[number], wordTo), word(other, other.values[number], wordTo));
     }
 
-    private int word(LabelTexts other, int word, int[] wordTo) {
+    private int word(LabelDictionary other, int word, int[] wordTo) {
         if (wordTo[word] < 0) {
             wordTo[word] = words.takeOver(other.words, word);
         }
@@ -52,12 +52,12 @@ final class LabelTexts {
     }
 
     /// Which labels a pattern matches: in key or value, or as `key=value` where that makes a difference.
-    Answers matching(TextPattern pattern) {
-        Answers inWord = words.matching(pattern);
+    TextMatches matching(TextPattern pattern) {
+        TextMatches inWord = words.matching(pattern);
         boolean part = pattern.isPart();
         boolean asPairs = !part || pattern.hasByte((byte) '=');
         byte[] room = new byte[asPairs ? TextArena.PAIR : 0];
-        return new Answers(
+        return new TextMatches(
                 size,
                 label -> inWord.is(values[label])
                         || (part && inWord.is(keys[label]))

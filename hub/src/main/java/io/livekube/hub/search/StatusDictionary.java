@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The distinct states of a kind's objects, numbered, with all their words in one array.
-final class Statuses {
+final class StatusDictionary {
     private static final long BYTES_EACH = 200;
 
     private final List<ObjectStatus> statuses = new ArrayList<>();
@@ -26,7 +26,7 @@ final class Statuses {
         status.words().forEach(word -> {
             byte[] folded = TextArena.fold(word);
             int entry = words.add(folded, 0, folded.length);
-            statusOf = Growing.fit(statusOf, entry + 1);
+            statusOf = GrowableArrays.fit(statusOf, entry + 1);
             statusOf[entry] = number;
         });
         return number;
@@ -41,12 +41,12 @@ final class Statuses {
     }
 
     /// Which of them a pattern matches in one of their words.
-    Answers matching(TextPattern pattern) {
+    TextMatches matching(TextPattern pattern) {
         boolean[] found = new boolean[statuses.size()];
         for (int i = 0; i < words.size(); i++) {
             found[statusOf[i]] |= words.matches(pattern, i);
         }
-        return new Answers(found.length, status -> found[status]);
+        return new TextMatches(found.length, status -> found[status]);
     }
 
     long bytes() {

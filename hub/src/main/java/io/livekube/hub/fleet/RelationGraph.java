@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Objects, and what they have to do with each other; at most so many.
-final class Graph {
+final class RelationGraph {
     private final int most;
     private final Map<String, ObjectNode> nodes = new LinkedHashMap<>();
     private final Set<Edge> edges = new LinkedHashSet<>();
@@ -16,7 +16,7 @@ final class Graph {
 
     private record Edge(String from, String to, String relation) {}
 
-    Graph(int most) {
+    RelationGraph(int most) {
         this.most = most;
     }
 

@@ -13,21 +13,21 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// How many objects have a problem, and when that can be said.
-class ProblemWatchTest {
+class ProblemTrackerTest {
     @Test
     void nothingIsSaidOfAClusterBeforeAllOfItWasLookedAt() {
         try (TestingHub hub = TestingHub.start()) {
             assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
             Cluster cluster = hub.hub().clusters().find("demo").orElseThrow();
             List<KindMirror> kinds = List.copyOf(cluster.mirror().kinds());
-            var watch = new ProblemWatch(new ObjectViews());
+            var watch = new ProblemTracker(new ObjectViews());
             assertThat(watch.counts(cluster)).isEmpty();
             watch.catchUp(kinds.getFirst(), Instant.now());
             assertThat(watch.counts(cluster))
                     .as("%s alone", kinds.getFirst().resource())
                     .isEmpty();
             kinds.forEach(kind -> watch.catchUp(kind, Instant.now()));
-            assertThat(watch.counts(cluster)).contains(new ProblemWatch.Counts(0, 0));
+            assertThat(watch.counts(cluster)).contains(new ProblemTracker.Counts(0, 0));
         }
     }
 }

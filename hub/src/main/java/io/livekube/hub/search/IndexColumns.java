@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Not for two threads at once. A slot of an object that is gone stays empty, and texts that nobody has any
 /// more stay, until [#compacted] leaves both out.
-final class Columns {
+final class IndexColumns {
     private static final int GONE = -1;
 
     final TextArena names = new TextArena();
-    final Dictionary namespaces = new Dictionary(TextArena.NO_SECOND_START);
-    final LabelTexts labels = new LabelTexts();
-    final Dictionary images = new Dictionary((byte) '/');
-    final Dictionary nodes = new Dictionary(TextArena.NO_SECOND_START);
-    final Statuses statuses = new Statuses();
-    final Profiles profiles = new Profiles();
+    final TextDictionary namespaces = new TextDictionary(TextArena.NO_SECOND_START);
+    final LabelDictionary labels = new LabelDictionary();
+    final TextDictionary images = new TextDictionary((byte) '/');
+    final TextDictionary nodes = new TextDictionary(TextArena.NO_SECOND_START);
+    final StatusDictionary statuses = new StatusDictionary();
+    final FieldCombinations profiles = new FieldCombinations();
     int[] profile = {};
     int[] status = {};
     int[] created = {};
@@ -36,7 +36,7 @@ final class Columns {
     private @Nullable KubeObject[] objects = {};
     private int size;
     private int live;
-    private final Numbering slots = new Numbering();
+    private final IntHashTable slots = new IntHashTable();
     private int[] combination = new int[16];
     private int textsAtFirst = 1024;
 
@@ -113,7 +113,7 @@ final class Columns {
         int seconds =
                 from.equals(Instant.MIN) ? 0 : (int) from.plusNanos(999_999_999).getEpochSecond();
         if (seconds > 0 || slot < problemFrom.length) {
-            problemFrom = Growing.fit(problemFrom, slot + 1);
+            problemFrom = GrowableArrays.fit(problemFrom, slot + 1);
             problemFrom[slot] = seconds;
         }
     }
@@ -127,10 +127,10 @@ final class Columns {
 
     private int append(KubeObject object, byte[] name) {
         int slot = names.add(name, 0, name.length);
-        objects = Growing.fit(objects, slot + 1);
-        profile = Growing.fit(profile, slot + 1);
-        status = Growing.fit(status, slot + 1);
-        created = Growing.fit(created, slot + 1);
+        objects = GrowableArrays.fit(objects, slot + 1);
+        profile = GrowableArrays.fit(profile, slot + 1);
+        status = GrowableArrays.fit(status, slot + 1);
+        created = GrowableArrays.fit(created, slot + 1);
         objects[slot] = object;
         size++;
         live++;
@@ -140,7 +140,7 @@ final class Columns {
 
     private long hash(int slot) {
         KubeObject object = objects[slot];
-        return object == null ? Numbering.FORGOTTEN : hash(object);
+        return object == null ? IntHashTable.FORGOTTEN : hash(object);
     }
 
     private static int hash(KubeObject object) {
@@ -150,14 +150,14 @@ final class Columns {
     private void putNode(int slot, int number) {
         if (slot >= node.length) {
             int before = node.length;
-            node = Growing.fit(node, slot + 1);
+            node = GrowableArrays.fit(node, slot + 1);
             Arrays.fill(node, before, node.length, GONE);
         }
         node[slot] = number;
     }
 
     private int profileOf(String namespace, SearchTerms terms) {
-        combination = Growing.fit(
+        combination = GrowableArrays.fit(
                 combination, 1 + terms.labels().size() + terms.images().size());
         int length = 0;
         combination[length++] = namespaces.number(namespace);
@@ -180,8 +180,8 @@ final class Columns {
     }
 
     /// The same without what nobody needs.
-    Columns compacted() {
-        Columns next = new Columns();
+    IndexColumns compacted() {
+        IndexColumns next = new IndexColumns();
         int[] namespaceTo = none(namespaces.size());
         int[] labelTo = none(labels.size());
         int[] wordTo = none(labels.words());
@@ -206,7 +206,7 @@ final class Columns {
             next.status[to] = next.statuses.number(statuses.get(status[slot]));
             next.created[to] = created[slot];
             if (slot < problemFrom.length && problemFrom[slot] > 0) {
-                next.problemFrom = Growing.fit(next.problemFrom, to + 1);
+                next.problemFrom = GrowableArrays.fit(next.problemFrom, to + 1);
                 next.problemFrom[to] = problemFrom[slot];
             }
             if (next.node.length > 0) {
@@ -232,10 +232,10 @@ final class Columns {
         node = new int[withNodes ? slotCount : 0];
     }
 
-    private int takeOver(Columns old, int number, int[] namespaceTo, int[] labelTo, int[] wordTo, int[] imageTo) {
+    private int takeOver(IndexColumns old, int number, int[] namespaceTo, int[] labelTo, int[] wordTo, int[] imageTo) {
         int from = old.profiles.start(number);
         int length = old.profiles.end(number) - from;
-        combination = Growing.fit(combination, length);
+        combination = GrowableArrays.fit(combination, length);
         combination[0] = takeOver(namespaces, old.namespaces, old.profiles.at(from), namespaceTo);
         for (int i = 1; i < length; i++) {
             int value = old.profiles.at(from + i);
@@ -251,7 +251,7 @@ final class Columns {
         return profiles.number(combination, length);
     }
 
-    private static int takeOver(Dictionary to, Dictionary from, int number, int[] numbers) {
+    private static int takeOver(TextDictionary to, TextDictionary from, int number, int[] numbers) {
         if (numbers[number] < 0) {
             numbers[number] = to.takeOver(from, number);
         }
@@ -262,7 +262,7 @@ final class Columns {
         names.trim();
         profiles.trim();
         labels.trim();
-        for (Dictionary each : List.of(namespaces, images, nodes)) {
+        for (TextDictionary each : List.of(namespaces, images, nodes)) {
             each.trim();
         }
         textsAtFirst = Math.max(1024, texts());

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.WeakHashMap;
 
 /// What is wrong in the kinds that are being looked at, found once for all readers; for any number of threads.
-public final class ProblemWatch {
+public final class ProblemTracker {
     private final ObjectViews views;
     private final Map<KindMirror, KindProblems> kinds = new WeakHashMap<>();
 
@@ -25,7 +25,7 @@ public final class ProblemWatch {
         }
     }
 
-    public ProblemWatch(ObjectViews views) {
+    public ProblemTracker(ObjectViews views) {
         this.views = views;
     }
 

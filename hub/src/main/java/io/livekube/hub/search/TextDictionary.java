@@ -1,13 +1,13 @@
 package io.livekube.hub.search;
 
 /// The distinct texts of one field, numbered: a pattern is matched once for each text, not for each object.
-final class Dictionary {
+final class TextDictionary {
     private final TextArena texts = new TextArena();
-    private final Numbering numbers = new Numbering();
+    private final IntHashTable numbers = new IntHashTable();
     private final byte secondStart;
 
     /// @param secondStart see [TextArena#matches]
-    Dictionary(byte secondStart) {
+    TextDictionary(byte secondStart) {
         this.secondStart = secondStart;
     }
 
@@ -18,7 +18,7 @@ final class Dictionary {
     }
 
     /// Takes over a text of another dictionary which this one does not have.
-    int takeOver(Dictionary other, int number) {
+    int takeOver(TextDictionary other, int number) {
         return added(texts.addFrom(other.texts, number));
     }
 
@@ -28,8 +28,8 @@ final class Dictionary {
     }
 
     /// Which texts a pattern matches.
-    Answers matching(TextPattern pattern) {
-        return new Answers(size(), number -> texts.matches(pattern, number, secondStart));
+    TextMatches matching(TextPattern pattern) {
+        return new TextMatches(size(), number -> texts.matches(pattern, number, secondStart));
     }
 
     /// See [TextArena#matchesPair].

@@ -10,15 +10,15 @@ import io.livekube.hub.view.ObjectView;
 import io.livekube.hub.view.ObjectViews;
 import java.time.Instant;
 
-/// How rows of one kind of one cluster look. Forms are equal only if they are identical: see [RowForms].
-public final class RowForm {
+/// How rows of one kind of one cluster look. Forms are equal only if they are identical: see [RowRenderers].
+public final class RowRenderer {
     private final String cluster;
     private final ObjectViews.OfKind views;
     private final LiveTable table;
     private final boolean whole;
 
     /// @param whole whether a row contains the object itself
-    RowForm(String cluster, ObjectViews.OfKind views, LiveTable table, boolean whole) {
+    RowRenderer(String cluster, ObjectViews.OfKind views, LiveTable table, boolean whole) {
         this.cluster = cluster;
         this.views = views;
         this.table = table;

@@ -15,13 +15,13 @@ import java.util.Collection;
 import java.util.Optional;
 
 /// How tables and their rows look, found out once for all readers of the same; for any number of threads.
-public final class RowForms {
+public final class RowRenderers {
     private static final int MOST = 2_000;
 
     private final ObjectViews views;
     private final Cache<TableKey, LiveTable> tables =
             Caffeine.newBuilder().maximumSize(MOST).build();
-    private final Cache<FormKey, RowForm> forms =
+    private final Cache<FormKey, RowRenderer> forms =
             Caffeine.newBuilder().maximumSize(MOST).build();
 
     /// @param definition of a custom kind, as it was then
@@ -29,7 +29,7 @@ public final class RowForms {
 
     private record FormKey(Cluster cluster, Resource resource, LiveTable table, boolean whole) {}
 
-    public RowForms(ObjectViews views) {
+    public RowRenderers(ObjectViews views) {
         this.views = views;
     }
 
@@ -55,10 +55,10 @@ public final class RowForms {
     /// The form of rows of a table.
     ///
     /// @param whole whether a row contains the object itself
-    public RowForm form(Cluster cluster, Resource resource, LiveTable table, boolean whole) {
+    public RowRenderer form(Cluster cluster, Resource resource, LiveTable table, boolean whole) {
         return forms.get(
                 new FormKey(cluster, resource, table, whole),
-                _ -> new RowForm(cluster.id(), views.of(resource), table, whole));
+                _ -> new RowRenderer(cluster.id(), views.of(resource), table, whole));
     }
 
     private static Optional<KubeObject> definition(Cluster cluster, Resource resource) {

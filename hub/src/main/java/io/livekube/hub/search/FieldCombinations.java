@@ -5,11 +5,11 @@ import java.util.Arrays;
 /// What many objects have in common (namespace, labels, images), each combination once and numbered.
 ///
 /// The pods of a deployment differ in their names and nodes, hardly in anything else.
-final class Profiles {
+final class FieldCombinations {
     private int[] numbers = {};
     private int[] starts = {0};
     private int size;
-    private final Numbering known = new Numbering();
+    private final IntHashTable known = new IntHashTable();
 
     /// The number of a combination: a namespace, then labels, then images with all their bits turned.
     int number(int[] combination, int length) {
@@ -19,9 +19,9 @@ final class Profiles {
             return found;
         }
         int start = starts[size];
-        numbers = Growing.fit(numbers, start + length);
+        numbers = GrowableArrays.fit(numbers, start + length);
         System.arraycopy(combination, 0, numbers, start, length);
-        starts = Growing.fit(starts, size + 2);
+        starts = GrowableArrays.fit(starts, size + 2);
         starts[size + 1] = start + length;
         known.add(size++, i -> hash(numbers, starts[i], starts[i + 1]));
         return size - 1;

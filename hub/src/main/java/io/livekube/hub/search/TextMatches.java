@@ -3,14 +3,14 @@ package io.livekube.hub.search;
 import java.util.function.IntPredicate;
 
 /// What a question has for an answer for each of some numbers: worked out when somebody first asks, then known.
-final class Answers {
+final class TextMatches {
     private static final byte YES = 1;
     private static final byte NO = 2;
 
     private final byte[] known;
     private final IntPredicate question;
 
-    Answers(int size, IntPredicate question) {
+    TextMatches(int size, IntPredicate question) {
         this.known = new byte[size];
         this.question = question;
     }

@@ -18,11 +18,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Finds kinds by what people call them: `pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`.
-public final class KindNames {
+public final class KindResolver {
     private static final int NEAR = 2;
     private static final int SHOWN = 5;
 
-    private KindNames() {}
+    private KindResolver() {}
 
     /// Finds a kind that at least one of some clusters has, or every cluster may have.
     public static Optional<Part.Kind> find(String name, Collection<Cluster> clusters) {

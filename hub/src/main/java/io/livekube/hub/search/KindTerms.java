@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 /// What a kind is called by people, and how much they look for it.
 ///
 /// @param weight from 0 for what is made by the thousand to [#MOST] for what people deploy
-record KindNames(List<String> names, int weight) {
+record KindTerms(List<String> names, int weight) {
     static final int MOST = 9;
 
-    KindNames {
+    KindTerms {
         names = List.copyOf(names);
     }
 
-    static KindNames of(Part.Kind kind) {
+    static KindTerms of(Part.Kind kind) {
         Stream<String> known = ApiCatalogue.of(List.of(kind), List.of()).groups().stream()
                 .flatMap(group -> group.versions().stream())
                 .flatMap(version -> version.kinds().stream())
@@ -30,7 +30,7 @@ record KindNames(List<String> names, int weight) {
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .distinct()
                 .toList();
-        return new KindNames(all, weight(kind.resource().toString()));
+        return new KindTerms(all, weight(kind.resource().toString()));
     }
 
     private static int weight(String resource) {

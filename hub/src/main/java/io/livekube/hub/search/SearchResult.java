@@ -8,8 +8,8 @@ import java.util.Set;
 /// @param hits the best, the best first
 /// @param total how many there are
 /// @param unfinished clusters of which not everything could be looked at yet
-public record Found(List<Hit> hits, long total, Set<String> unfinished) {
-    public Found {
+public record SearchResult(List<Hit> hits, long total, Set<String> unfinished) {
+    public SearchResult {
         hits = List.copyOf(hits);
         unfinished = Set.copyOf(unfinished);
     }

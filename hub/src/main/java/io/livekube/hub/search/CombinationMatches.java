@@ -2,27 +2,28 @@ package io.livekube.hub.search;
 
 import org.jspecify.annotations.Nullable;
 
-/// In which fields of each combination of [Profiles] a term is found, worked out when an object with it is met.
-final class ProfileMatches {
+/// In which fields of each combination of [FieldCombinations] a term is found, worked out when an object with it is
+/// met.
+final class CombinationMatches {
     /// Beside the fields: that they are known. No combination has the field of this bit.
-    private static final int KNOWN = Field.NAME.bit();
+    private static final int KNOWN = SearchField.NAME.bit();
 
-    private final Profiles profiles;
+    private final FieldCombinations profiles;
     private final byte[] known;
-    private final @Nullable Answers namespaces;
-    private final @Nullable Answers labels;
-    private final @Nullable Answers images;
+    private final @Nullable TextMatches namespaces;
+    private final @Nullable TextMatches labels;
+    private final @Nullable TextMatches images;
 
-    ProfileMatches(Term term, Columns columns) {
+    CombinationMatches(Term term, IndexColumns columns) {
         this.profiles = columns.profiles;
         this.known = new byte[profiles.size()];
         TextPattern pattern = term.pattern();
-        this.namespaces = term.looksAt(Field.NAMESPACE) ? columns.namespaces.matching(pattern) : null;
-        this.labels = term.looksAt(Field.LABEL) ? columns.labels.matching(pattern) : null;
-        this.images = term.looksAt(Field.IMAGE) ? columns.images.matching(pattern) : null;
+        this.namespaces = term.looksAt(SearchField.NAMESPACE) ? columns.namespaces.matching(pattern) : null;
+        this.labels = term.looksAt(SearchField.LABEL) ? columns.labels.matching(pattern) : null;
+        this.images = term.looksAt(SearchField.IMAGE) ? columns.images.matching(pattern) : null;
     }
 
-    /// As bits of [Field].
+    /// As bits of [SearchField].
     int fields(int profile) {
         int fields = known[profile];
         if (fields == 0) {
@@ -34,11 +35,11 @@ final class ProfileMatches {
 
     private int find(int profile) {
         int from = profiles.start(profile);
-        int fields = namespaces != null && namespaces.is(profiles.at(from)) ? Field.NAMESPACE.bit() : 0;
+        int fields = namespaces != null && namespaces.is(profiles.at(from)) ? SearchField.NAMESPACE.bit() : 0;
         for (int place = from + 1; place < profiles.end(profile); place++) {
             int number = profiles.at(place);
             if (number >= 0 ? labels != null && labels.is(number) : images != null && images.is(~number)) {
-                fields |= number >= 0 ? Field.LABEL.bit() : Field.IMAGE.bit();
+                fields |= number >= 0 ? SearchField.LABEL.bit() : SearchField.IMAGE.bit();
             }
         }
         return fields;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /// Few enough that what is looked at of them stays in the processor's nearest memory from one term to the
 /// next. Neighbours are alike, as objects come in the order of their keys: often the first term already
 /// leaves none.
-final class Selection {
+final class SlotBatch {
     static final int MOST = 256;
 
     private final int[] slots = new int[MOST];
@@ -22,7 +22,7 @@ final class Selection {
     private int size;
 
     /// Begins anew with the slots that are not empty, from one on.
-    void restart(Columns columns, int from) {
+    void restart(IndexColumns columns, int from) {
         base = from;
         size = 0;
         openForSome = 0;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// What a term looks at.
-public enum Field {
+public enum SearchField {
     /// Names, namespaces, labels, images, nodes and status words.
     ANY(0, "", ""),
     NAME(1, "name", "name"),
@@ -21,14 +21,14 @@ public enum Field {
     private final String word;
     private final String alias;
 
-    Field(int bit, String word, String alias) {
+    SearchField(int bit, String word, String alias) {
         this.bit = bit;
         this.word = word;
         this.alias = alias;
     }
 
     /// The field that a word before a colon means.
-    static Optional<Field> called(String word) {
+    static Optional<SearchField> called(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(field -> field != ANY && (field.word.equals(lower) || field.alias.equals(lower)))

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Arrays that grow by a quarter: little is spare when there are many.
-final class Growing {
+final class GrowableArrays {
     private static final int LEAST = 8;
 
-    private Growing() {}
+    private GrowableArrays() {}
 
     static int[] fit(int[] array, int size) {
         return size <= array.length ? array : Arrays.copyOf(array, room(array.length, size));

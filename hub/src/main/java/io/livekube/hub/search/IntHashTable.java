@@ -4,7 +4,7 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
 /// Finds numbers by the hash of what they stand for, in a table that is at most four fifths full.
-final class Numbering {
+final class IntHashTable {
     /// No hash: those are numbers of 32 bits.
     static final long FORGOTTEN = Long.MIN_VALUE;
 

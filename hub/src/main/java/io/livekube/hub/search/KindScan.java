@@ -13,23 +13,24 @@ import java.util.List;
 ///
 /// Every object is counted that is found. How well its name matches is read only if that could bring it
 /// among the best, which its first letters mostly rule out.
-final class Scan {
+final class KindScan {
     private static final int STEP = 20;
     private static final int ERROR = 8;
     private static final int WARNING = 4;
 
     /// Names take longest, so few should be left by then; what is long is in few.
-    private static final Comparator<Term> FEWEST_LEFT = Comparator.comparing((Term term) -> term.looksAt(Field.NAME))
+    private static final Comparator<Term> FEWEST_LEFT = Comparator.comparing(
+                    (Term term) -> term.looksAt(SearchField.NAME))
             .thenComparing(term -> term.pattern().needle().length, Comparator.reverseOrder());
 
     private final KindIndex.Contents kind;
-    private final Columns columns;
+    private final IndexColumns columns;
     private final List<TermMatches> terms = new ArrayList<>();
     private final List<TermMatches> ranking = new ArrayList<>();
     private final long now;
     private int always;
 
-    private Scan(KindIndex.Contents kind, long now) {
+    private KindScan(KindIndex.Contents kind, long now) {
         this.kind = kind;
         this.now = now;
         this.columns = kind.columns();
@@ -40,8 +41,8 @@ final class Scan {
     /// @param order of the kind among all: of equals the earlier stay
     /// @param room for what is looked at at once
     /// @param now the moment as of which problems count, in seconds since 1970
-    static void run(KindIndex.Contents kind, int order, Query query, Selection room, TopHits top, long now) {
-        var scan = new Scan(kind, now);
+    static void run(KindIndex.Contents kind, int order, Query query, SlotBatch room, TopHits top, long now) {
+        var scan = new KindScan(kind, now);
         if (scan.prepare(query)) {
             scan.slots(order, room, top);
         }
@@ -51,7 +52,7 @@ final class Scan {
     private boolean prepare(Query query) {
         List<Term> ofObjects = new ArrayList<>();
         for (Term term : query.terms()) {
-            if (term.field() == Field.KIND || term.field() == Field.CLUSTER) {
+            if (term.field() == SearchField.KIND || term.field() == SearchField.CLUSTER) {
                 always |= term.excluded() ? 0 : term.field().bit(); // or nobody would look here
             } else {
                 ofObjects.add(term);
@@ -60,7 +61,7 @@ final class Scan {
         ofObjects.sort(FEWEST_LEFT);
         for (Term term : ofObjects) {
             var matches = new TermMatches(term, columns);
-            boolean lookThrough = terms.isEmpty() || !term.looksAt(Field.NAME); // others look at what is left
+            boolean lookThrough = terms.isEmpty() || !term.looksAt(SearchField.NAME); // others look at what is left
             if (!lookThrough || !matches.none()) {
                 terms.add(matches);
             } else if (!term.excluded()) {
@@ -73,12 +74,12 @@ final class Scan {
         return true;
     }
 
-    private void slots(int order, Selection selection, TopHits top) {
+    private void slots(int order, SlotBatch selection, TopHits top) {
         int[] base = new int[columns.statuses.size()];
         for (int i = 0; i < base.length; i++) {
             base[i] = STEP * ranking.size() + kind.names().weight() + bonus(columns.statuses.get(i));
         }
-        for (int from = 0; from < columns.slots(); from += Selection.MOST) {
+        for (int from = 0; from < columns.slots(); from += SlotBatch.MOST) {
             selection.restart(columns, from);
             for (int i = 0; i < terms.size() && selection.size() > 0; i++) {
                 terms.get(i).weed(selection, 1 << i);

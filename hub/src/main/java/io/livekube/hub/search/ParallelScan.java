@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /// none.
 ///
 /// Nobody waits for a helper that has not begun. What is found does not depend on who found it.
-final class SharedScan {
+final class ParallelScan {
     private final List<KindIndex> kinds;
     private final Query query;
     private final int limit;
@@ -26,7 +26,7 @@ final class SharedScan {
     /// @param kinds in the order that decides between equals
     /// @param limit how many hits are wanted
     /// @param now the moment as of which problems count, in seconds since 1970
-    SharedScan(List<KindIndex> kinds, Query query, int limit, long now) {
+    ParallelScan(List<KindIndex> kinds, Query query, int limit, long now) {
         this.kinds = kinds;
         this.query = query;
         this.limit = limit;
@@ -49,12 +49,12 @@ final class SharedScan {
             return;
         }
         var top = new TopHits(limit);
-        var room = new Selection();
+        var room = new SlotBatch();
         parts.add(top);
         for (; mine < largestFirst.length; mine = next.getAndIncrement()) {
             int order = largestFirst[mine];
             try {
-                kinds.get(order).look(contents -> Scan.run(contents, order, query, room, top, now));
+                kinds.get(order).look(contents -> KindScan.run(contents, order, query, room, top, now));
             } catch (Throwable e) { // an answer that lacks a kind must not look whole
                 failures.add(e);
             } finally {
