@@ -1,6 +1,6 @@
 package io.livekube.hub.search;
 
-/// A query that can't be understood: one sentence that says what is wrong, and where.
+/// Rejection of a query: one sentence that says what is wrong, and where.
 public final class BadQueryException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class BadQueryException extends Exception {
         this.position = position;
     }
 
-    /// Which character of the query it is about, counted from 1.
+    /// The position of the offending character, counted from 1.
     public int position() {
         return position;
     }

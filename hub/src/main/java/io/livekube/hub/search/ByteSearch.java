@@ -4,10 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Finds a few bytes in many, eight at a time.
+/// Finds a short byte sequence in a long one, eight positions at a time.
 ///
-/// Two words of eight bytes, one byte apart, are compared with the first two bytes looked for: both bits
-/// set means that both may be there, which is then looked at. The trick may see too much, never too little.
+/// Two words of eight bytes, one byte apart, are compared with the first two bytes of the sequence; positions
+/// where both match are then checked. The trick reports some false positions, and misses none.
 final class ByteSearch {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
@@ -16,7 +16,8 @@ final class ByteSearch {
 
     private ByteSearch() {}
 
-    /// Where `needle` first stands between two places; -1 if it does not. An empty one stands everywhere.
+    /// The first position of `needle` between two positions; -1 if it does not occur. An empty one occurs
+    /// everywhere.
     static int indexOf(byte[] text, int from, int to, byte[] needle) {
         int length = needle.length;
         if (length == 0) {
@@ -46,8 +47,8 @@ final class ByteSearch {
         return -1;
     }
 
-    /// Whether `needle` stands at a place that has room for it. A loop of its own: needles are a few bytes
-    /// long, and to begin with what the library has for long ones takes longer than that.
+    /// Whether `needle` is at a position with room for it. A loop of its own: for a few bytes, the set-up of
+    /// the library's comparison takes longer than that.
     static boolean isAt(byte[] text, int at, byte[] needle) {
         for (int i = 0; i < needle.length; i++) {
             if (text[at + i] != needle[i]) {

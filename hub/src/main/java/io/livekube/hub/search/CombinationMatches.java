@@ -2,10 +2,10 @@ package io.livekube.hub.search;
 
 import org.jspecify.annotations.Nullable;
 
-/// In which fields of each combination of [FieldCombinations] a term is found, worked out when an object with it is
-/// met.
+/// The fields of each of [FieldCombinations] in which a term is found, worked out when the first object with
+/// that combination is met.
 final class CombinationMatches {
-    /// Beside the fields: that they are known. No combination has the field of this bit.
+    /// Marks a combination as worked out; no combination has the field of this bit.
     private static final int KNOWN = SearchField.NAME.bit();
 
     private final FieldCombinations profiles;
@@ -45,7 +45,7 @@ final class CombinationMatches {
         return fields;
     }
 
-    /// Whether it is found in any combination.
+    /// Whether the term is found in any combination.
     boolean any() {
         for (int i = 0; i < known.length; i++) {
             if (fields(i) != 0) {

@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// An object that was found.
+/// An object that a search has found.
 ///
 /// @param created in seconds since 1970
-/// @param fields where, as bits of [SearchField]
+/// @param fields where it was found, as bits of [SearchField]
 public record Hit(
         String cluster, Part.Kind kind, KubeObject object, ObjectStatus status, int score, int created, int fields) {
-    /// The best first, of equals the youngest.
+    /// The best first; of equals, the youngest.
     static final Comparator<Hit> BEST_FIRST = Comparator.comparingInt(Hit::score)
             .thenComparingInt(Hit::created)
             .reversed()

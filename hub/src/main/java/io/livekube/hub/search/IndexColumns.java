@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What searches look at of one kind's objects: a slot each, its fields in one array a field.
+/// The searched fields of one kind's objects: a slot per object, an array per field.
 ///
-/// Not for two threads at once. A slot of an object that is gone stays empty, and texts that nobody has any
-/// more stay, until [#compacted] leaves both out.
+/// Not thread-safe. The slot of a removed object stays empty, and texts that no object has any more stay, until
+/// [#compacted] drops both.
 final class IndexColumns {
     private static final int GONE = -1;
 
@@ -30,7 +30,7 @@ final class IndexColumns {
     /// Empty while no object has a node.
     int[] node = {};
 
-    /// From when each object's problem counts, in seconds since 1970; 0 for at once. Empty while that is so for all.
+    /// When each object's problem begins to count, in seconds since 1970; 0 for at once. Empty while all are 0.
     private int[] problemFrom = {};
 
     private @Nullable KubeObject[] objects = {};
@@ -40,7 +40,7 @@ final class IndexColumns {
     private int[] combination = new int[16];
     private int textsAtFirst = 1024;
 
-    /// How many slots there are, those of objects that are gone included.
+    /// The number of slots, including those of removed objects.
     int slots() {
         return size;
     }
@@ -61,7 +61,7 @@ final class IndexColumns {
         return object;
     }
 
-    /// Puts an object in, or a newer version in the place of an older one.
+    /// Adds an object, or replaces its older version.
     void put(KubeObject object, ObjectView view) {
         SearchTerms terms = view.terms();
         byte[] name = TextArena.fold(object.name());
@@ -79,7 +79,7 @@ final class IndexColumns {
         putProblemFrom(slot, view.problem().map(Problem::from).orElse(Instant.MIN));
     }
 
-    /// Puts a newer version of an object in that differs in nothing of interest.
+    /// Replaces an object by a version that differs in no searched field.
     boolean exchange(KubeObject object) {
         int slot = find(object);
         if (slot >= 0) {
@@ -97,12 +97,12 @@ final class IndexColumns {
         }
     }
 
-    /// The number of a node, -1 for none.
+    /// The number of its node; -1 for none.
     int nodeOf(int slot) {
         return slot < node.length ? node[slot] : GONE;
     }
 
-    /// Whether what will be an object's problem is none yet.
+    /// Whether the object's problem does not count yet.
     ///
     /// @param now in seconds since 1970
     boolean hasProblemLater(int slot, long now) {
@@ -170,7 +170,7 @@ final class IndexColumns {
         return profiles.number(combination, length);
     }
 
-    /// Whether [#compacted] would leave much out: objects that are gone, or texts that came since.
+    /// Whether [#compacted] would drop much: removed objects, or texts added since the last time.
     boolean isLoose() {
         return size - live > 64 + size / 4 || texts() > 2 * textsAtFirst;
     }
@@ -179,7 +179,7 @@ final class IndexColumns {
         return profiles.size() + labels.size() + images.size() + statuses.size() + nodes.size();
     }
 
-    /// The same without what nobody needs.
+    /// A copy without removed objects and unused texts.
     IndexColumns compacted() {
         IndexColumns next = new IndexColumns();
         int[] namespaceTo = none(namespaces.size());
@@ -268,7 +268,7 @@ final class IndexColumns {
         textsAtFirst = Math.max(1024, texts());
     }
 
-    /// What it takes in memory, without the objects.
+    /// Its size in memory, without the objects.
     long bytes() {
         long perSlot = 4L
                 * (objects.length + profile.length + status.length + created.length + node.length + problemFrom.length);

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The thread that keeps a [SearchIndex] up to date, so that searches find little to do.
+/// Background thread that keeps a [SearchIndex] up to date, so that searches have little left to do.
 public final class Indexer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Indexer.class);
     private static final Duration PAUSE = Duration.ofMillis(200);
@@ -46,7 +46,7 @@ public final class Indexer implements AutoCloseable {
         try {
             return index.catchUp(System::nanoTime, System.nanoTime() + AT_ONCE.toNanos());
         } catch (RuntimeException e) {
-            LOG.error("what searches look at can't be brought up to date; this is a defect", e);
+            LOG.error("search index update failed; this is a defect of the hub", e);
             return true;
         }
     }

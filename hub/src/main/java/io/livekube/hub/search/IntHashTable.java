@@ -3,9 +3,9 @@ package io.livekube.hub.search;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
-/// Finds numbers by the hash of what they stand for, in a table that is at most four fifths full.
+/// Open-addressing hash table of numbers, filled to four fifths at most; callers supply hashes and equality.
 final class IntHashTable {
-    /// No hash: those are numbers of 32 bits.
+    /// The hash of a number that is no longer looked up; real hashes have 32 bits.
     static final long FORGOTTEN = Long.MIN_VALUE;
 
     private static final int NONE = -1;
@@ -14,7 +14,7 @@ final class IntHashTable {
     private int[] table = {};
     private int size;
 
-    /// Makes room for so many before any is added.
+    /// Makes room for a count of numbers before the first is added.
     void reserve(int numbers) {
         if (size == 0) {
             table = new int[Math.max(LEAST, numbers + numbers / 3)];
@@ -34,9 +34,9 @@ final class IntHashTable {
         return NONE;
     }
 
-    /// Adds a number that is not there.
+    /// Adds a number that is not in the table.
     ///
-    /// @param hashOf the hash of any number that was added; [#FORGOTTEN] for one that nobody will look for
+    /// @param hashOf the hash of any number added; [#FORGOTTEN] for one that is no longer looked up
     void add(int number, IntToLongFunction hashOf) {
         if ((size + 1) * 5L > table.length * 4L) {
             grow(hashOf);
@@ -66,7 +66,7 @@ final class IntHashTable {
         table[i] = entry;
     }
 
-    /// Where a hash belongs, by its upper bits, so that tables of any length will do.
+    /// The home position of a hash, taken from its upper bits so that the table can have any length.
     private int home(int hash) {
         int mixed = (hash ^ (hash >>> 16)) * 0x9e37_79b9;
         mixed ^= mixed >>> 15;

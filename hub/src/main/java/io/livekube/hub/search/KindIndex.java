@@ -14,11 +14,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 
-/// What searches look at of one kind of one cluster, brought up to date by steps of whoever has time.
+/// Search index of one kind of one cluster, brought up to date in steps by any thread with time to spare.
 ///
-/// It remembers the snapshot that it was made from; what leads from there to the present one costs as much
-/// as has changed. So nobody tells it anything, and taking in a batch costs nothing more. Bodies are
-/// unpacked without a lock; searches wait only while what was read of a few objects is put in.
+/// It keeps the snapshot it was built from and applies the difference to the present one, so that its cost is
+/// that of the changes, and ingest pays nothing for it. Objects are read without a lock; searches wait only
+/// while the fields of a few objects are written.
 final class KindIndex {
     private static final int STEP = 128;
 
@@ -32,13 +32,13 @@ final class KindIndex {
     private volatile Snapshot indexed = Snapshot.EMPTY;
     private volatile boolean complete;
 
-    /// What is still to be done, guarded by `writing`.
+    /// Changes still to apply, guarded by `writing`.
     private List<Change> pending = List.of();
 
     private int done;
     private Snapshot target = Snapshot.EMPTY;
 
-    /// What a search sees; only while it may.
+    /// What a search may read while it holds the lock.
     record Contents(String cluster, Part.Kind kind, KindTerms names, IndexColumns columns) {}
 
     private record Read(KubeObject object, ObjectView view) {}
@@ -62,19 +62,19 @@ final class KindIndex {
         return names;
     }
 
-    /// Whether it holds just what the mirror holds.
+    /// Whether it reflects the mirror exactly.
     boolean upToDate() {
         return complete && indexed.sameObjects(mirror.store().snapshot());
     }
 
-    /// Whether it has ever been up to date: what is missing is little then.
+    /// Whether it has ever been up to date; then little is missing.
     boolean complete() {
         return complete;
     }
 
-    /// Does some of what is to be done; tells whether it got the turn.
+    /// Applies some of the pending changes; false if another thread held the lock for too long.
     ///
-    /// @param patience how long to wait while somebody else does, in nanoseconds
+    /// @param patience how long to wait for the lock, in nanoseconds
     boolean step(long patience) {
         try {
             if (!writing.tryLock(patience, TimeUnit.NANOSECONDS)) {
@@ -128,7 +128,7 @@ final class KindIndex {
         }
     }
 
-    /// Whether a new version, such as the next of a lease, differs in nothing that is looked at.
+    /// Whether a new version, such as the next of a lease, differs in no searched field.
     private boolean isUnchanged(Change change) {
         return views.stateless()
                 && change instanceof Change.Updated(KubeObject old, KubeObject object)
@@ -148,7 +148,7 @@ final class KindIndex {
         }
     }
 
-    /// Shows a search what there is.
+    /// Lets a search read the contents, under the lock.
     void look(Consumer<Contents> search) {
         access.readLock().lock();
         try {
@@ -167,7 +167,7 @@ final class KindIndex {
         }
     }
 
-    /// What it takes in memory.
+    /// Its size in memory, without the objects.
     long bytes() {
         access.readLock().lock();
         try {

@@ -4,21 +4,20 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Matches a query against one kind's columns, and ranks what it finds.
+/// Matches a query against one kind's columns, and ranks the hits.
 ///
-/// Each term counts by the best place where it is found: all of the name, its beginning, a word in it, a
-/// part of it, any other field. What is in trouble counts a bit more, then kinds that people deploy;
-/// together they never outweigh a better place. Of equals the youngest comes first, then the order of
-/// cluster, kind and key.
+/// Each term scores by the best place where it is found: the whole name, its beginning, a word in it, a part of
+/// it, any other field. Problems add a little, then kinds that people deploy; together they never outweigh a
+/// better place. Among equals the youngest comes first, then the order of cluster, kind and key.
 ///
-/// Every object is counted that is found. How well its name matches is read only if that could bring it
+/// Every object that matches is counted. How well its name matches is worked out only if that could bring it
 /// among the best, which its first letters mostly rule out.
 final class KindScan {
     private static final int STEP = 20;
     private static final int ERROR = 8;
     private static final int WARNING = 4;
 
-    /// Names take longest, so few should be left by then; what is long is in few.
+    /// Names are the slowest to read, so they come last; long terms match few objects, so they come first.
     private static final Comparator<Term> FEWEST_LEFT = Comparator.comparing(
                     (Term term) -> term.looksAt(SearchField.NAME))
             .thenComparing(term -> term.pattern().needle().length, Comparator.reverseOrder());
@@ -36,10 +35,10 @@ final class KindScan {
         this.columns = kind.columns();
     }
 
-    /// Adds what is found to the best.
+    /// Adds the hits to the best.
     ///
-    /// @param order of the kind among all: of equals the earlier stay
-    /// @param room for what is looked at at once
+    /// @param order of the kind among all kinds: of equal hits, the earlier stay
+    /// @param room scratch space
     /// @param now the moment as of which problems count, in seconds since 1970
     static void run(KindIndex.Contents kind, int order, Query query, SlotBatch room, TopHits top, long now) {
         var scan = new KindScan(kind, now);
@@ -48,7 +47,7 @@ final class KindScan {
         }
     }
 
-    /// Works out what can be told before a look at any object; false if nothing can be found.
+    /// Decides what can be decided without looking at objects; false if nothing can match.
     private boolean prepare(Query query) {
         List<Term> ofObjects = new ArrayList<>();
         for (Term term : query.terms()) {

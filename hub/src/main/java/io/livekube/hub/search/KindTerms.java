@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// What a kind is called by people, and how much they look for it.
+/// The names by which people search for a kind, and how often they look for it.
 ///
-/// @param weight from 0 for what is made by the thousand to [#MOST] for what people deploy
+/// @param weight from 0 for kinds that controllers create by the thousand to [#MOST] for those that people
+/// deploy
 record KindTerms(List<String> names, int weight) {
     static final int MOST = 9;
 

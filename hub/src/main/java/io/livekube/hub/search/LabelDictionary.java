@@ -2,9 +2,9 @@ package io.livekube.hub.search;
 
 import java.util.Arrays;
 
-/// The distinct labels, numbered: pairs of words of which each is there once.
+/// The distinct labels, numbered, as pairs of words of which each is kept once.
 ///
-/// One application stands in the values of several keys, and one key stands with many values.
+/// One application name is the value of several keys, and one key has many values.
 final class LabelDictionary {
     private final TextDictionary words = new TextDictionary(TextArena.NO_SECOND_START);
     private final IntHashTable numbers = new IntHashTable();
@@ -37,9 +37,9 @@ final class LabelDictionary {
         return 31 * key + value * 0x3779_fb9b;
     }
 
-    /// Takes over a label of others which is not here.
+    /// Copies a label that is not here from another dictionary.
     ///
-    /// @param wordTo which words were taken over already, and as what; -1 for the others
+    /// @param wordTo the new numbers of words copied so far; -1 for the others
     int takeOver(LabelDictionary other, int number, int[] wordTo) {
         return number(word(other, other.keys[number], wordTo), word(other, other.values[number], wordTo));
     }
@@ -51,7 +51,7 @@ final class LabelDictionary {
         return wordTo[word];
     }
 
-    /// Which labels a pattern matches: in key or value, or as `key=value` where that makes a difference.
+    /// The labels that a pattern matches: in key or value, or as `key=value` where that makes a difference.
     TextMatches matching(TextPattern pattern) {
         TextMatches inWord = words.matching(pattern);
         boolean part = pattern.isPart();

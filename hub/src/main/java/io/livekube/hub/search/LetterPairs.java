@@ -1,23 +1,23 @@
 package io.livekube.hub.search;
 
-/// Which pairs of neighbouring letters stand in a text, as 32 bits: tells of most texts at a glance that
-/// something is not in them.
+/// A 32-bit filter of the pairs of neighbouring letters in a text: it rules most texts out without reading
+/// them.
 ///
-/// Only pairs with a vowel count, and the letter that a text begins with. Nearly every pair of a word has a
-/// vowel; the random ends of generated names have none, and would set most of the bits. Several pairs share
-/// a bit, so what seems to be there may be missing, never the other way round.
+/// Only pairs with a vowel count, and the first letter. Nearly every pair of a word has a vowel; the random
+/// suffixes of generated names have none, and would set most of the bits. Several pairs share a bit, so that a
+/// pair may seem present that is not, never the reverse.
 final class LetterPairs {
     private static final int VOWELS = bits("aeiouy");
     private static final int BEFORE_ALL = 0;
 
     private LetterPairs() {}
 
-    /// Those of a whole text in lower case.
+    /// The pairs of a whole text in lower case.
     static int of(byte[] text, int from, int to) {
         return from == to ? 0 : inside(text, from, to) | first(text[from]);
     }
 
-    /// Those of a text in lower case that may be part of another.
+    /// The pairs of a text in lower case that may be part of another.
     static int inside(byte[] text, int from, int to) {
         int pairs = 0;
         for (int i = from + 1; i < to; i++) {
@@ -28,7 +28,7 @@ final class LetterPairs {
         return pairs;
     }
 
-    /// What a text has that begins with a letter.
+    /// The bit of texts that begin with a letter.
     static int first(byte letter) {
         return bit(BEFORE_ALL, letter);
     }

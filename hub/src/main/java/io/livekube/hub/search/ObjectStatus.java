@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// How an object is doing, without what differs from object to object: an index holds each distinct one once.
+/// Status of an object without what differs from object to object: an index keeps each distinct one once.
 ///
 /// @param word kubectl's; empty if the kind has none
 /// @param more other words by which it is found

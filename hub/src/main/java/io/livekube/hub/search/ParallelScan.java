@@ -8,10 +8,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/// One search's walk over many kinds, by whoever has time: each thread takes the next kind until there is
-/// none.
+/// One search's scan over many kinds, shared by several threads: each takes the next kind until none is left.
 ///
-/// Nobody waits for a helper that has not begun. What is found does not depend on who found it.
+/// No thread waits for a helper that has not started. The result does not depend on which thread scanned what.
 final class ParallelScan {
     private final List<KindIndex> kinds;
     private final Query query;
@@ -23,7 +22,7 @@ final class ParallelScan {
     private final Queue<TopHits> parts = new ConcurrentLinkedQueue<>();
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
-    /// @param kinds in the order that decides between equals
+    /// @param kinds in the order that decides between equal hits
     /// @param limit how many hits are wanted
     /// @param now the moment as of which problems count, in seconds since 1970
     ParallelScan(List<KindIndex> kinds, Query query, int limit, long now) {
@@ -42,7 +41,7 @@ final class ParallelScan {
         this.open = new CountDownLatch(kinds.size());
     }
 
-    /// Does a share of it.
+    /// Scans a share of the kinds.
     void help() {
         int mine = next.getAndIncrement();
         if (mine >= largestFirst.length) {
@@ -63,7 +62,7 @@ final class ParallelScan {
         }
     }
 
-    /// Does what nobody else does, and joins what all have found.
+    /// Scans what no helper has taken, and merges the hits of all threads.
     TopHits finish() throws InterruptedException {
         help();
         open.await();

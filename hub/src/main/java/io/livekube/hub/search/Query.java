@@ -3,7 +3,7 @@ package io.livekube.hub.search;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What somebody looks for: objects that match all of the terms.
+/// A parsed query: objects match that satisfy all of its terms.
 public record Query(List<Term> terms) {
     static final int MOST_TERMS = 16;
 
@@ -14,12 +14,12 @@ public record Query(List<Term> terms) {
         }
     }
 
-    /// Whether a cluster is one of those that are meant.
+    /// Whether the query allows a cluster.
     public boolean meansCluster(String id) {
         return all(SearchField.CLUSTER, List.of(id));
     }
 
-    /// Whether a kind is, by any of its names.
+    /// Whether the query allows a kind, by any of its names.
     boolean meansKind(List<String> names) {
         return all(SearchField.KIND, names);
     }

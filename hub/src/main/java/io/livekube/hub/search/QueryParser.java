@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a query: words, `field:word`, `-` before what must not match, `*` for a gap, quotes for what is
-/// meant as it stands.
+/// Parses a query: words, `field:word`, `-` before what must not match, `*` as a wildcard, quotes for literal
+/// text.
 ///
-/// Bounded: a query has at most [#LONGEST] characters and [Query#MOST_TERMS] terms, a term [#MOST_GAPS]
-/// gaps.
+/// A query has at most [#LONGEST] characters and [Query#MOST_TERMS] terms, a term at most [#MOST_GAPS]
+/// wildcards.
 public final class QueryParser {
     static final int LONGEST = 512;
     static final int MOST_GAPS = 8;
@@ -23,13 +23,13 @@ public final class QueryParser {
     public static Query parse(String text) throws BadQueryException {
         if (text.length() > LONGEST) {
             throw new BadQueryException(
-                    "The query has %,d characters, and at most %d are taken.".formatted(text.length(), LONGEST),
+                    "The query has %,d characters; at most %d are allowed.".formatted(text.length(), LONGEST),
                     LONGEST + 1);
         }
         for (int i = 0; i < text.length(); i++) {
             if (Character.isISOControl(text.charAt(i)) && !Character.isWhitespace(text.charAt(i))) {
                 throw new BadQueryException(
-                        "There is a control character in the query (position %d).".formatted(i + 1), i + 1);
+                        "The query contains a control character (position %d).".formatted(i + 1), i + 1);
             }
         }
         return new QueryParser(text).query();
@@ -39,13 +39,13 @@ public final class QueryParser {
         List<Term> terms = new ArrayList<>();
         for (skipSpace(); at < text.length(); skipSpace()) {
             if (terms.size() == Query.MOST_TERMS) {
-                throw wrong("A query has at most %d terms, and more begin".formatted(Query.MOST_TERMS), at);
+                throw wrong("A query may have at most %d terms".formatted(Query.MOST_TERMS), at);
             }
             terms.add(term());
         }
         if (terms.isEmpty()) {
             throw new BadQueryException(
-                    "There is nothing to look for: say it as q=WORDS, such as q=web or q=kind:pod status:crashloop.",
+                    "The query is empty: pass q=WORDS, such as q=web or q=kind:pod status:crashloop.",
                     1);
         }
         return new Query(terms);
@@ -57,7 +57,7 @@ public final class QueryParser {
         if (excluded) {
             at++;
             if (atEnd()) {
-                throw wrong("There is nothing to exclude behind '-'", start);
+                throw wrong("There is nothing to exclude after '-'", start);
             }
         }
         SearchField field = field();
@@ -66,14 +66,14 @@ public final class QueryParser {
         if (pieces.size() == 1 && pieces.getFirst().isEmpty()) {
             throw field == SearchField.ANY
                     ? wrong("There is nothing between the quotes", valueFrom)
-                    : wrong("There is nothing behind '%s:'".formatted(field), valueFrom);
+                    : wrong("There is nothing after '%s:'".formatted(field), valueFrom);
         }
         boolean pair = field == SearchField.LABEL && String.join("", pieces).contains("=");
         boolean whole = pieces.size() > 1 || field.whole() || pair;
         return new Term(field, whole ? TextPattern.whole(pieces) : TextPattern.part(pieces.getFirst()), excluded);
     }
 
-    /// Takes a field's name and its colon, if that is what comes next.
+    /// Consumes a field name and its colon, if they come next.
     private SearchField field() throws BadQueryException {
         int end = at;
         while (end < text.length() && Character.isLetter(text.charAt(end))) {
@@ -86,7 +86,7 @@ public final class QueryParser {
         Optional<SearchField> field = SearchField.called(word);
         if (field.isEmpty()) {
             throw wrong(
-                    "There is no field '%s', but kind, name, ns, label, image, node, status and cluster; to find the text as it stands, put it in quotes"
+                    "There is no field '%s'; use kind, name, ns, label, image, node, status or cluster, or put the text in quotes"
                             .formatted(word),
                     at);
         }
@@ -94,7 +94,7 @@ public final class QueryParser {
         return field.get();
     }
 
-    /// Takes a value up to the next space, in pieces between its gaps.
+    /// Consumes a value up to the next space, in pieces between its wildcards.
     private List<String> pieces() throws BadQueryException {
         List<String> pieces = new ArrayList<>();
         StringBuilder piece = new StringBuilder();
@@ -103,13 +103,13 @@ public final class QueryParser {
             if (c == '"') {
                 int close = text.indexOf('"', at + 1);
                 if (close < 0) {
-                    throw wrong("The quote is not closed that opens", at);
+                    throw wrong("The quote is not closed", at);
                 }
                 piece.append(text, at + 1, close);
                 at = close;
             } else if (c == '*') {
                 if (pieces.size() == MOST_GAPS) {
-                    throw wrong("A term has at most %d gaps ('*'), and another comes".formatted(MOST_GAPS), at);
+                    throw wrong("A term may have at most %d wildcards ('*')".formatted(MOST_GAPS), at);
                 }
                 pieces.add(piece.toString());
                 piece.setLength(0);

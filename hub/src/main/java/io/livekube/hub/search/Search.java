@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// Answers searches over all clusters, for any number of threads.
+/// Searches all clusters; for any number of threads.
 ///
-/// A search sees what the mirrors held when it began: what is missing of that is put in first, within
-/// [#PATIENCE]. What takes longer (a cluster that has just come) is named as unfinished.
+/// A search sees what the mirrors held when it began: changes that the index lacks are applied first, within
+/// [#PATIENCE]. Clusters that need longer, such as one just connected, are reported as unfinished.
 public final class Search {
-    /// The most hits that can be asked for.
+    /// The most hits that a caller may ask for.
     public static final int MOST_HITS = 200;
 
     private static final Duration PATIENCE = Duration.ofMillis(10);
@@ -28,12 +28,12 @@ public final class Search {
     private final InstantSource clock;
     private final Helpers helpers;
 
-    /// Who helps with a search that takes long.
+    /// Helper threads for large searches.
     ///
-    /// @param most how many at once
-    /// @param worth for how many objects each: for fewer a thread takes longer to begin than it saves
+    /// @param most how many per search
+    /// @param worth objects per helper: for fewer, starting a thread costs more than it saves
     public record Helpers(Executor threads, int most, int worth) {
-        /// As many as there are processors, in so far as a search gains by them.
+        /// One per processor, as far as a search gains by them.
         public static Helpers ofThisMachine() {
             return new Helpers(
                     Thread::startVirtualThread,
@@ -43,6 +43,7 @@ public final class Search {
     }
 
     /// @param nanoTime as [System#nanoTime]
+    /// @param clock by which problems begin to count
     public Search(SearchIndex index, LongSupplier nanoTime, InstantSource clock, Helpers helpers) {
         this.index = index;
         this.nanoTime = nanoTime;
@@ -54,9 +55,9 @@ public final class Search {
         return index;
     }
 
-    /// Finds what a query means in some clusters: one thread, and helpers for many objects.
+    /// Runs a query over some clusters, with helpers if there are many objects.
     ///
-    /// @param limit how many hits are given, the best
+    /// @param limit how many of the best hits are returned
     public SearchResult find(Query query, Predicate<String> clusters, int limit) throws InterruptedException {
         if (limit < 1 || limit > MOST_HITS) {
             throw new IllegalArgumentException("between 1 and %d hits, not %d".formatted(MOST_HITS, limit));

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a term looks at.
+/// Field of an object that a term is matched against.
 public enum SearchField {
     /// Names, namespaces, labels, images, nodes and status words.
     ANY(0, "", ""),
@@ -27,7 +27,7 @@ public enum SearchField {
         this.alias = alias;
     }
 
-    /// The field that a word before a colon means.
+    /// The field with a name or alias.
     static Optional<SearchField> called(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
@@ -35,13 +35,12 @@ public enum SearchField {
                 .findFirst();
     }
 
-    /// Whether a word without a glob must be all of the text: part of a kind's or a namespace's name is
-    /// another's.
+    /// Whether a word without a wildcard must match the whole text: `ns:prod` does not mean `prod-eu`.
     boolean whole() {
         return this == KIND || this == CLUSTER || this == NAMESPACE;
     }
 
-    /// Its bit in the set of fields in which something was found.
+    /// Its bit in the set of fields where a hit was found.
     int bit() {
         return bit;
     }

@@ -14,24 +14,23 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// What searches look at, of every kind of every cluster.
+/// Search index over every kind of every cluster.
 ///
-/// It follows the mirrors by looking at them: a kind that is there is kept up to date, one that is not
-/// there any more is forgotten at once. It grows with what the mirrors hold, by less than 100 bytes an
-/// object, and has no limit of its own.
+/// It polls the mirrors: kinds that they have are kept up to date, kinds that are gone are dropped at once. It
+/// takes less than 100 bytes per object, and has no limit of its own beside that of the mirrors.
 public final class SearchIndex {
     private final Supplier<? extends Collection<ClusterMirror>> mirrors;
     private final ObjectViews views;
     private final Map<KindMirror, KindIndex> byKind = new ConcurrentHashMap<>();
     private volatile List<KindIndex> inOrder = List.of();
 
-    /// @param mirrors of all clusters that there are now
+    /// @param mirrors of all present clusters
     public SearchIndex(Supplier<? extends Collection<ClusterMirror>> mirrors, ObjectViews views) {
         this.mirrors = mirrors;
         this.views = views;
     }
 
-    /// The kinds that there are now, in the order of clusters and kinds.
+    /// The indexes of all present kinds, by cluster and kind.
     synchronized List<KindIndex> present() {
         Set<KindMirror> there = new HashSet<>();
         boolean changed = false;
@@ -54,18 +53,19 @@ public final class SearchIndex {
         return inOrder;
     }
 
-    /// Brings everything up to date, as far as the time goes.
+    /// Brings all kinds up to date, as far as the time allows.
     ///
     /// @param until when to stop, as of `nanoTime`
-    /// @return whether everything was
+    /// @return whether all were
     public boolean catchUp(LongSupplier nanoTime, long until) {
         return catchUp(present(), nanoTime, until, Integer.MAX_VALUE).isEmpty();
     }
 
-    /// Brings some kinds up to date, as far as the time goes.
+    /// Brings some kinds up to date, as far as the time allows.
     ///
-    /// @param fromNothing how many objects a kind may have that was never up to date: that may take long
-    /// @return those that still lack something of what was there before
+    /// @param fromNothing kinds with more objects are skipped if they were never up to date, as that may take
+    /// long
+    /// @return those that still lack changes
     Set<KindIndex> catchUp(List<KindIndex> kinds, LongSupplier nanoTime, long until, int fromNothing) {
         Set<KindIndex> behind = new HashSet<>();
         for (KindIndex kind : kinds) {
@@ -81,13 +81,13 @@ public final class SearchIndex {
         return behind;
     }
 
-    /// How many objects of each cluster can be found.
+    /// The number of indexed objects per cluster.
     public Map<String, Integer> objects() {
         return present().stream()
                 .collect(Collectors.groupingBy(KindIndex::cluster, Collectors.summingInt(KindIndex::objects)));
     }
 
-    /// What it takes in memory, without the objects themselves.
+    /// Its size in memory, without the objects themselves.
     public long bytes() {
         return present().stream().mapToLong(KindIndex::bytes).sum();
     }

@@ -2,17 +2,16 @@ package io.livekube.hub.search;
 
 import java.util.Arrays;
 
-/// Some neighbouring slots, and which of them are still meant. Reusable, for one thread.
+/// A run of neighbouring slots, narrowed down term by term. Reusable, for one thread.
 ///
-/// Few enough that what is looked at of them stays in the processor's nearest memory from one term to the
-/// next. Neighbours are alike, as objects come in the order of their keys: often the first term already
-/// leaves none.
+/// Short enough that its columns stay in the processor's cache from one term to the next. Neighbours are alike,
+/// as objects come in the order of their keys: often the first term rules all of them out.
 final class SlotBatch {
     static final int MOST = 256;
 
     private final int[] slots = new int[MOST];
 
-    /// For each of these slots the terms that its name decides on, a bit each.
+    /// Per slot the terms that depend on its name, a bit each.
     private final int[] open = new int[MOST];
 
     private int openForSome;
@@ -21,7 +20,7 @@ final class SlotBatch {
     private int base;
     private int size;
 
-    /// Begins anew with the slots that are not empty, from one on.
+    /// Restarts with the slots in use from a position on.
     void restart(IndexColumns columns, int from) {
         base = from;
         size = 0;
@@ -43,36 +42,36 @@ final class SlotBatch {
         return slots[i];
     }
 
-    /// Whether names may decide on a term at all.
+    /// Whether a term depends on any name.
     boolean isOpen(int term) {
         return ((openForSome | openForAll) & term) != 0;
     }
 
-    /// Whether a slot's name decides on a term.
+    /// Whether a term depends on a slot's name.
     boolean isOpen(int i, int term) {
         return ((open[i] | openForAll) & term) != 0;
     }
 
-    /// Says that names decide on a term for all slots.
+    /// Makes a term depend on the names of all slots.
     void openAll(int term) {
         openForAll |= term;
     }
 
-    /// Moves a slot forward to where those end that are kept.
+    /// Keeps a slot, behind those kept before it.
     ///
-    /// @param more terms that its name decides on, too
+    /// @param more terms that depend on its name, too
     void move(int i, int to, int more) {
         slots[to] = slots[i];
         open[to] = open[i] | more;
         openForSome |= more;
     }
 
-    /// Forgets the slots behind those that are kept.
+    /// Drops the slots behind those that were kept.
     void cut(int kept) {
         size = kept;
     }
 
-    /// Notes that a name matches.
+    /// Marks a slot whose name matches.
     void note(int slot) {
         found[slot - base] = true;
     }
@@ -81,7 +80,7 @@ final class SlotBatch {
         return found[slot - base];
     }
 
-    /// Forgets what was noted.
+    /// Clears all marks.
     void noteNone() {
         Arrays.fill(found, false);
     }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The distinct states of a kind's objects, numbered, with all their words in one array.
+/// The distinct statuses of a kind's objects, numbered, with all their words in one arena.
 final class StatusDictionary {
     private static final long BYTES_EACH = 200;
 
@@ -13,7 +13,7 @@ final class StatusDictionary {
     private final Map<ObjectStatus, Integer> numbers = new HashMap<>();
     private final TextArena words = new TextArena();
 
-    /// Which status each word is one of.
+    /// The status that each word belongs to.
     private int[] statusOf = {};
 
     int number(ObjectStatus status) {
@@ -40,7 +40,7 @@ final class StatusDictionary {
         return statuses.size();
     }
 
-    /// Which of them a pattern matches in one of their words.
+    /// The statuses of which a pattern matches a word.
     TextMatches matching(TextPattern pattern) {
         boolean[] found = new boolean[statuses.size()];
         for (int i = 0; i < words.size(); i++) {

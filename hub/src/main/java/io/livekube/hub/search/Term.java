@@ -1,6 +1,6 @@
 package io.livekube.hub.search;
 
-/// One thing that an object must have, or must not have.
+/// One condition of a query on an object.
 public record Term(SearchField field, TextPattern pattern, boolean excluded) {
     boolean looksAt(SearchField what) {
         return field == what || field == SearchField.ANY;

@@ -2,18 +2,17 @@ package io.livekube.hub.search;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where one term matches in one kind's columns.
+/// The matches of one term in one kind's columns.
 ///
-/// Texts that objects share are matched once each, when the first object is met for which that counts: a term
-/// behind others has to look at what these have left. Names, which are nearly all different, are read only
-/// where it depends on them whether an object is found, or how good it is, and their [LetterPairs] leave that
-/// open.
+/// Shared texts are matched once each, when the first object that needs them is met: later terms look only at
+/// what earlier ones left. Names are nearly all different: they are read only where a match or a rank depends
+/// on them and their [LetterPairs] leave that open.
 final class TermMatches {
     private static final int NAME_BIT = SearchField.NAME.bit();
     private static final int NODE_BIT = SearchField.NODE.bit();
     private static final int STATUS_BIT = SearchField.STATUS.bit();
 
-    /// Of how many neighbours all names are read at once, not one by one.
+    /// From this many neighbours on, all names are searched in one pass instead of one by one.
     private static final int WORTH_ALL = SlotBatch.MOST / 4;
 
     private final IndexColumns columns;
@@ -21,7 +20,7 @@ final class TermMatches {
     private final boolean byName;
     private final boolean excluded;
 
-    /// Null for what the term does not look at.
+    /// Null for fields that the term does not look at.
     private @Nullable CombinationMatches profiles;
 
     private @Nullable TextMatches nodes;
@@ -40,8 +39,8 @@ final class TermMatches {
         this.profiles = inProfiles ? new CombinationMatches(term, columns) : null;
     }
 
-    /// Looks through all that objects share, and forgets each field in which the term is nowhere; tells whether
-    /// objects need not be looked at, as names do not count and nothing else has it.
+    /// Matches all shared texts, and drops fields without a match; true if no object can match, as names do not
+    /// count either.
     boolean none() {
         nodes = nodes != null && nodes.any() ? nodes : null;
         statuses = statuses != null && statuses.any() ? statuses : null;
@@ -53,7 +52,7 @@ final class TermMatches {
         return profiles == null && nodes == null && statuses == null;
     }
 
-    /// Leaves what the term may leave, as far as can be told without reading names.
+    /// Drops slots that the term rules out without reading names.
     ///
     /// @param term its bit
     void weed(SlotBatch selection, int term) {
@@ -78,7 +77,7 @@ final class TermMatches {
                 || (nodes != null && isNode(nodes, slot));
     }
 
-    /// Leaves what the term leaves, by the names that [#weed] has left open.
+    /// Decides the slots that [#weed] left open, by their names.
     void readNames(SlotBatch selection, int term) {
         if (!selection.isOpen(term)) {
             return;
@@ -108,7 +107,7 @@ final class TermMatches {
         return node >= 0 && matching.is(node);
     }
 
-    /// In which fields of an object the term is found, as bits of [SearchField].
+    /// The fields of an object in which the term is found, as bits of [SearchField].
     int fields(int slot) {
         int fields = nameQuality(slot) != TextPattern.NOWHERE ? NAME_BIT : 0;
         if (profiles != null) {
@@ -123,12 +122,12 @@ final class TermMatches {
         return fields;
     }
 
-    /// How well it matches the object's name.
+    /// How well the term matches the object's name.
     int nameQuality(int slot) {
         return byName ? columns.names.quality(pattern, slot) : TextPattern.NOWHERE;
     }
 
-    /// How well it can match the object's name at most, at a glance.
+    /// The best that the term can match the object's name, by its letter pairs.
     int nameQualityAtMost(int slot) {
         return byName ? columns.names.qualityAtMost(pattern, slot) : TextPattern.NOWHERE;
     }

@@ -4,23 +4,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Many short texts in lower case, one behind the other in one array, numbered as they came.
+/// Short texts in lower case, one behind the other in one array, numbered in order.
 ///
-/// A zero stands behind each, so that one pass over the array finds a text in all of them, and none across
-/// two.
+/// A zero byte ends each, so that one pass over the array searches all of them and matches none across two.
 final class TextArena {
-    /// No other part of a text counts as its beginning.
+    /// For texts of which only the beginning counts as a beginning.
     static final byte NO_SECOND_START = 0;
 
     private byte[] bytes = {};
     private int[] starts = {0};
 
-    /// What each has of [LetterPairs].
+    /// The [LetterPairs] of each text.
     private int[] pairs = {};
 
     private int size;
 
-    /// As all texts are kept; cut after so many bytes that nobody types.
+    /// The form in which texts are kept: lower case, cut to a length that no query reaches.
     static byte[] fold(String text) {
         byte[] folded = text.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
         return folded.length <= LONGEST ? folded : Arrays.copyOf(folded, LONGEST);
@@ -28,7 +27,7 @@ final class TextArena {
 
     static final int LONGEST = 300;
 
-    /// Room for two texts and one byte between them.
+    /// Room for two texts and a byte between them.
     static final int PAIR = 2 * LONGEST + 1;
 
     int size() {
@@ -48,7 +47,7 @@ final class TextArena {
         return size++;
     }
 
-    /// Adds a text of another arena.
+    /// Copies a text from another arena.
     int addFrom(TextArena other, int entry) {
         return add(other.bytes, other.starts[entry], other.end(entry));
     }
@@ -69,7 +68,7 @@ final class TextArena {
         return hash ^ (hash >>> 15);
     }
 
-    /// Whether a pattern may match a text, at a glance.
+    /// Whether a pattern may match a text, by its letter pairs.
     boolean mayMatch(TextPattern pattern, int entry) {
         return pattern.mayMatch(pairs[entry]);
     }
@@ -78,8 +77,8 @@ final class TextArena {
         return mayMatch(pattern, entry) && pattern.matches(bytes, starts[entry], end(entry));
     }
 
-    /// Whether a pattern matches a text or, if it has to begin where that begins, what stands behind the last of
-    /// some byte in it.
+    /// Whether a pattern matches a text; one anchored at the beginning also matches behind the last occurrence
+    /// of a separator byte.
     boolean matches(TextPattern pattern, int entry, byte secondStart) {
         if (matches(pattern, entry)) {
             return true;
@@ -89,7 +88,7 @@ final class TextArena {
                 && pattern.matches(bytes, behindLast(secondStart, entry), end(entry));
     }
 
-    /// Notes in which of some neighbouring texts a pattern is found.
+    /// Marks the texts of a range in which a pattern is found.
     void find(TextPattern pattern, int from, int to, SlotBatch selection) {
         byte[] needle = pattern.needle();
         int behind = starts[to];
@@ -115,13 +114,13 @@ final class TextArena {
         return mayMatch(pattern, entry) ? pattern.quality(bytes, starts[entry], end(entry)) : TextPattern.NOWHERE;
     }
 
-    /// How well a pattern can match a text at most; reads of the text its first letters, and those rarely.
+    /// The best that a pattern can match a text; reads at most its first letters.
     byte qualityAtMost(TextPattern pattern, int entry) {
         byte atMost = pattern.qualityAtMost(pairs[entry]);
         return atMost <= TextPattern.WORD ? atMost : pattern.qualityAtMost(bytes, starts[entry], end(entry));
     }
 
-    /// The place behind the last of a byte in a text; its beginning if there is none.
+    /// The position behind the last occurrence of a byte in a text; its beginning if there is none.
     private int behindLast(byte wanted, int entry) {
         int at = end(entry);
         while (at > starts[entry] && bytes[at - 1] != wanted) {
@@ -132,7 +131,7 @@ final class TextArena {
 
     /// Whether a pattern matches two texts with `=` between them.
     ///
-    /// @param room where they are put together, of [#PAIR] bytes
+    /// @param room scratch space of [#PAIR] bytes
     boolean matchesPair(TextPattern pattern, int first, int second, byte[] room) {
         int length = end(first) - starts[first];
         int more = end(second) - starts[second];
@@ -142,7 +141,7 @@ final class TextArena {
         return pattern.matches(room, 0, length + 1 + more);
     }
 
-    /// The text that a place belongs to, by ever larger steps from one that is not behind it.
+    /// The text that contains a position, searched from a text not behind it in growing steps.
     private int entryAt(int place, int from) {
         int low = from;
         int step = 1;
@@ -168,12 +167,12 @@ final class TextArena {
         return starts[entry + 1] - 1;
     }
 
-    /// What it takes in memory.
+    /// Its size in memory.
     long bytes() {
         return (long) bytes.length + 4L * (starts.length + pairs.length);
     }
 
-    /// Lets go of what is spare.
+    /// Releases spare capacity.
     void trim() {
         bytes = Arrays.copyOf(bytes, starts[size]);
         starts = Arrays.copyOf(starts, size + 1);

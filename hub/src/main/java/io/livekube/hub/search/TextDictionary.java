@@ -1,6 +1,6 @@
 package io.livekube.hub.search;
 
-/// The distinct texts of one field, numbered: a pattern is matched once for each text, not for each object.
+/// The distinct texts of one field, numbered: a pattern is matched once per text, not per object.
 final class TextDictionary {
     private final TextArena texts = new TextArena();
     private final IntHashTable numbers = new IntHashTable();
@@ -17,7 +17,7 @@ final class TextDictionary {
         return known >= 0 ? known : added(texts.add(folded, 0, folded.length));
     }
 
-    /// Takes over a text of another dictionary which this one does not have.
+    /// Copies a text that is not here from another dictionary.
     int takeOver(TextDictionary other, int number) {
         return added(texts.addFrom(other.texts, number));
     }
@@ -27,7 +27,7 @@ final class TextDictionary {
         return number;
     }
 
-    /// Which texts a pattern matches.
+    /// The texts that a pattern matches.
     TextMatches matching(TextPattern pattern) {
         return new TextMatches(size(), number -> texts.matches(pattern, number, secondStart));
     }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// A text with gaps that is looked for in others, in lower case; matches UTF-8 where it stands.
+/// Search pattern in lower case, matched against UTF-8 bytes in place.
 ///
-/// Without gaps it is found anywhere in a text, unless it must be all of it. With gaps (`*`) it must be all
-/// of it, gaps being whatever is there.
+/// Without wildcards it matches anywhere in a text, unless it must be all of it. With wildcards (`*`) it must
+/// match the whole text.
 public final class TextPattern {
-    /// How good a match is, the better the higher.
+    /// Quality of a match, the higher the better.
     static final byte NOWHERE = 0;
 
     static final byte INSIDE = 1;
@@ -24,7 +24,7 @@ public final class TextPattern {
     private final boolean fromStart;
     private final boolean toEnd;
 
-    /// What every text has of [LetterPairs] that it matches, and those that begin with it.
+    /// The [LetterPairs] of every text that matches, and of every text that begins with the pattern.
     private final int pairs;
 
     private final int firstPair;
@@ -48,12 +48,12 @@ public final class TextPattern {
         this.pairs = every;
     }
 
-    /// Found anywhere.
+    /// A pattern that matches anywhere in a text.
     static TextPattern part(String text) {
         return new TextPattern(List.of(text), false, false);
     }
 
-    /// All of a text, with gaps between the pieces.
+    /// A pattern for the whole text, with wildcards between the pieces.
     static TextPattern whole(List<String> pieces) {
         boolean fromStart = !pieces.getFirst().isEmpty();
         boolean toEnd = !pieces.getLast().isEmpty();
@@ -62,22 +62,22 @@ public final class TextPattern {
         return new TextPattern(filled, fromStart || empty, toEnd || empty);
     }
 
-    /// The longest piece: where it is not, there is no match.
+    /// The longest piece: a text without it does not match.
     byte[] needle() {
         return needle;
     }
 
-    /// Whether it can be told at a glance of some texts that it does not match them.
+    /// Whether letter pairs can rule texts out.
     boolean hasPairs() {
         return pairs != 0;
     }
 
-    /// Whether it may match a text that has some [LetterPairs].
+    /// Whether a text with some [LetterPairs] may match.
     boolean mayMatch(int pairsOfText) {
         return (pairsOfText & pairs) == pairs;
     }
 
-    /// How well it can match such a text at most.
+    /// The best match of such a text.
     byte qualityAtMost(int pairsOfText) {
         if (!mayMatch(pairsOfText)) {
             return NOWHERE;
@@ -99,7 +99,7 @@ public final class TextPattern {
         return false;
     }
 
-    /// Whether a match has to begin where the text begins.
+    /// Whether a match must be at the beginning of the text.
     boolean fromStart() {
         return fromStart;
     }
@@ -113,7 +113,7 @@ public final class TextPattern {
         return isPart() ? ByteSearch.indexOf(text, from, to, needle) >= 0 : everyPiece(text, from, to);
     }
 
-    /// How well it matches some text in lower case.
+    /// The quality of its match in a text in lower case.
     byte quality(byte[] text, int from, int to) {
         if (isPart()) {
             int at = ByteSearch.indexOf(text, from, to, needle);
@@ -125,7 +125,7 @@ public final class TextPattern {
         return best();
     }
 
-    /// How good a match is that has gaps or is all of a text.
+    /// The quality of a match with wildcards, or of a whole text.
     private byte best() {
         if (!fromStart) {
             return INSIDE;
@@ -133,7 +133,7 @@ public final class TextPattern {
         return toEnd && pieces.length <= 1 ? WHOLE : PREFIX;
     }
 
-    /// How well it can match some text in lower case at most, by how that begins.
+    /// The best match of a text in lower case, by its beginning.
     byte qualityAtMost(byte[] text, int from, int to) {
         if (!isPart()) {
             return best();
@@ -175,12 +175,12 @@ public final class TextPattern {
         return true;
     }
 
-    /// Whether it may stand anywhere in a text.
+    /// Whether it matches anywhere in a text.
     boolean isPart() {
         return pieces.length == 1 && !fromStart && !toEnd;
     }
 
-    /// How good a part of a text it is that was first found at a place.
+    /// The quality of a match whose first occurrence is known.
     byte place(byte[] text, int from, int to, int first) {
         if (first == from) {
             return to - from == needle.length ? WHOLE : PREFIX;
@@ -194,7 +194,7 @@ public final class TextPattern {
         return INSIDE;
     }
 
-    /// A letter, a digit or a part of a character beyond ASCII.
+    /// A letter, a digit or a byte of a character beyond ASCII.
     private static boolean isLetter(byte b) {
         return b < 0 || (b >= 'a' && b <= 'z') || (b >= '0' && b <= '9');
     }

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/// The best few of many hits, and how many there were; of equals those of the lower order.
+/// The best hits of a scan, and the count of all; of equals, those of the lower order.
 final class TopHits {
     private final int limit;
     private final PriorityQueue<Entry> worstFirst;
@@ -26,7 +26,7 @@ final class TopHits {
         total += found;
     }
 
-    /// Whether one would be among the best.
+    /// Whether a hit would be among the best.
     boolean wants(int score, int created, long order) {
         long rank = rank(score, created);
         return rank > bar || (rank == bar && order < barOrder);
@@ -47,7 +47,7 @@ final class TopHits {
         }
     }
 
-    /// Takes over what others have found.
+    /// Merges the hits of another scan.
     void join(TopHits others) {
         total += others.total;
         others.worstFirst.forEach(this::add);

@@ -1,8 +1,7 @@
-/// Finds objects by words across all clusters.
+/// Full-text search over the objects of all clusters.
 ///
-/// `QueryParser` reads what somebody typed, `KindIndex` keeps what a search looks at of one kind of one
-/// cluster, `KindScan` matches a query against it, and `Search` joins them. Nothing here reads a clock;
-/// `Indexer` is the one thread.
+/// `QueryParser` parses a query, `KindIndex` indexes one kind of one cluster, `KindScan` matches a query
+/// against it, and `Search` joins them. Clocks are passed in; `Indexer` is the only thread.
 @NullMarked
 package io.livekube.hub.search;
 

@@ -199,9 +199,9 @@ class SearchEndpointTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "``                    | nothing to look for",
+                "``                    | query is empty",
                 "q=kinds:pod           | no field 'kinds'",
-                "q=%22open             | not closed that opens (position 1)",
+                "q=%22open             | not closed (position 1)",
                 "q=web&limit=0         | from 1 to 200",
                 "q=web&limit=201       | from 1 to 200",
                 "q=web&limit=x         | from 1 to 200",

@@ -45,16 +45,16 @@ class QueryParserTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "``                | 1  | nothing to look for",
-                "`   `             | 1  | nothing to look for",
-                "web kind:         | 10 | nothing behind 'kind:'",
+                "``                | 1  | query is empty",
+                "`   `             | 1  | query is empty",
+                "web kind:         | 10 | nothing after 'kind:'",
                 "web -             | 5  | nothing to exclude",
                 "kinds:pod         | 1  | no field 'kinds'",
-                "web nginx:1.27    | 5  | put it in quotes",
+                "web nginx:1.27    | 5  | put the text in quotes",
                 "web \"open        | 5  | not closed",
-                "name:\"\"         | 6  | nothing behind 'name:'",
+                "name:\"\"         | 6  | nothing after 'name:'",
                 "\"\"              | 1  | nothing between the quotes",
-                "a*b*c*d*e*f*g*h*i*j | 18 | at most 8 gaps",
+                "a*b*c*d*e*f*g*h*i*j | 18 | at most 8 wildcards",
                 "a b c d e f g h i j k l m n o p q | 33 | at most 16 terms",
             })
     void aMistakeIsToldInOneSentenceWithItsPlace(String text, int position, String said) {
