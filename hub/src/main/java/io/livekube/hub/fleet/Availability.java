@@ -6,18 +6,18 @@ import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.KindState;
 import java.util.Optional;
 
-/// Whether there is something of a kind that may be shown, and what to say if not.
+/// Whether a kind of a cluster can be shown, and why not.
 sealed interface Availability {
-    /// A whole state is known, however old.
+    /// A complete state is known, however old.
     record Known(KindMirror kind) implements Availability {}
 
-    /// Nothing may be shown.
+    /// Nothing can be shown.
     ///
-    /// @param state in one word
-    /// @param objects how many have come so far
+    /// @param state one word
+    /// @param objects how many have arrived so far
     record Nothing(String state, int status, int objects, String sentence) implements Availability {}
 
-    /// Looks at a kind.
+    /// The availability of a kind.
     static Availability of(Optional<Cluster> cluster, String id, Resource resource) {
         if (cluster.isEmpty()) {
             return new Nothing(

@@ -37,16 +37,17 @@ public final class FleetReads {
 
     private final Fleet fleet;
     private final Reads reads;
-    private final RowRenderers forms;
+    private final RowRenderers renderers;
     private final RowCache rows;
     private final Duration wait;
     private final InstantSource clock;
 
     /// @param wait how long one cluster may take when several are read
-    public FleetReads(Fleet fleet, Reads reads, RowRenderers forms, RowCache rows, Duration wait, InstantSource clock) {
+    public FleetReads(
+            Fleet fleet, Reads reads, RowRenderers renderers, RowCache rows, Duration wait, InstantSource clock) {
         this.fleet = fleet;
         this.reads = reads;
-        this.forms = forms;
+        this.renderers = renderers;
         this.rows = rows;
         this.wait = wait;
         this.clock = clock;
@@ -56,7 +57,7 @@ public final class FleetReads {
     public LiveTable table(RowQuery query, List<String> ids) {
         List<Cluster> there =
                 ids.stream().flatMap(id -> fleet.find(id).stream()).toList();
-        return forms.table(query.kind().resource(), query.wide(), there);
+        return renderers.table(query.kind().resource(), query.wide(), there);
     }
 
     /// Reads one cluster, for as long as that takes.
@@ -180,7 +181,7 @@ public final class FleetReads {
                 shown.set(i, new ClusterPart.Missing(part.id(), "unavailable", 400, e.reason()));
                 continue;
             }
-            RowRenderer form = forms.form(cluster.get(), query.in(cluster.get()), table, query.whole());
+            RowRenderer renderer = renderers.renderer(cluster.get(), query.in(cluster.get()), table, query.whole());
             var objects = filter.of(part.given().get().view().state()).iterator();
             int looked = 0;
             while (objects.hasNext()) {
@@ -188,7 +189,7 @@ public final class FleetReads {
                 String created = "";
                 Optional<JsonNode> cell = Optional.empty();
                 if (order.needsRows() || !filter.needsNoRow()) {
-                    Row row = rows.row(form, object, now);
+                    Row row = rows.row(renderer, object, now);
                     if (!filter.shows(row)) {
                         continue;
                     }
@@ -202,7 +203,7 @@ public final class FleetReads {
                 }
                 placed.add(new Placed(
                         new RowOrder.Entry(part.id(), object.namespace(), object.name(), created, cell),
-                        new Listing.Line(form, part.id(), object)));
+                        new Listing.Line(renderer, part.id(), object)));
             }
         }
         if (!order.equals(RowOrder.USUAL)) {

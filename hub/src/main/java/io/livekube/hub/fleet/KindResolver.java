@@ -17,14 +17,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Finds kinds by what people call them: `pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`.
+/// Resolves the names that people use for kinds: `pods`, `po`, `Pod`, `deployments.apps`,
+/// `deployments.v1.apps`.
 public final class KindResolver {
     private static final int NEAR = 2;
     private static final int SHOWN = 5;
 
     private KindResolver() {}
 
-    /// Finds a kind that at least one of some clusters has, or every cluster may have.
+    /// Finds a kind that some of the clusters have, or that every cluster may have.
     public static Optional<Part.Kind> find(String name, Collection<Cluster> clusters) {
         String wanted = name.toLowerCase(Locale.ROOT);
         return Stream.concat(
@@ -37,8 +38,8 @@ public final class KindResolver {
                 .map(ApiKind::kind);
     }
 
-    /// Whether a cluster has told all kinds it has: those that are built in come first, custom ones only
-    /// once their definitions are read.
+    /// Whether a cluster has reported all its kinds: built-in ones come first, custom ones only after their
+    /// definitions.
     public static boolean toldAll(Cluster cluster) {
         List<KindMirror> kinds = cluster.mirror().kinds();
         Optional<KindMirror> definitions = cluster.mirror().kind(CustomResourceDefinition.RESOURCE);
@@ -54,7 +55,7 @@ public final class KindResolver {
                 && cluster.activation().wants(kind.resource());
     }
 
-    /// What the kind is in one cluster, where it may have another version.
+    /// The kind in one cluster, which may serve another version.
     public static Resource in(Cluster cluster, Resource anywhere, String name) {
         List<Resource> there = cluster.mirror().kinds().stream()
                 .map(KindMirror::resource)
@@ -65,7 +66,7 @@ public final class KindResolver {
         return exactly || there.isEmpty() || there.contains(anywhere) ? anywhere : there.getFirst();
     }
 
-    /// Names that somebody may have meant, the likeliest first.
+    /// Similar names, the most similar first.
     public static List<String> near(String name, Collection<Cluster> clusters) {
         String wanted = name.toLowerCase(Locale.ROOT);
         Map<String, Integer> far = new TreeMap<>();
@@ -85,7 +86,7 @@ public final class KindResolver {
                 .toList();
     }
 
-    /// How many letters have to be changed, added or left out.
+    /// The edit distance: letters to change, add or remove.
     private static int distance(String a, String b) {
         if (Math.abs(a.length() - b.length()) > NEAR) {
             return Integer.MAX_VALUE;
@@ -121,7 +122,7 @@ public final class KindResolver {
         return resource.plural() + "." + resource.version() + "." + resource.group();
     }
 
-    /// @param defined whether definitions are looked at, too, which takes a while
+    /// @param defined whether to include definitions, which takes longer
     private static Stream<ApiKind> kinds(Cluster cluster, boolean defined) {
         List<Part.Kind> known =
                 cluster.mirror().kinds().stream().map(KindMirror::kind).toList();

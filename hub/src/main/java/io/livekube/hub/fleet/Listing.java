@@ -18,7 +18,7 @@ import java.util.Map;
 public record Listing(
         String of, RowQuery query, LiveTable table, List<ClusterPart> parts, List<Line> lines, Instant at) {
     /// One row that is still to be made.
-    record Line(RowRenderer form, String cluster, KubeObject object) {}
+    record Line(RowRenderer renderer, String cluster, KubeObject object) {}
 
     public Listing {
         parts = List.copyOf(parts);
@@ -56,7 +56,7 @@ public record Listing(
     /// The row of a place.
     public byte[] row(int place, RowCache rows) {
         Line line = lines.get(place);
-        return rows.row(line.form(), line.object(), at).json();
+        return rows.row(line.renderer(), line.object(), at).json();
     }
 
     static String apiVersion(Resource resource) {

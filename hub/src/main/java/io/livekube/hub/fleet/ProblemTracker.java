@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 
-/// What is wrong in the kinds that are being looked at, found once for all readers; for any number of threads.
+/// Tracks the problems in the kinds that are being looked at, once for all readers; for any number of threads.
 public final class ProblemTracker {
     private final ObjectViews views;
     private final Map<KindMirror, KindProblems> kinds = new WeakHashMap<>();

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Objects, and what they have to do with each other; at most so many.
+/// Graph of objects and their relations, of bounded size.
 final class RelationGraph {
     private final int most;
     private final Map<String, ObjectNode> nodes = new LinkedHashMap<>();
@@ -24,7 +24,7 @@ final class RelationGraph {
         return nodes.containsKey(id);
     }
 
-    /// Whether there is room for another object; that there was none is remembered.
+    /// Whether there is room for another object; remembers if not.
     boolean room() {
         truncated |= nodes.size() >= most;
         return nodes.size() < most;

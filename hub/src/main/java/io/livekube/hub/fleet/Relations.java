@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Finds what one object has to do with others of its cluster, among the kinds that are synced.
+/// Finds how an object is related to others of its cluster, among the synced kinds.
 public final class Relations {
     private static final int MOST = 200;
     private static final int UP = 5;
@@ -272,7 +272,7 @@ public final class Relations {
                 .findFirst();
     }
 
-    /// A kind by what objects that refer to others call it, in whatever version.
+    /// A kind as references name it, in any version.
     private Optional<KindMirror> kind(String apiVersion, String name) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);

@@ -16,7 +16,7 @@ public final class Row {
     private final Instant until;
     private final byte[] json;
 
-    /// @param json as readers get it, kept as it is
+    /// @param json the row as it is sent; not copied
     Row(KubeObject object, ObjectView view, ArrayNode cells, Instant now, byte[] json) {
         this.object = object;
         this.created = view.created();
@@ -41,17 +41,17 @@ public final class Row {
         return cells;
     }
 
-    /// What is wrong with the object at the moment that is shown.
+    /// What is wrong with the object at the moment of the row.
     Optional<Problem> problem() {
         return problem;
     }
 
-    /// As readers get it; not to be written to.
+    /// The row as it is sent; not to be written to.
     byte[] json() {
         return json;
     }
 
-    /// Whether it must be made again although the object has not changed.
+    /// Whether the row must be rendered again although the object has not changed.
     boolean outdated(Instant now) {
         return !now.isBefore(until);
     }

@@ -5,12 +5,12 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.livekube.core.model.KubeObject;
 import java.time.Instant;
 
-/// The rows made last, shared by all readers of the same; for any number of threads.
+/// Cache of the rows rendered last, shared by all readers; for any number of threads.
 public final class RowCache {
     private final Cache<Key, Row> rows;
 
-    /// Objects and forms are compared by identity, so that a look-up compares no contents.
-    private record Key(KubeObject object, RowRenderer form) {}
+    /// Objects and renderers are compared by identity, so that a look-up compares no contents.
+    private record Key(KubeObject object, RowRenderer renderer) {}
 
     /// @param limit bytes to keep
     public RowCache(long limit) {
@@ -21,12 +21,12 @@ public final class RowCache {
                 .build();
     }
 
-    /// The row of an object, made unless one is kept that is still true.
-    public Row row(RowRenderer form, KubeObject object, Instant now) {
-        var key = new Key(object, form);
+    /// The row of an object, rendered unless a current one is cached.
+    public Row row(RowRenderer renderer, KubeObject object, Instant now) {
+        var key = new Key(object, renderer);
         Row known = rows.getIfPresent(key);
         if (known == null || known.outdated(now)) {
-            known = form.row(object, now);
+            known = renderer.row(object, now);
             rows.put(key, known);
         }
         return known;

@@ -54,12 +54,12 @@ final class RowFeed {
 
         void unfollow(KindMirror kind);
 
-        Row row(RowRenderer form, KubeObject object, Instant now);
+        Row row(RowRenderer renderer, KubeObject object, Instant now);
 
         /// The kind's columns.
         LiveTable table(RowQuery query);
 
-        RowRenderer form(Cluster cluster, Resource resource, LiveTable table, boolean whole);
+        RowRenderer renderer(Cluster cluster, Resource resource, LiveTable table, boolean whole);
 
         /// The reader's address, as "from 127.0.0.1".
         String reader();
@@ -96,15 +96,15 @@ final class RowFeed {
     /// What is followed, and how far it was read.
     private static final class Source {
         private final KindMirror kind;
-        private final RowRenderer form;
+        private final RowRenderer renderer;
         private final RowFilter filter;
         private int incarnation;
         private LogCursor cursor;
         private long version;
 
-        private Source(KindMirror kind, RowRenderer form, RowFilter filter, int incarnation) {
+        private Source(KindMirror kind, RowRenderer renderer, RowFilter filter, int incarnation) {
             this.kind = kind;
-            this.form = form;
+            this.renderer = renderer;
             this.filter = filter;
             this.incarnation = incarnation;
             this.cursor = new LogCursor(kind.log(), 0);
@@ -195,7 +195,7 @@ final class RowFeed {
         LiveTable table = host.table(query);
         boolean same = state instanceof State.Shown before
                 && before.source().kind == kind
-                && before.source().form.table().equals(table);
+                && before.source().renderer.table().equals(table);
         if (!same) {
             drop();
             begin(there, kind, table);
@@ -217,8 +217,8 @@ final class RowFeed {
         }
         host.follow(kind);
         Snapshot present = kind.store().snapshot();
-        var source =
-                new Source(kind, host.form(there, resource, table, query.whole()), filter, incarnation(there, present));
+        var source = new Source(
+                kind, host.renderer(there, resource, table, query.whole()), filter, incarnation(there, present));
         Optional<StreamCursor.Mark> known = mark.filter(where -> where.incarnation() == source.incarnation);
         OptionalLong resumed =
                 known.map(where -> kind.log().positionAfter(where.version())).orElse(OptionalLong.empty());
@@ -353,7 +353,7 @@ final class RowFeed {
     }
 
     private void add(Source source, RowsMessage message, KubeObject object, Instant now) {
-        Row row = host.row(source.form, object, now);
+        Row row = host.row(source.renderer, object, now);
         if (source.filter.shows(row)) {
             if (query.problems()) {
                 shown.add(object.key());

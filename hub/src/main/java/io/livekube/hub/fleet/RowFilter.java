@@ -8,18 +8,18 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/// Which rows somebody wants to see.
+/// Selection of rows within one cluster.
 ///
-/// @param namespace whose; empty for all
-/// @param name of the one; empty for all
-/// @param words each of which must stand in a cell, the name or the namespace, in small letters
-/// @param problems whether only those with a problem
+/// @param namespace empty for all
+/// @param name empty for all
+/// @param words lower-case words that must all occur in the cells, the name or the namespace
+/// @param problems whether to keep only objects with a problem
 public record RowFilter(String namespace, String name, ObjectSelector selection, List<String> words, boolean problems) {
     public RowFilter {
         words = List.copyOf(words);
     }
 
-    /// The objects of a state that may be wanted, in the order of their names.
+    /// The objects of a state whose rows may match, in the order of their names.
     public Stream<KubeObject> of(Snapshot state) {
         if (!name.isEmpty() && !namespace.isEmpty()) {
             return state.get(namespace, name).stream().filter(selection);
@@ -30,7 +30,7 @@ public record RowFilter(String namespace, String name, ObjectSelector selection,
                 : there.stream().filter(this::selects);
     }
 
-    /// How many rows [#of] leads to, if that can be said without looking at each object.
+    /// The number of rows that [#of] leads to, if it is known without looking at each object.
     public OptionalInt count(Snapshot state) {
         if (!selection.everything() || !name.isEmpty() || !needsNoRow()) {
             return OptionalInt.empty();
@@ -39,19 +39,19 @@ public record RowFilter(String namespace, String name, ObjectSelector selection,
                 namespace.isEmpty() ? state.size() : state.list(namespace).size());
     }
 
-    /// Whether an object may be wanted, by what can be said without making its row.
+    /// Whether an object may match, as far as its head shows.
     public boolean selects(KubeObject object) {
         return (namespace.isEmpty() || namespace.equals(object.namespace()))
                 && (name.isEmpty() || name.equals(object.name()))
                 && selection.test(object);
     }
 
-    /// Whether that is all there is to say.
+    /// Whether [#selects] decides alone.
     public boolean needsNoRow() {
         return words.isEmpty() && !problems;
     }
 
-    /// Whether the row of a selected object is wanted.
+    /// Whether the row of a selected object matches.
     public boolean shows(Row row) {
         if (problems && row.problem().isEmpty()) {
             return false;

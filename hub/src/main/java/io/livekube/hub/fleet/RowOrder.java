@@ -6,15 +6,15 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/// In which order rows are listed; those that are equal in it are by cluster, namespace and name.
+/// Order of rows; equal ones are ordered by cluster, namespace and name.
 ///
-/// @param by what comes first
-/// @param column its place among the cells, if it is a column
+/// @param by the first criterion
+/// @param column the index of its cell, if it is a column
 public record RowOrder(By by, int column, boolean descending) {
     /// By cluster, namespace and name.
     public static final RowOrder USUAL = new RowOrder(By.CLUSTER, -1, false);
 
-    /// What rows can be ordered by.
+    /// Criterion of an order.
     public enum By {
         CLUSTER,
         NAMESPACE,
@@ -22,7 +22,7 @@ public record RowOrder(By by, int column, boolean descending) {
         CELL
     }
 
-    /// Reads `name`, `-restarts`, `cluster`; empty if there is no such column.
+    /// Parses `name`, `-restarts`, `cluster`; empty if there is no such column.
     public static Optional<RowOrder> parse(String text, LiveTable table) {
         boolean descending = text.startsWith("-");
         String name = (descending ? text.substring(1) : text).toLowerCase(Locale.ROOT);
@@ -37,12 +37,12 @@ public record RowOrder(By by, int column, boolean descending) {
         };
     }
 
-    /// A row that is to be put in order.
+    /// Sort key of a row.
     ///
     /// @param cell empty if the order does not need it
     record Entry(String cluster, String namespace, String name, String created, Optional<JsonNode> cell) {}
 
-    /// Whether rows have to be made to order them.
+    /// Whether rows must be rendered to be ordered.
     boolean needsRows() {
         return by == By.CREATED || by == By.CELL;
     }
@@ -60,7 +60,7 @@ public record RowOrder(By by, int column, boolean descending) {
                 .thenComparing(Entry::name);
     }
 
-    /// Nothing before numbers before texts.
+    /// Empty cells come before numbers, numbers before text.
     private static int compare(JsonNode a, JsonNode b) {
         int kind = Integer.compare(rank(a), rank(b));
         if (kind != 0) {

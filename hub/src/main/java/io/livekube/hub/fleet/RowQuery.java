@@ -9,14 +9,14 @@ import io.livekube.hub.select.ObjectSelector;
 import io.livekube.protocol.Part;
 import java.util.List;
 
-/// Which rows of a kind somebody wants, of whatever clusters.
+/// Query for rows of a kind in any clusters.
 ///
-/// @param called what the reader calls the kind
+/// @param called the name that the reader used for the kind
 /// @param kind in the version that was found first
-/// @param words each of which must stand in a row, in small letters
-/// @param problems whether only rows with a problem
-/// @param wide whether with columns that `-o wide` shows
-/// @param whole whether with the objects themselves
+/// @param words lower-case words that must all occur in a row
+/// @param problems whether to keep only objects with a problem
+/// @param wide whether to include the columns of `-o wide`
+/// @param whole whether rows contain the objects themselves
 public record RowQuery(
         String called,
         Part.Kind kind,
@@ -32,12 +32,12 @@ public record RowQuery(
         words = List.copyOf(words);
     }
 
-    /// How the kind is told in answers: `pods`, `deployments.apps`.
+    /// The kind's name in responses: `pods`, `deployments.apps`.
     public String resource() {
         return kind.resource().toString();
     }
 
-    /// The events about the one object that this is about.
+    /// The query for events about the one object that this query names.
     ///
     /// @param events their kind
     public RowQuery events(Part.Kind events) {
@@ -50,9 +50,9 @@ public record RowQuery(
         return KindResolver.in(cluster, kind.resource(), called);
     }
 
-    /// What is wanted of one cluster.
+    /// The filter within one cluster.
     ///
-    /// @throws InvalidSelectorException if a selector can't be used there
+    /// @throws InvalidSelectorException if the cluster does not support a selector
     public RowFilter filter(Cluster cluster) {
         if (labelSelector.isEmpty() && fieldSelector.isEmpty()) {
             return new RowFilter(namespace, name, ObjectSelector.EVERYTHING, words, problems);

@@ -10,7 +10,7 @@ import io.livekube.hub.view.ObjectView;
 import io.livekube.hub.view.ObjectViews;
 import java.time.Instant;
 
-/// How rows of one kind of one cluster look. Forms are equal only if they are identical: see [RowRenderers].
+/// Renders rows of one kind of one cluster. Compared by identity: see [RowRenderers].
 public final class RowRenderer {
     private final String cluster;
     private final ObjectViews.OfKind views;
@@ -29,7 +29,7 @@ public final class RowRenderer {
         return table;
     }
 
-    /// Makes the row of an object. Of one that can't be parsed it shows what the object's head has.
+    /// Renders the row of an object. Of one that can't be parsed it shows only the head.
     Row row(KubeObject object, Instant now) {
         ObjectView view = views.view(object);
         JsonNode metadata = view.fields().path("metadata");
@@ -52,7 +52,7 @@ public final class RowRenderer {
         return new Row(object, view, cells, now, Json.bytes(row));
     }
 
-    /// A problem as readers get it.
+    /// A problem as it is sent.
     static ObjectNode json(Problem problem) {
         return Json.object()
                 .put("reason", problem.reason())

@@ -14,20 +14,20 @@ import io.livekube.protocol.WellKnownKinds;
 import java.util.Collection;
 import java.util.Optional;
 
-/// How tables and their rows look, found out once for all readers of the same; for any number of threads.
+/// Tables and row renderers, made once for all readers; for any number of threads.
 public final class RowRenderers {
     private static final int MOST = 2_000;
 
     private final ObjectViews views;
     private final Cache<TableKey, LiveTable> tables =
             Caffeine.newBuilder().maximumSize(MOST).build();
-    private final Cache<FormKey, RowRenderer> forms =
+    private final Cache<RendererKey, RowRenderer> renderers =
             Caffeine.newBuilder().maximumSize(MOST).build();
 
-    /// @param definition of a custom kind, as it was then
+    /// @param definition of a custom kind, at that time
     private record TableKey(Resource resource, boolean wide, Optional<KubeObject> definition) {}
 
-    private record FormKey(Cluster cluster, Resource resource, LiveTable table, boolean whole) {}
+    private record RendererKey(Cluster cluster, Resource resource, LiveTable table, boolean whole) {}
 
     public RowRenderers(ObjectViews views) {
         this.views = views;
@@ -52,12 +52,12 @@ public final class RowRenderers {
         });
     }
 
-    /// The form of rows of a table.
+    /// The renderer of a table's rows.
     ///
     /// @param whole whether a row contains the object itself
-    public RowRenderer form(Cluster cluster, Resource resource, LiveTable table, boolean whole) {
-        return forms.get(
-                new FormKey(cluster, resource, table, whole),
+    public RowRenderer renderer(Cluster cluster, Resource resource, LiveTable table, boolean whole) {
+        return renderers.get(
+                new RendererKey(cluster, resource, table, whole),
                 _ -> new RowRenderer(cluster.id(), views.of(resource), table, whole));
     }
 

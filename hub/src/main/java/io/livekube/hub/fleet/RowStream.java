@@ -169,7 +169,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
         List<Cluster> there =
                 targets.stream().flatMap(id -> shared.fleet().find(id).stream()).toList();
         for (RowQuery rows : query.rows()) {
-            tables.put(rows, shared.forms().table(rows.kind().resource(), rows.wide(), there));
+            tables.put(rows, shared.renderers().table(rows.kind().resource(), rows.wide(), there));
             for (String id : targets) {
                 long key = StreamCursor.key(rows.resource(), id);
                 feeds.computeIfAbsent(
@@ -298,19 +298,19 @@ final class RowStream implements FrameSource, RowFeed.Host {
     }
 
     @Override
-    public Row row(RowRenderer form, KubeObject object, Instant now) {
-        return shared.rows().row(form, object, now);
+    public Row row(RowRenderer renderer, KubeObject object, Instant now) {
+        return shared.rows().row(renderer, object, now);
     }
 
     @Override
     public LiveTable table(RowQuery rows) {
         return tables.computeIfAbsent(
-                rows, asked -> shared.forms().table(asked.kind().resource(), asked.wide(), List.of()));
+                rows, asked -> shared.renderers().table(asked.kind().resource(), asked.wide(), List.of()));
     }
 
     @Override
-    public RowRenderer form(Cluster cluster, Resource resource, LiveTable table, boolean whole) {
-        return shared.forms().form(cluster, resource, table, whole);
+    public RowRenderer renderer(Cluster cluster, Resource resource, LiveTable table, boolean whole) {
+        return shared.renderers().renderer(cluster, resource, table, whole);
     }
 
     @Override

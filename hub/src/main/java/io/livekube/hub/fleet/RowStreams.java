@@ -38,7 +38,7 @@ public final class RowStreams implements AutoCloseable {
     public record Shared(
             StreamConfig config,
             Fleet fleet,
-            RowRenderers forms,
+            RowRenderers renderers,
             RowCache rows,
             ClusterSummaries summaries,
             ProblemTracker problems,

@@ -25,9 +25,9 @@ final class FleetEndpoints implements AutoCloseable {
         StreamConfig config = StreamConfig.defaults();
         var fleet = new Fleet(of.clusters(), of.expected());
         var requests = new RowParameters(fleet);
-        var forms = new RowRenderers(of.views());
+        var renderers = new RowRenderers(of.views());
         var cache = new RowCache(config.rowBytes());
-        var fleetReads = new FleetReads(fleet, of.reads(), forms, cache, config.clusterWait(), clock);
+        var fleetReads = new FleetReads(fleet, of.reads(), renderers, cache, config.clusterWait(), clock);
         this.listings = new Listings(new SplittableRandom());
         this.clock = clock;
         this.rows = new RowsEndpoint(fleet, fleetReads, requests, listings, cache, clock);
@@ -36,7 +36,8 @@ final class FleetEndpoints implements AutoCloseable {
         var summaries = new ClusterSummaries(fleet, problems, states::live);
         this.streams = new StreamEndpoint(
                 RowStreams.start(
-                        new RowStreams.Shared(config, fleet, forms, cache, summaries, problems, of.metrics(), clock),
+                        new RowStreams.Shared(
+                                config, fleet, renderers, cache, summaries, problems, of.metrics(), clock),
                         of.subscriptions()),
                 requests,
                 of.readers(),

@@ -45,8 +45,7 @@ public final class QueryParser {
         }
         if (terms.isEmpty()) {
             throw new BadQueryException(
-                    "The query is empty: pass q=WORDS, such as q=web or q=kind:pod status:crashloop.",
-                    1);
+                    "The query is empty: pass q=WORDS, such as q=web or q=kind:pod status:crashloop.", 1);
         }
         return new Query(terms);
     }
