@@ -1,8 +1,8 @@
 package io.livekube.agent;
 
-import io.livekube.agent.follow.Followed;
+import io.livekube.agent.follow.FollowStatus;
 import io.livekube.agent.tasks.LiveReads;
-import io.livekube.agent.tasks.PollPlan;
+import io.livekube.agent.tasks.PollSchedule;
 import io.livekube.agent.tasks.TaskLoop;
 import io.livekube.agent.tasks.TaskRunner;
 import io.livekube.agent.uplink.HttpHubLink;
@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/// Follows one cluster and keeps a hub's mirror of it up to date, while the hub wants that; asks the API
-/// server for the hub at any time.
+/// Agent of one cluster: keeps a hub's mirror of it up to date while the hub wants that, and does live reads for the
+/// hub at any time.
 ///
-/// [#start] returns at once; whatever is not reachable is tried again for as long as the agent lives. It
-/// does nothing but ask for tasks until the hub turns sync on.
+/// [#start] returns at once; whatever can't be reached is retried for as long as the agent lives. Until the hub
+/// turns sync on, the agent only polls for tasks.
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
@@ -41,15 +41,14 @@ public final class Agent implements AutoCloseable {
     private final InstantSource clock = new SteadyClock();
     private final HubHttp http;
     private final ApiClient client;
-    private final SyncEngine engine;
+    private final SyncSwitch sync;
     private final TaskRunner runner;
     private final TaskLoop loop;
     private final CompletableFuture<Void> defect = new CompletableFuture<>();
     private final Thread polling = Thread.ofPlatform().name("livekube-tasks").unstarted(this::poll);
 
     /// @param access the way to the cluster
-    /// @throws IllegalArgumentException if the token or the hub's certificates can't be read; the message
-    /// says why
+    /// @throws IllegalArgumentException if the token or the hub's CA certificates can't be read
     public Agent(AgentConfig config, ApiAccess access) {
         var random = new SecureRandom();
         this.config = config;
@@ -60,30 +59,30 @@ public final class Agent implements AutoCloseable {
                 config.hub().syncEndpoint(), http, config.sending().requestTimeout());
         var tasks = new HttpTaskLink(config.hub().tasksEndpoint(), http, client.server());
         int pageSize = config.following().informers().reflector().pages().size();
-        this.engine = new SyncEngine(config, client, link, clock, random, defect);
-        this.runner = new TaskRunner(tasks, new LiveReads(client, config.kinds(), pageSize), engine, clock);
+        this.sync = new SyncSwitch(config, client, link, clock, random, defect);
+        this.runner = new TaskRunner(tasks, new LiveReads(client, config.kinds(), pageSize), sync, clock);
         this.loop = new TaskLoop(
-                new PollPlan(config.polls(), random),
+                new PollSchedule(config.polls(), random),
                 tasks,
                 runner,
-                engine,
+                sync,
                 clock,
                 config.hub().url().toString());
     }
 
     public void start() {
         LOG.info(
-                "cluster {} at {}: asking {} what to do",
+                "{}: following the API server {} for the hub {}",
                 config.hub().cluster(),
                 client.server(),
                 config.hub().url());
         if (config.hub().url().getScheme().equals("http")
                 && !LOOPBACK.contains(config.hub().url().getHost())) {
             LOG.warn(
-                    "the token and all objects go to {} unencrypted: use https",
+                    "connection to the hub {} is not encrypted: token and objects are sent in plain text; use https",
                     config.hub().url());
         }
-        engine.start();
+        sync.start();
         polling.start();
     }
 
@@ -92,22 +91,22 @@ public final class Agent implements AutoCloseable {
         try {
             loop.run();
         } catch (InterruptedException closing) {
-            LOG.debug("asking for tasks ends", closing);
+            LOG.debug("polling for tasks ends", closing);
         } catch (RuntimeException | Error e) {
-            LOG.error("asking for tasks ends by a defect", e);
+            LOG.error("polling for tasks failed; this is a defect", e);
             defect.completeExceptionally(e);
         }
     }
 
-    /// Completes with what went wrong if the agent ends by a defect of its own, and not before.
+    /// Completes exceptionally if the agent ends because of a defect of its own, and not before.
     public CompletableFuture<Void> defect() {
         return defect.copy();
     }
 
-    /// How it is doing; cheap enough to be asked every second.
+    /// Statistics; cheap enough to be read every second.
     public AgentStats stats() {
-        SyncEngine.State state = engine.state();
-        Followed followed = state.followed();
+        SyncSwitch.State state = sync.state();
+        FollowStatus followed = state.followed();
         return new AgentStats(
                 state.onSince(),
                 state.changesBefore() + followed.changes(),
@@ -115,34 +114,34 @@ public final class Agent implements AutoCloseable {
                 followed.at(),
                 loop.lastAnswer(),
                 runner.counts(),
-                followed.sources().stream()
-                        .map(source -> new AgentStats.Kind(
-                                source.kind().resource().toString(), source.state(), source.objects(), source.cause()))
+                followed.kinds().stream()
+                        .map(kind -> new AgentStats.Kind(
+                                kind.kind().resource().toString(), kind.state(), kind.objects(), kind.cause()))
                         .toList(),
                 followed.dead().stream().map(Resource::toString).toList());
     }
 
-    /// What is held of each kind, and the largest objects of each; looks at every object.
+    /// Memory per kind, and the largest objects of each kind; visits every object.
     public List<TaskResult.KindMemory> memory() {
-        return engine.memory();
+        return sync.memory();
     }
 
-    /// How far each kind is that it follows, page by page; nothing while sync is off.
+    /// Sync progress of each followed kind; empty while sync is off.
     public List<SyncStatus> progress() {
-        return engine.progress();
+        return sync.progress();
     }
 
-    /// The clock by which it tells times.
+    /// The clock of all its times.
     public InstantSource clock() {
         return clock;
     }
 
-    /// Stops at once; what was not sent yet is found by comparison when the next agent starts.
+    /// Stops at once; what was not sent is found by comparing digests when the next agent starts.
     @Override
     public void close() {
         polling.interrupt();
         runner.close();
-        engine.close();
+        sync.close();
         try {
             var _ = polling.join(CLOSING_PATIENCE);
         } catch (InterruptedException e) {

@@ -11,21 +11,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What an agent follows and where it sends it.
+/// Configuration of an agent.
 ///
-/// @param hub where it sends it
-/// @param kinds what to follow
-/// @param sending pace, sizes and patience
-/// @param polls how to ask for tasks
-/// @param following how to speak to the API server, and how to follow it
-/// @param version this agent's own version, for the hub to show
+/// @param hub the hub to connect to
+/// @param kinds the kinds to follow
+/// @param sending pace, sizes and timeouts of what is sent
+/// @param polls how to poll for tasks
+/// @param following how to connect to the API server and follow it
+/// @param version the agent's own version, shown by the hub
 public record AgentConfig(
-        HubAddress hub, KindSelection kinds, Sending sending, PollConfig polls, Following following, String version) {
-    /// How what is sent is cut and paced.
+        HubEndpoint hub, KindSelection kinds, Sending sending, PollConfig polls, Following following, String version) {
+    /// How batches are sent.
     ///
-    /// @param uplink pace and sizes of what is sent
-    /// @param limits what a batch may have at most
-    /// @param requestTimeout how long the hub may take for an answer
+    /// @param uplink pace and size of batches
+    /// @param limits upper bounds on a batch
+    /// @param requestTimeout how long the hub may take to answer
     public record Sending(UplinkConfig uplink, BatchLimits limits, Duration requestTimeout) {
         public Sending {
             if (!requestTimeout.isPositive()) {
@@ -36,13 +36,13 @@ public record AgentConfig(
 
     /// How the cluster is followed.
     ///
-    /// @param client how to speak to the API server
-    /// @param informers how to follow it
+    /// @param client the client of the API server
+    /// @param informers the informers
     public record Following(ClientConfig client, InformerConfig informers) {}
 
     public static AgentConfig of(URI hub, String cluster, Path tokenFile) {
         return new AgentConfig(
-                new HubAddress(hub, cluster, tokenFile, Optional.empty()),
+                new HubEndpoint(hub, cluster, tokenFile, Optional.empty()),
                 KindSelection.defaults(),
                 new Sending(UplinkConfig.defaults(), BatchLimits.defaults(), Duration.ofSeconds(30)),
                 PollConfig.defaults(),
@@ -66,7 +66,6 @@ public record AgentConfig(
         return new AgentConfig(hub, kinds, sending, config, following, version);
     }
 
-    /// How to speak to the API server, and how to follow it.
     public AgentConfig withFollowing(ClientConfig client, InformerConfig informers) {
         return new AgentConfig(hub, kinds, sending, polls, new Following(client, informers), version);
     }

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How an agent is doing: counters since it started, and how things stand.
+/// Statistics of an agent: counters since it started, and its current state.
 ///
 /// @param onSince when the hub turned sync on; empty while it is off
 /// @param changes changes of objects seen
-/// @param pushed what was sent
-/// @param lastLook when its uplink last looked for something to push
-/// @param lastPoll when the hub last answered a request for tasks
-/// @param tasks how many were done, by type
-/// @param kinds what is followed now
-/// @param deadKinds those whose reflector ended by a defect: what is held of them no longer changes
+/// @param pushed counters of what was sent
+/// @param lastLook when the uplink last looked for something to send
+/// @param lastPoll when the hub last answered a poll for tasks
+/// @param tasks counters per type of task
+/// @param kinds the kinds that are followed
+/// @param deadKinds kinds whose reflector ended because of a defect: their state no longer changes
 public record AgentStats(
         Optional<Instant> onSince,
         long changes,

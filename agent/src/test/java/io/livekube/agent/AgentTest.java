@@ -279,7 +279,7 @@ class AgentTest {
                 .hasMessageContaining("'hub:8080'")
                 .hasMessageContaining("https://");
         assertThatThrownBy(() -> AgentConfig.of(URI.create("https://h/?a=b"), "demo", token))
-                .hasMessageContaining("nothing else");
+                .hasMessageContaining("are not allowed");
         for (String name : List.of("Demo", "-a", "a-", "a.b", "", "a".repeat(64))) {
             assertThatThrownBy(() -> AgentConfig.of(hub.url(), name, token)).hasMessageContaining("'" + name + "'");
         }

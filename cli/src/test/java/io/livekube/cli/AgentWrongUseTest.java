@@ -70,7 +70,7 @@ class AgentWrongUseTest {
         assertThat(agent(flags(token, empty))).satisfies(o -> fails(o, "the kubeconfig " + empty));
         assertThat(agent(flags(token, kubeconfig, "--context", "other"))).satisfies(o -> fails(o, "'other'"));
         assertThat(agent(flags(token, kubeconfig, "--hub-ca-file", "" + none)))
-                .satisfies(o -> fails(o, "the CA file " + none));
+                .satisfies(o -> fails(o, "CA file " + none));
     }
 
     private static List<String> flags(Path token, Path kubeconfig, String... more) {

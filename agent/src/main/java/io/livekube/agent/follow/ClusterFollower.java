@@ -1,9 +1,9 @@
 package io.livekube.agent.follow;
 
 import io.livekube.agent.kinds.CustomKinds;
-import io.livekube.agent.kinds.Definition;
+import io.livekube.agent.kinds.CustomResourceDefinition;
 import io.livekube.agent.kinds.KindSelection;
-import io.livekube.agent.sync.Source;
+import io.livekube.agent.sync.KindView;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.informer.InformerConfig;
 import io.livekube.core.informer.InformerFactory;
@@ -30,16 +30,16 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Follows all kinds of a selection that are wanted, and those that definitions add or take away meanwhile.
+/// Follows all desired kinds of a selection, including those that custom resource definitions add or remove.
 ///
-/// Kinds that somebody waits for are listed first; the others begin once those are there, or soon after.
+/// Kinds that a reader waits for are listed first; the others start once those are there, or soon after.
 ///
-/// [#sources] and [#sending] are for one thread, the uplink's; on it kinds come and go, too. [#want] and
-/// [#followed] are for any.
+/// [#kinds] and [#sending] are for the uplink's thread, on which kinds are also opened and closed. [#want] and
+/// [#followed] are for any thread.
 public final class ClusterFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFollower.class);
 
-    /// For how long at most those that nobody waits for stand back.
+    /// How long kinds that are not urgent wait for those that are.
     private static final Duration HEAD_START = Duration.ofSeconds(2);
 
     private final KindSelection selection;
@@ -49,27 +49,27 @@ public final class ClusterFollower implements AutoCloseable {
     private final Map<Part.Kind, FollowedKind> open = new LinkedHashMap<>();
     private final AtomicBoolean changed = new AtomicBoolean();
     private final LongAdder changes = new LongAdder();
-    private volatile Wanted wanted;
-    private volatile Followed followed = Followed.NOTHING;
+    private volatile DesiredKinds desired;
+    private volatile FollowStatus followed = FollowStatus.NOTHING;
 
-    private Wanted present = Wanted.ALL;
+    private DesiredKinds current = DesiredKinds.ALL;
     private Set<Part.Kind> custom = Set.of();
     private List<Part.Kind> kinds = List.of();
     private Instant headStartUntil = Instant.MIN;
     private int leftOut;
     private boolean allSynced;
 
-    /// @param wake is called whenever something changed, on any thread; it returns at once
+    /// @param wake called whenever something changed, on any thread; must return at once
     public ClusterFollower(
             ApiClient client,
             KindSelection selection,
-            Wanted wanted,
+            DesiredKinds desired,
             InformerConfig config,
             InstantSource clock,
             RandomGenerator random,
             Runnable wake) {
         this.selection = selection;
-        this.wanted = wanted;
+        this.desired = desired;
         this.clock = clock;
         this.wake = wake;
         this.informers = new InformerFactory(
@@ -86,43 +86,43 @@ public final class ClusterFollower implements AutoCloseable {
         informers.start();
     }
 
-    /// Follows something else from the next look on, which is due now.
-    public void want(Wanted next) {
-        wanted = next;
+    /// Changes what to follow, from the next look on, which is due now.
+    public void want(DesiredKinds next) {
+        desired = next;
         changed.set(true);
         wake.run();
     }
 
-    /// What the last look saw.
-    public Followed followed() {
+    /// State as of the last look.
+    public FollowStatus followed() {
         return followed;
     }
 
-    /// How far each kind is at this moment, on any thread.
+    /// Sync progress of each kind, on any thread.
     public List<SyncStatus> progress() {
         return informers.status();
     }
 
     /// All kinds as they are now, the urgent ones first.
-    public List<Source> sources() {
+    public List<KindView> kinds() {
         Instant now = clock.instant();
         if (changed.getAndSet(false)) {
             reconcile(now);
         }
-        openWhatMay(now);
-        var sources = new ArrayList<Source>(kinds.size());
+        openDueKinds(now);
+        var views = new ArrayList<KindView>(kinds.size());
         for (Part.Kind kind : kinds) {
             FollowedKind of = open.get(kind);
-            sources.add(of == null ? FollowedKind.waiting(kind) : of.source(now, present.urgent(kind)));
+            views.add(of == null ? FollowedKind.waiting(kind) : of.view(now, current.urgent(kind)));
         }
         silent().forEach(of -> of.look(now));
         List<Resource> dead = open.values().stream()
                 .filter(FollowedKind::dead)
                 .map(of -> of.kind().resource())
                 .toList();
-        followed = new Followed(sources, dead, changes.sum(), Optional.of(now));
+        followed = new FollowStatus(views, dead, changes.sum(), Optional.of(now));
         sayWhenAllAreSynced();
-        return sources;
+        return views;
     }
 
     /// A batch is about to be sent to a hub that holds these snapshots.
@@ -130,34 +130,34 @@ public final class ClusterFollower implements AutoCloseable {
         open.values().forEach(of -> of.sending(held.apply(of.kind().resource())));
     }
 
-    /// Versions of deletions that are remembered at the moment.
-    int rememberedRemovals() {
-        return open.values().stream().mapToInt(of -> of.removals().size()).sum();
+    /// How many deletions are remembered.
+    int rememberedDeletions() {
+        return open.values().stream().mapToInt(of -> of.deletions().size()).sum();
     }
 
-    /// Works out which kinds to follow, and lets go of all others.
+    /// Works out which kinds to follow, and closes all others.
     private void reconcile(Instant now) {
-        Wanted next = wanted;
-        if (!next.equals(present) || kinds.isEmpty()) {
-            present = next;
+        DesiredKinds next = desired;
+        if (!next.equals(current) || kinds.isEmpty()) {
+            current = next;
             headStartUntil = now.plus(HEAD_START);
         }
         List<Part.Kind> all = new ArrayList<>(selection.ordered());
-        all.removeIf(kind -> !present.includes(kind));
+        all.removeIf(kind -> !current.includes(kind));
         CustomKinds.Choice choice = custom();
         all.addAll(choice.followed());
-        kinds = present.ordered(all);
+        kinds = current.ordered(all);
         allSynced = false;
         for (FollowedKind of : List.copyOf(open.values())) {
-            if (!kinds.contains(of.kind()) && !tellsOfCustom(of.kind())) {
+            if (!kinds.contains(of.kind()) && !revealsCustomKinds(of.kind())) {
                 open.remove(of.kind());
                 of.close();
                 LOG.info(
-                        "{}: no longer followed, it is not wanted or its definition is gone",
+                        "{}: no longer followed, because it is not wanted or its definition is gone",
                         of.kind().resource());
             }
         }
-        openWhatMay(now);
+        openDueKinds(now);
         warnOfLeftOut(choice.leftOut());
     }
 
@@ -165,14 +165,14 @@ public final class ClusterFollower implements AutoCloseable {
         Set<Part.Kind> defined = open.values().stream()
                 .filter(of -> KindSelection.definesOthers(of.kind()))
                 .flatMap(of -> of.objects().stream())
-                .flatMap(definition -> Definition.kind(definition).stream())
-                .filter(present::includes)
+                .flatMap(definition -> CustomResourceDefinition.kind(definition).stream())
+                .filter(current::includes)
                 .collect(Collectors.toSet());
         CustomKinds.Choice choice = selection.custom().choose(defined, custom);
         for (Part.Kind kind : choice.followed()) {
             if (!custom.contains(kind)) {
                 LOG.info(
-                        "{}: followed, as its definition says ({})",
+                        "{}: followed since its definition is there ({})",
                         kind.resource(),
                         kind.resource().version());
             }
@@ -181,10 +181,10 @@ public final class ClusterFollower implements AutoCloseable {
         return choice;
     }
 
-    /// Whether a kind has to be read to know of others, though the hub may not want it.
-    private boolean tellsOfCustom(Part.Kind kind) {
+    /// Whether a kind has to be followed to learn of custom resources, even if the hub does not want it.
+    private boolean revealsCustomKinds(Part.Kind kind) {
         return KindSelection.definesOthers(kind)
-                && present.kinds()
+                && current.kinds()
                         .map(all -> all.stream().anyMatch(this::maybeCustom))
                         .orElse(true);
     }
@@ -195,16 +195,16 @@ public final class ClusterFollower implements AutoCloseable {
                         .noneMatch(kind -> kind.resource().equals(resource));
     }
 
-    private void openWhatMay(Instant now) {
-        if (open.keySet().containsAll(kinds) && !silentDefinitions()) {
+    private void openDueKinds(Instant now) {
+        if (open.keySet().containsAll(kinds) && !definitionsMissing()) {
             return;
         }
-        kinds.stream().filter(present::urgent).forEach(this::open);
-        if (present.first().stream().anyMatch(this::maybeCustom)) {
+        kinds.stream().filter(current::urgent).forEach(this::open);
+        if (current.first().stream().anyMatch(this::maybeCustom)) {
             openDefinitions();
         }
         boolean here = kinds.stream()
-                .filter(present::urgent)
+                .filter(current::urgent)
                 .allMatch(kind -> Optional.ofNullable(open.get(kind)).stream().allMatch(FollowedKind::settled));
         if (here || !now.isBefore(headStartUntil)) {
             kinds.forEach(this::open);
@@ -212,11 +212,11 @@ public final class ClusterFollower implements AutoCloseable {
         }
     }
 
-    private boolean silentDefinitions() {
-        return selection.builtIn().stream().anyMatch(kind -> tellsOfCustom(kind) && !open.containsKey(kind));
+    private boolean definitionsMissing() {
+        return selection.builtIn().stream().anyMatch(kind -> revealsCustomKinds(kind) && !open.containsKey(kind));
     }
 
-    /// What is read though the hub does not want it.
+    /// Kinds that are followed though the hub does not want them.
     private Stream<FollowedKind> silent() {
         return open.size() == kinds.size()
                 ? Stream.of()
@@ -224,7 +224,7 @@ public final class ClusterFollower implements AutoCloseable {
     }
 
     private void openDefinitions() {
-        selection.builtIn().stream().filter(this::tellsOfCustom).forEach(this::open);
+        selection.builtIn().stream().filter(this::revealsCustomKinds).forEach(this::open);
     }
 
     private void open(Part.Kind kind) {
@@ -245,7 +245,7 @@ public final class ClusterFollower implements AutoCloseable {
     private void warnOfLeftOut(List<Part.Kind> beyond) {
         if (beyond.size() != leftOut && !beyond.isEmpty()) {
             LOG.warn(
-                    "{} custom kinds are not followed, {} are the limit; the first is {}",
+                    "{} custom kinds exceed the limit of {} and are not followed, beginning with {}",
                     beyond.size(),
                     selection.custom().limit(),
                     beyond.getFirst().resource());

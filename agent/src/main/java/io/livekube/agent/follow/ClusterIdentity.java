@@ -14,17 +14,17 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Which cluster this is, as its API server tells.
+/// Identity of the cluster, as given by its API server.
 ///
-/// @param kubernetes its version; empty if it does not tell
-/// @param uid that of the namespace kube-system; empty if it does not tell
+/// @param kubernetes the API server's version; empty if unknown
+/// @param uid UID of the namespace kube-system; empty if unknown
 public record ClusterIdentity(String kubernetes, String uid) {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterIdentity.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_BYTES = 1 << 20;
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    /// Asks, again and again while the server can't be reached, and gives up after a while.
+    /// Asks the API server, with retries while it can't be reached, for a limited time.
     public static ClusterIdentity ask(ApiClient client, Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         return new ClusterIdentity(
@@ -44,14 +44,14 @@ public record ClusterIdentity(String kubernetes, String uid) {
                 trouble = String.valueOf(
                         e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
                 if (refused) {
-                    LOG.info("the API server does not tell {}: {}", path, trouble);
+                    LOG.info("the API server does not serve {}: {}", path, trouble);
                     return "";
                 }
             } catch (TimeoutException e) {
                 trouble = "no answer in time";
             }
             if (System.nanoTime() - deadline + PAUSE.toNanos() > 0) {
-                LOG.warn("the API server {} did not tell {}: {}", client.server(), path, trouble);
+                LOG.warn("API server {}: GET {} failed: {}", client.server(), path, trouble);
                 return "";
             }
             Thread.sleep(PAUSE);

@@ -1,6 +1,6 @@
 package io.livekube.agent.follow;
 
-import io.livekube.agent.sync.Source;
+import io.livekube.agent.sync.KindView;
 import io.livekube.core.informer.Informer;
 import io.livekube.core.informer.SyncState;
 import io.livekube.core.informer.SyncStatus;
@@ -18,18 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// One kind that is followed, and how well.
+/// One followed kind: its informer and its state.
 ///
-/// But for what the informer's thread notes of removals, it belongs to the uplink's thread.
+/// For the uplink's thread, except that deletions are recorded on the informer's.
 final class FollowedKind implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedKind.class);
 
-    /// How often a kind that is not synced is asked how far it is: the hub need not hear of each page.
+    /// How often the progress of a kind that is not synced is reported; the hub need not know of each page.
     private static final Duration PROGRESS = Duration.ofSeconds(1);
 
     private final Part.Kind kind;
     private final Informer informer;
-    private final Removals removals = new Removals();
+    private final DeletionVersions deletions = new DeletionVersions();
     private KindState state = KindState.SYNCING;
     private int objects;
     private String cause = "";
@@ -37,20 +37,20 @@ final class FollowedKind implements AutoCloseable {
     private Instant asked = Instant.MIN;
     private boolean dead;
 
-    /// @param changed is told after each write how many objects changed, on the writer's thread
+    /// @param changed called after each write with the number of changed objects, on the writer's thread
     FollowedKind(Part.Kind kind, Informer informer, IntConsumer changed) {
         this.kind = kind;
         this.informer = informer;
         informer.addListener(changes -> {
-            removals.note(changes);
+            deletions.record(changes);
             changed.accept(changes.size());
         });
     }
 
-    /// A kind that will be followed once others are there.
-    static Source waiting(Part.Kind kind) {
-        return new Source(
-                kind, Optional.empty(), KindState.SYNCING, 0, "it waits for kinds that somebody looks at", _ -> 0);
+    /// A kind that will be followed once urgent ones are there.
+    static KindView waiting(Part.Kind kind) {
+        return new KindView(
+                kind, Optional.empty(), KindState.SYNCING, 0, "waiting for kinds that are being read", _ -> 0);
     }
 
     Part.Kind kind() {
@@ -65,7 +65,7 @@ final class FollowedKind implements AutoCloseable {
         return state == KindState.SYNCED;
     }
 
-    /// Whether there is nothing to wait for: all is here, or will not be soon.
+    /// Whether there is nothing to wait for: everything is here, or will not be soon.
     boolean settled() {
         return switch (kindState(informer.state())) {
             case SYNCED, STALE, DENIED, NOT_SERVED -> true;
@@ -73,40 +73,40 @@ final class FollowedKind implements AutoCloseable {
         };
     }
 
-    /// Whether its reflector has ended, which only a defect makes it do.
+    /// Whether its reflector has ended, which only happens because of a defect.
     boolean dead() {
         return dead;
     }
 
-    Removals removals() {
-        return removals;
+    DeletionVersions deletions() {
+        return deletions;
     }
 
-    Source source(Instant now, boolean urgent) {
+    KindView view(Instant now, boolean urgent) {
         SyncState current = informer.state();
         Snapshot snapshot = informer.store().snapshot();
         look(current, snapshot, now);
         offered = snapshot;
-        // A state of version 0 is that before the first: the informer says that it is synced a moment earlier.
+        // Version 0 is the state before the first list: the informer reports synced a moment before it is published.
         boolean whole = current.readable() && snapshot.resourceVersion() != 0;
-        return new Source(
+        return new KindView(
                 kind,
                 whole ? Optional.of(snapshot) : Optional.empty(),
                 state,
                 objects,
                 cause,
-                key -> removals.removedAt(key, snapshot),
+                key -> deletions.removedAt(key, snapshot),
                 urgent);
     }
 
-    /// Notices how it is, for a kind that the hub is not told of.
+    /// Updates the state of a kind that is not reported to the hub.
     void look(Instant now) {
         look(informer.state(), informer.store().snapshot(), now);
     }
 
-    /// The hub is about to be told of what was last given as source.
+    /// The last view is about to be sent to the hub.
     void sending(Optional<Snapshot> held) {
-        removals.sending(held, offered);
+        deletions.sending(held, offered);
     }
 
     private void look(SyncState current, Snapshot snapshot, Instant now) {

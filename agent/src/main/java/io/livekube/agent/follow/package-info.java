@@ -1,4 +1,4 @@
-/// Follows a cluster's kinds and hands them to the uplink.
+/// Follows a cluster's kinds, for the uplink.
 @NullMarked
 package io.livekube.agent.follow;
 

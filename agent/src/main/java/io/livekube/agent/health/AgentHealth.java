@@ -7,31 +7,30 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Judges how an agent is doing.
+/// Liveness and readiness of an agent.
 ///
-/// What a restart can mend makes it not alive: a thread that ended or does not go on. What it can't mend,
-/// such as a hub or an API server that is away, does not.
+/// Only what a restart can repair makes it fail liveness: a thread that has ended or is stuck. An unreachable hub or
+/// API server does not.
 public final class AgentHealth {
-    /// The uplink looks around every second, or waits for one answer.
+    /// The uplink looks for changes every second, or waits for one answer.
     private static final Duration STUCK = Duration.ofMinutes(2);
 
     private AgentHealth() {}
 
-    /// What will never go on by itself, in plain words; empty if everything does.
+    /// What will not recover by itself, in plain words; empty if healthy.
     public static List<String> problems(AgentStats stats, Instant now) {
         List<String> problems = new ArrayList<>();
-        stats.deadKinds().forEach(kind -> problems.add("%s: its reflector has ended by a defect".formatted(kind)));
+        stats.deadKinds().forEach(kind -> problems.add("%s: reflector ended because of a defect".formatted(kind)));
         stats.onSince()
                 .map(since ->
                         stats.lastLook().filter(look -> look.isAfter(since)).orElse(since))
                 .map(last -> Duration.between(last, now))
                 .filter(idle -> idle.compareTo(STUCK) > 0)
-                .ifPresent(idle ->
-                        problems.add("the uplink is stuck: it did nothing for %d s".formatted(idle.toSeconds())));
+                .ifPresent(idle -> problems.add("uplink stuck: no progress for %d s".formatted(idle.toSeconds())));
         return problems;
     }
 
-    /// What the agent waits for; empty if it does what its hub wants.
+    /// What the agent waits for; empty if it is ready.
     public static List<String> waitingFor(AgentStats stats, Instant now) {
         if (stats.lastPoll().isEmpty()) {
             return List.of("the hub has not answered yet");
@@ -45,7 +44,7 @@ public final class AgentHealth {
                 .count();
         return warming == 0
                 ? List.of()
-                : List.of("warming: %d of %d kinds are on their way"
+                : List.of("warming up: %d of %d kinds are syncing"
                         .formatted(warming, stats.kinds().size()));
     }
 }

@@ -23,10 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/// What an agent counts, in the form that Prometheus reads. It looks when it is asked, and costs nothing
-/// otherwise.
+/// Prometheus metrics of an agent. Reads the statistics on each scrape and costs nothing otherwise.
 public final class AgentMetrics implements AutoCloseable {
-    /// A walk over all objects is not worth more.
+    /// Measuring walks over all objects, so a result is reused for this long.
     private static final Duration MEASURED_FOR = Duration.ofSeconds(30);
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -36,13 +35,13 @@ public final class AgentMetrics implements AutoCloseable {
     private final MultiGauge bytes;
     private final InstantSource clock;
 
-    /// Types of tasks that have counters.
+    /// Types of tasks with a counter.
     private final Set<String> counted = ConcurrentHashMap.newKeySet();
 
     private volatile AgentStats last;
     private Instant measureAt = Instant.MIN;
 
-    /// @param memory what each kind takes; asked for now and then
+    /// @param memory memory per kind; read at intervals
     public AgentMetrics(Supplier<AgentStats> stats, Supplier<List<TaskResult.KindMemory>> memory, InstantSource clock) {
         this.stats = stats;
         this.memory = memory;
@@ -51,23 +50,26 @@ public final class AgentMetrics implements AutoCloseable {
         new JvmMemoryMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
-        counter("changes", "Changes of objects seen", now -> now.changes());
-        counter("edits", "Changes sent", now -> now.pushed().uplink().edits());
+        counter("changes", "Object changes seen", now -> now.changes());
+        counter(
+                "edits",
+                "Object changes sent to the hub",
+                now -> now.pushed().uplink().edits());
         counter(
                 "objects.sent",
                 "Objects sent in snapshots and repairs",
                 now -> now.pushed().uplink().objects());
         counter(
                 "batches",
-                "Batches that the hub has taken",
+                "Batches taken by the hub",
                 now -> now.pushed().uplink().acknowledged());
         counter(
                 "push.bytes",
-                "Bytes of batches sent, retries included",
+                "Bytes of batches sent, including retries",
                 now -> now.pushed().bytes());
         counter(
                 "retries",
-                "Batches sent again for want of an answer",
+                "Batches sent again because there was no answer",
                 now -> now.pushed().uplink().retries());
         counter(
                 "mismatches",
@@ -75,41 +77,41 @@ public final class AgentMetrics implements AutoCloseable {
                 now -> now.pushed().uplink().mismatches());
         gauge(
                 "events.held.back",
-                "Changes of events that stood back in storms",
+                "Event changes held back during storms",
                 now -> now.pushed().uplink().eventsHeldBack());
-        gauge("on", "Whether the hub wants the cluster synced", now -> now.on() ? 1 : 0);
+        gauge("on", "Whether sync is on (1) or off (0)", now -> now.on() ? 1 : 0);
         gauge(
                 "watches",
-                "Kinds that follow the API server",
+                "Kinds that are synced and followed",
                 now -> now.kinds().stream()
                         .filter(kind -> kind.state() == KindState.SYNCED)
                         .count());
         gauge(
                 "dead.kinds",
-                "Kinds whose reflector has ended by a defect",
+                "Kinds whose reflector ended because of a defect",
                 now -> now.deadKinds().size());
         gauge(
                 "last.push.age.seconds",
-                "Since the hub last took a batch",
+                "Seconds since the hub last took a batch",
                 now -> now.pushed()
                         .lastPush()
                         .map(at -> Duration.between(at, clock.instant()).toMillis() / 1e3)
                         .orElse(Double.NaN));
         gauge(
                 "last.poll.age.seconds",
-                "Since the hub last answered a request for tasks",
+                "Seconds since the hub last answered a poll for tasks",
                 now -> now.lastPoll()
                         .map(at -> Duration.between(at, clock.instant()).toMillis() / 1e3)
                         .orElse(Double.NaN));
         this.objects = MultiGauge.builder("livekube.agent.kind.objects")
-                .description("Objects held, by kind and how well it is followed")
+                .description("Objects per kind and sync state")
                 .register(registry);
         this.bytes = MultiGauge.builder("livekube.agent.kind.bytes")
-                .description("Memory that a kind's objects take")
+                .description("Memory used by the objects of a kind, in bytes")
                 .register(registry);
     }
 
-    /// All figures as of now, as text.
+    /// Current values, in the Prometheus text format.
     public synchronized String scrape() {
         last = stats.get();
         objects.register(
@@ -144,7 +146,7 @@ public final class AgentMetrics implements AutoCloseable {
                     TaskCount now = self.last.tasks().get(type);
                     return now == null ? 0 : count.applyAsDouble(now);
                 })
-                .description("Tasks that the hub gave")
+                .description("Tasks from the hub")
                 .tags("type", type.toLowerCase(Locale.ROOT), "outcome", outcome)
                 .register(registry);
     }

@@ -12,19 +12,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/// Serves `/healthz`, `/readyz` and `/metrics`: numbers and names of kinds, nothing of the cluster's
+/// HTTP server for `/healthz`, `/readyz` and `/metrics`. Shows numbers and names of kinds, and nothing of the cluster's
 /// objects.
 public final class HealthServer implements AutoCloseable {
     private static final String TEXT = "text/plain; charset=utf-8";
-    private static final String FIGURES = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
     private static final int WAITING = 16;
 
-    /// How long a request may take to come in: the JDK's server waits for ever unless this is set.
+    /// How long a request may take to arrive; unlimited in the JDK's server unless set.
     private static final String REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
 
     private final HttpServer server;
 
-    /// A thread for each request: whoever sends half of one must not keep a probe from its answer.
+    /// One thread per request, so that half a request can't delay a probe.
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("livekube-health-", 0).factory());
 
@@ -32,18 +32,18 @@ public final class HealthServer implements AutoCloseable {
         this.server = server;
     }
 
-    /// What is told.
+    /// Sources of the answers.
     ///
-    /// @param problems what will never go on by itself
-    /// @param waitingFor what is missing to do what the hub wants
-    /// @param figures for Prometheus
-    public record Vitals(
-            Supplier<List<String>> problems, Supplier<List<String>> waitingFor, Supplier<String> figures) {}
+    /// @param problems what fails liveness
+    /// @param waitingFor what fails readiness
+    /// @param metrics in the Prometheus text format
+    public record Sources(
+            Supplier<List<String>> problems, Supplier<List<String>> waitingFor, Supplier<String> metrics) {}
 
-    /// Begins to listen.
+    /// Starts to listen.
     ///
     /// @throws UncheckedIOException if the address can't be bound; the message names it
-    public static HealthServer listen(InetSocketAddress address, Vitals vitals) {
+    public static HealthServer listen(InetSocketAddress address, Sources sources) {
         if (System.getProperty(REQUEST_SECONDS) == null) {
             System.setProperty(REQUEST_SECONDS, "10");
         }
@@ -52,20 +52,20 @@ public final class HealthServer implements AutoCloseable {
             var server = new HealthServer(http);
             http.setExecutor(server.threads);
             http.createContext(
-                    "/", exchange -> answer(exchange, 404, TEXT, "there is /healthz, /readyz and /metrics\n"));
+                    "/", exchange -> answer(exchange, 404, TEXT, "not found; try /healthz, /readyz or /metrics\n"));
             http.createContext(
-                    "/healthz", exchange -> probe(exchange, vitals.problems().get()));
+                    "/healthz", exchange -> probe(exchange, sources.problems().get()));
             http.createContext(
-                    "/livez", exchange -> probe(exchange, vitals.problems().get()));
+                    "/livez", exchange -> probe(exchange, sources.problems().get()));
             http.createContext(
-                    "/readyz", exchange -> probe(exchange, vitals.waitingFor().get()));
+                    "/readyz", exchange -> probe(exchange, sources.waitingFor().get()));
             http.createContext(
                     "/metrics",
-                    exchange -> answer(exchange, 200, FIGURES, vitals.figures().get()));
+                    exchange -> answer(exchange, 200, METRICS, sources.metrics().get()));
             http.start();
             return server;
         } catch (IOException e) {
-            throw new UncheckedIOException("can't listen on %s: %s".formatted(address, e.getMessage()), e);
+            throw new UncheckedIOException("cannot listen on %s: %s".formatted(address, e.getMessage()), e);
         }
     }
 

@@ -1,4 +1,4 @@
-/// Tells probes and Prometheus how an agent is doing.
+/// Health probes and metrics of an agent.
 @NullMarked
 package io.livekube.agent.health;
 

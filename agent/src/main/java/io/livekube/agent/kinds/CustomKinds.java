@@ -9,12 +9,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Which custom resources are followed.
+/// Selection of custom resources to follow.
 ///
-/// @param all whether all are
-/// @param groups API groups of which all are
-/// @param names single ones, written as `widgets.example.org`
-/// @param limit how many may be followed at once
+/// @param all whether to follow all
+/// @param groups API groups to follow completely
+/// @param names single resources, written as `widgets.example.org`
+/// @param limit how many may be followed at the same time
 public record CustomKinds(boolean all, Set<String> groups, Set<String> names, int limit) {
     public static final int DEFAULT_LIMIT = 200;
     public static final CustomKinds NONE = new CustomKinds(false, Set.of(), Set.of(), DEFAULT_LIMIT);
@@ -24,12 +24,12 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
         groups = Set.copyOf(groups);
         names = Set.copyOf(names);
         if (limit < 1) {
-            throw new IllegalArgumentException("the limit of custom kinds must be positive, got " + limit);
+            throw new IllegalArgumentException("limit of custom kinds: must be positive, got " + limit);
         }
     }
 
-    /// Reads `none`, `all`, or groups and single kinds separated by commas: whether `widgets.example.org`
-    /// is one or the other, definitions will tell.
+    /// Parses `none`, `all`, or groups and single resources separated by commas; whether `widgets.example.org` is a
+    /// group or a resource is up to the definitions.
     public static CustomKinds parse(String text) {
         return switch (text) {
             case "none" -> NONE;
@@ -38,7 +38,7 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
         };
     }
 
-    /// These and single ones.
+    /// Adds single resources.
     public CustomKinds and(Set<String> single) {
         Set<String> more = new HashSet<>(names);
         more.addAll(single);
@@ -57,11 +57,11 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
         return all || groups.contains(resource.group()) || names.contains(resource.toString());
     }
 
-    /// What to follow, and what is wanted but beyond the limit.
+    /// Kinds to follow, and kinds that are selected but beyond the limit.
     public record Choice(List<Part.Kind> followed, List<Part.Kind> leftOut) {}
 
-    /// Chooses among those that are defined. Who was followed before stays; of the others the first by name
-    /// come in.
+    /// Chooses among the defined kinds. Those that were followed before stay; of the others, the first by name are
+    /// added.
     public Choice choose(Collection<Part.Kind> defined, Set<Part.Kind> before) {
         List<Part.Kind> wanted = new ArrayList<>(defined.stream()
                 .filter(kind -> wants(kind.resource()))
@@ -77,7 +77,7 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
         for (String name : names) {
             if (!name.matches("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+")) {
                 throw new IllegalArgumentException(
-                        "'%s' is not an API group, nor a kind of one (expected none, all, or such as example.org,widgets.example.com)"
+                        "'%s' is neither an API group nor a resource (expected none, all, or a list such as example.org,widgets.example.com)"
                                 .formatted(name));
             }
         }

@@ -13,17 +13,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Which kinds an agent follows.
+/// Selection of the kinds that an agent follows.
 ///
 /// @param builtIn kinds that every API server has
-/// @param custom which custom resources
+/// @param custom the custom resources
 public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
     public static final Resource SECRETS = Resource.core("v1", "secrets");
 
     private static final Part.Kind DEFINITIONS = known("CustomResourceDefinition");
     private static final Part.Kind SECRET = known("Secret");
 
-    /// Where a secret may hold its values, or a copy of them: tools keep whole objects in annotations.
+    /// Where a secret may hold its values, or a copy of them: some tools keep whole objects in annotations.
     private static final List<String> SECRET_VALUES = List.of("data", "stringData", "metadata.annotations");
 
     private static final List<String> DEFAULT_NAMES = List.of(
@@ -47,13 +47,13 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
             "CustomResourceDefinition");
 
     public KindSelection {
-        // Definitions tell which custom resources there are: who wants these needs those.
+        // Custom resources are only known from their definitions.
         var kinds = new LinkedHashSet<>(builtIn);
         if (!custom.none()) {
             kinds.add(DEFINITIONS);
         }
         if (kinds.isEmpty()) {
-            throw new IllegalArgumentException("no kind is left to follow");
+            throw new IllegalArgumentException("no kind is selected");
         }
         builtIn = Set.copyOf(kinds);
     }
@@ -67,8 +67,8 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
     /// `widgets.example.org`.
     ///
     /// @param names empty for the default set
-    /// @param custom if not given: all custom resources beside the default set, else those named
-    /// @param secrets whether to follow secrets, of which only metadata and the names of keys are taken
+    /// @param custom if empty: all custom resources with the default set, otherwise those in `names`
+    /// @param secrets whether to follow secrets, without their values
     public static KindSelection of(List<String> names, Optional<CustomKinds> custom, boolean secrets) {
         Set<Part.Kind> kinds = names.isEmpty() ? defaultKinds() : new LinkedHashSet<>();
         Set<String> customNames = new LinkedHashSet<>();
@@ -80,13 +80,13 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
                 customNames.add(name.toLowerCase(Locale.ROOT));
             } else {
                 throw new IllegalArgumentException(
-                        "unknown resource type '%s'; known are %s, and custom ones as plural.group (widgets.example.org)"
+                        "unknown resource type '%s'; expected one of %s, or a custom resource as plural.group (widgets.example.org)"
                                 .formatted(name, allNames()));
             }
         }
         if (kinds.contains(SECRET) && !secrets) {
             throw new IllegalArgumentException(
-                    "secrets are not followed unless you say so: --secrets metadata (their values never are)");
+                    "secrets are only followed with --secrets metadata (and never their values)");
         }
         if (secrets) {
             kinds.add(SECRET);
@@ -95,8 +95,8 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
         return new KindSelection(kinds, rule.and(customNames));
     }
 
-    /// How objects are held: as JSON, which is what is sent to the hub and compared with what it holds. No value of
-    /// a secret gets past decoding.
+    /// Format of a kind's objects: JSON, which is what the hub is sent and compares. Values of secrets are dropped
+    /// when an object is decoded.
     public FormatConfig format(Resource resource) {
         FormatConfig defaults = FormatConfig.defaultsFor(resource).withForm(Form.JSON);
         return resource.equals(SECRETS) ? defaults.withBlanked(SECRET_VALUES) : defaults;
@@ -112,7 +112,7 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
         return DEFINITIONS;
     }
 
-    /// Whether a kind may be followed, as far as its name tells: a custom one must be defined, too.
+    /// Whether a kind may be followed, judging by its name; a custom one must also be defined.
     public boolean mayFollow(Resource resource) {
         boolean wellKnown =
                 WellKnownKinds.all().stream().anyMatch(kind -> kind.resource().equals(resource));
@@ -144,6 +144,6 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
 
     private static Part.Kind known(String name) {
         return WellKnownKinds.named(name)
-                .orElseThrow(() -> new IllegalStateException("the protocol does not know the kind " + name));
+                .orElseThrow(() -> new IllegalStateException("not a well-known kind: " + name));
     }
 }

@@ -1,4 +1,4 @@
-/// Which kinds an agent follows: a default set, what definitions of custom resources add, and what users leave out.
+/// Which kinds an agent follows: a default set, custom resources, and the user's selection.
 @NullMarked
 package io.livekube.agent.kinds;
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.BitSet;
 import java.util.List;
 
-/// How far the hub is with one kind, as the agent knows it.
+/// State of one kind in the session, as the agent knows it.
 ///
 /// ```
 ///            check                    compare               resend
@@ -15,19 +15,19 @@ import java.util.List;
 ///    │ mismatch, reset └──────────────────────────────────────────┘
 /// ```
 sealed interface KindFeed {
-    /// What the hub holds is not known: it is told what it should be, from `since` on.
+    /// What the hub holds is unknown: from `since` on, the agent sends what it should hold.
     record Unknown(Instant since) implements KindFeed {}
 
-    /// The hub holds something else: it is told the sums of all buckets.
+    /// The hub holds something else: the digests of all buckets are sent next.
     record Comparing() implements KindFeed {}
 
-    /// The hub is being sent the objects of some buckets of a snapshot.
+    /// The objects of some buckets of a snapshot are being sent.
     ///
-    /// @param begun whether the begin was acknowledged
-    /// @param left the objects that are still to be sent
+    /// @param begun whether the hub has acknowledged the begin
+    /// @param left the objects that have not been sent yet
     record Resending(Snapshot target, BitSet buckets, boolean begun, List<KubeObject> left) implements KindFeed {}
 
-    /// The hub holds this snapshot, and is told how it changes.
+    /// The hub holds this snapshot and is sent its changes.
     record Live(Snapshot sent) implements KindFeed {}
 
     /// The hub does not want the kind.

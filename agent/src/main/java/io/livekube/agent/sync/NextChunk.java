@@ -10,11 +10,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// The next parts of a snapshot or repair, and how far the hub is once it has them.
+/// Next parts of a snapshot or repair, and the state of the kind once the hub has them.
 record NextChunk(List<Part> parts, KindFeed feed) {
     /// Begins to send some buckets of a snapshot.
     ///
-    /// Objects go bucket by bucket, so that what arrived before an interruption is made of whole buckets.
+    /// Objects are sent bucket by bucket, so that what has arrived before an interruption is whole buckets.
     static KindFeed.Resending begin(Snapshot target, BitSet buckets) {
         List<List<KubeObject>> byBucket = new ArrayList<>();
         for (int i = 0; i < Digest.BUCKETS; i++) {
@@ -27,15 +27,15 @@ record NextChunk(List<Part> parts, KindFeed feed) {
         return new KindFeed.Resending(target, buckets, false, objects);
     }
 
-    /// As many objects as there is room for.
-    static NextChunk of(Resource resource, KindFeed.Resending from, Room room) {
+    /// As many objects as fit the budget.
+    static NextChunk of(Resource resource, KindFeed.Resending from, BatchBudget budget) {
         List<Part> parts = new ArrayList<>();
         Snapshot target = from.target();
         if (!from.begun()) {
             parts.add(new Part.Begin(resource, from.buckets(), target.resourceVersion()));
         }
         int count = 0;
-        while (count < from.left().size() && room.take(from.left().get(count))) {
+        while (count < from.left().size() && budget.take(from.left().get(count))) {
             count++;
         }
         if (count > 0) {

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How a kind got from the state that the hub has to the present one, or as far as there is room.
+/// Difference between the state that the hub holds of a kind and the current one, as far as it fits the batch.
 ///
-/// Whatever happened to an object meanwhile is one edit, or none if it came and went. Edits are taken in
-/// the order of their versions, so that a delta that had to stop half-way leads to a state that is complete
-/// up to some version.
+/// Everything that happened to an object in between is one edit, or none if it came and went. Edits are taken in
+/// the order of their versions, so that a delta that had to stop half-way leads to a state that is complete up
+/// to some version.
 ///
 /// @param part what to send
 /// @param sent what the hub will hold then
@@ -25,18 +25,18 @@ record NextDelta(Part.Delta part, Snapshot sent) {
     private record Versioned(Change change, long version) {}
 
     /// Everything that fits, oldest first.
-    static NextDelta of(Source source, Snapshot sent, Snapshot now, Room room) {
-        List<Versioned> waiting = byVersion(source, sent, now);
-        return take(source, sent, now, waiting, waiting, room);
+    static NextDelta of(KindView kind, Snapshot sent, Snapshot now, BatchBudget budget) {
+        List<Versioned> waiting = byVersion(kind, sent, now);
+        return take(kind, sent, now, waiting, waiting, budget);
     }
 
-    /// The same for events: of too many the oldest stand back.
-    static NextDelta ofEvents(Source source, Snapshot sent, Snapshot now, Room room, EventLane lane) {
-        List<Versioned> waiting = byVersion(source, sent, now);
-        return take(source, sent, now, waiting, lane.choose(waiting), room);
+    /// The same for events: if there are too many, the oldest are held back.
+    static NextDelta ofEvents(KindView kind, Snapshot sent, Snapshot now, BatchBudget budget, EventThrottle throttle) {
+        List<Versioned> waiting = byVersion(kind, sent, now);
+        return take(kind, sent, now, waiting, throttle.choose(waiting), budget);
     }
 
-    private static List<Versioned> byVersion(Source source, Snapshot sent, Snapshot now) {
+    private static List<Versioned> byVersion(KindView kind, Snapshot sent, Snapshot now) {
         var changes = new ArrayList<Versioned>();
         for (Change change : now.since(sent)) {
             changes.add(new Versioned(
@@ -45,7 +45,7 @@ record NextDelta(Part.Delta part, Snapshot sent) {
                         case Change.Added(KubeObject object) -> object.resourceVersion();
                         case Change.Updated(KubeObject _, KubeObject object) -> object.resourceVersion();
                         case Change.Deleted(KubeObject object, boolean _) ->
-                            source.removedAt().applyAsLong(object.key());
+                            kind.removedAt().applyAsLong(object.key());
                     }));
         }
         changes.sort((a, b) -> Long.compareUnsigned(a.version(), b.version()));
@@ -53,14 +53,19 @@ record NextDelta(Part.Delta part, Snapshot sent) {
     }
 
     private static NextDelta take(
-            Source source, Snapshot sent, Snapshot now, List<Versioned> waiting, List<Versioned> chosen, Room room) {
+            KindView kind,
+            Snapshot sent,
+            Snapshot now,
+            List<Versioned> waiting,
+            List<Versioned> chosen,
+            BatchBudget budget) {
         List<Edit> edits = new ArrayList<>();
         Draft next = sent.draft();
         for (Versioned each : chosen) {
             boolean fits = switch (each.change()) {
-                case Change.Added(KubeObject object) -> room.take(object);
-                case Change.Updated(KubeObject _, KubeObject object) -> room.takeUpdate(object);
-                case Change.Deleted _ -> room.takeRemoval();
+                case Change.Added(KubeObject object) -> budget.take(object);
+                case Change.Updated(KubeObject _, KubeObject object) -> budget.takeUpdate(object);
+                case Change.Deleted _ -> budget.takeRemoval();
             };
             if (!fits) {
                 break;
@@ -72,12 +77,12 @@ record NextDelta(Part.Delta part, Snapshot sent) {
                 next.put(each.change().object());
             }
         }
-        edits.sort(Comparator.comparing(Edit::key)); // neighbours on the wire are near each other
+        edits.sort(Comparator.comparing(Edit::key)); // so that ranks on the wire are small steps
         long version = versionAfter(edits.size(), waiting, chosen, sent, now);
         Snapshot after = next.at(version).snapshot();
         return new NextDelta(
                 new Part.Delta(
-                        source.resource(),
+                        kind.resource(),
                         edits,
                         version,
                         OptionalLong.of(after.digest().total())),
@@ -92,7 +97,7 @@ record NextDelta(Part.Delta part, Snapshot sent) {
         };
     }
 
-    /// An object that a new one probably resembles: the siblings of a replica set stand side by side.
+    /// An object that a new one probably resembles: the pods of a replica set are neighbours.
     private static Optional<ObjectKey> neighbour(ObjectKey key, Snapshot sent) {
         if (sent.size() == 0) {
             return Optional.empty();
@@ -115,7 +120,7 @@ record NextDelta(Part.Delta part, Snapshot sent) {
         return i;
     }
 
-    /// As of which version the hub's state is after the first `taken` of those chosen.
+    /// The version of the hub's state after the first `taken` of the chosen changes.
     private static long versionAfter(
             int taken, List<Versioned> waiting, List<Versioned> chosen, Snapshot sent, Snapshot now) {
         if (taken == waiting.size()) {

@@ -1,5 +1,6 @@
 package io.livekube.agent.sync;
 
+import io.livekube.core.Backoff;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
@@ -15,44 +16,45 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
-/// Decides what to tell the hub, and when: one batch at a time, as soon as something changed and the last
-/// was answered.
+/// Decides what to send to the hub, and when: one batch at a time, as soon as something has changed and the last
+/// batch was answered.
 ///
-/// For each kind it remembers the snapshot that the hub holds; a delta is what leads from there to the
-/// present one, so nothing is queued and nothing can be lost. While a batch is on its way, changes gather
-/// and coalesce.
+/// For each kind it remembers the snapshot that the hub holds; a delta is what leads from there to the current
+/// one, so nothing is queued and nothing can be lost. While a batch is on its way, changes gather and coalesce.
 ///
-/// A batch without an answer is sent again, byte for byte. A hub that lost its place in the session gets a
-/// new session, in which digests are compared first, and only what differs is sent.
+/// A batch without an answer is sent again, byte for byte. When the hub has lost its place in the session, a new
+/// session begins, in which digests are compared first and only what differs is sent.
 ///
-/// No I/O, no clock, one thread: [#next] tells what to do, and whoever does it reports by [#answered] or
-/// [#failed].
+/// No I/O, no clock, one thread: [#next] says what to do; the caller does it and reports the result.
 public final class Uplink {
-    /// A session that lived so long was not ended by another agent of the same cluster.
+    /// A session that lived this long was not ended by another agent of the same cluster.
     private static final Duration SETTLED = Duration.ofMinutes(1);
 
-    /// A batch that can't be taken, or a session that is ended over and over, will not be a moment later
-    /// either: the longest wait is so many times that of a batch without an answer.
+    /// A batch that is refused, or a session that keeps being ended, is not worth trying again soon: how many
+    /// times longer the longest wait is than that of a batch without an answer.
     private static final int PATIENCE = 6;
 
-    /// Nobody is believed who wants to be left alone for longer.
+    /// Upper bound on the delay that the hub may ask for.
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+
+    private static final double JITTER = 0.5;
 
     private final UplinkConfig config;
     private final Part.Hello hello;
     private final RandomGenerator random;
-    private final EventLane events;
+    private final Backoff retryBackoff;
+    private final Backoff resetBackoff;
+    private final Backoff offBackoff;
+    private final EventThrottle events;
+    private final BatchSize size;
     private final Map<Resource, KindFeed> feeds = new HashMap<>();
-    private final Map<Resource, Part.Status> told = new HashMap<>();
+    private final Map<Resource, Part.Status> reported = new HashMap<>();
 
     private SessionId session;
     private long sequence = 1;
-    private @Nullable Flight flight;
+    private Delivery delivery = new Delivery.Idle();
     private List<KubeObject> recent = List.of();
-    private @Nullable Instant retryAt;
-    private BatchSize size;
     private Instant notBefore = Instant.MIN;
     private Instant heartbeatAt = Instant.MIN;
     private int turnedOff;
@@ -67,98 +69,151 @@ public final class Uplink {
     private long buckets;
     private long mismatches;
 
+    /// How far the delivery of the one batch that may be on its way has come.
+    private sealed interface Delivery {
+        record Idle() implements Delivery {}
+
+        record AwaitingAnswer(InFlightBatch batch) implements Delivery {}
+
+        record AwaitingRetry(InFlightBatch batch, Instant at) implements Delivery {}
+
+        default Optional<InFlightBatch> inFlight() {
+            return switch (this) {
+                case Idle() -> Optional.empty();
+                case AwaitingAnswer(InFlightBatch batch) -> Optional.of(batch);
+                case AwaitingRetry(InFlightBatch batch, Instant _) -> Optional.of(batch);
+            };
+        }
+    }
+
     /// @param first the first session of this process
     public Uplink(UplinkConfig config, SessionId first, Part.Hello hello, RandomGenerator random) {
         this.config = config;
         this.session = first;
         this.hello = hello;
         this.random = random;
-        this.events = new EventLane(config.eventsPerBatch(), config.pendingEvents());
-        this.size = fullSize();
+        this.retryBackoff = backoff(config.maxRetry());
+        this.resetBackoff = backoff(config.maxRetry().multipliedBy(PATIENCE));
+        this.offBackoff = backoff(config.heartbeat());
+        this.events = new EventThrottle(config.eventsPerBatch(), config.pendingEvents());
+        this.size = new BatchSize(config.batchBytes(), config.batchObjects());
     }
 
-    /// What to do now, given what there is of each kind.
-    public Action next(List<Source> sources, Instant now) {
-        if (flight != null) {
-            if (retryAt == null) {
+    private Backoff backoff(Duration cap) {
+        Duration first = config.firstRetry();
+        return Backoff.doubling(first, cap.compareTo(first) < 0 ? first : cap).withJitter(JITTER);
+    }
+
+    /// What to do now, given the current state of each kind.
+    public UplinkAction next(List<KindView> kinds, Instant now) {
+        return switch (delivery) {
+            case Delivery.AwaitingAnswer _ ->
                 throw new IllegalStateException("batch %d waits for its answer".formatted(sequence));
+            case Delivery.AwaitingRetry(InFlightBatch _, Instant at) when now.isBefore(at) -> new UplinkAction.Wait(at);
+            case Delivery.AwaitingRetry(InFlightBatch batch, Instant _) -> {
+                retries++;
+                delivery = new Delivery.AwaitingAnswer(batch);
+                yield new UplinkAction.Repeat();
             }
-            if (now.isBefore(retryAt)) {
-                return new Action.Wait(retryAt);
-            }
-            retries++;
-            retryAt = null;
-            return new Action.Repeat();
-        }
-        if (now.isBefore(notBefore)) {
-            return new Action.Wait(notBefore);
-        }
-        feeds.keySet().retainAll(sources.stream().map(Source::resource).toList());
-        boolean heartbeat = !now.isBefore(heartbeatAt);
-        Optional<Flight> composed =
-                new Composer(feeds, told, now, heartbeat).compose(sources, session, sequence, hello, size, events);
-        if (composed.isEmpty()) {
-            return new Action.Wait(nextDue());
-        }
-        flight = composed.get();
-        notBefore = now.plus(config.minInterval());
-        return new Action.Post(flight.batch(), flight.shared(recent));
+            case Delivery.Idle() when now.isBefore(notBefore) -> new UplinkAction.Wait(notBefore);
+            case Delivery.Idle() -> compose(kinds, now);
+        };
     }
 
-    /// The last batch is larger than may be sent: the next is made smaller. False if it can't be, and has
-    /// to go as it is.
+    private UplinkAction compose(List<KindView> kinds, Instant now) {
+        feeds.keySet().retainAll(kinds.stream().map(KindView::resource).toList());
+        boolean heartbeat = !now.isBefore(heartbeatAt);
+        Optional<InFlightBatch> composed = new BatchComposer(feeds, reported, now, heartbeat)
+                .compose(kinds, session, sequence, hello, size, events);
+        if (composed.isEmpty()) {
+            return new UplinkAction.Wait(nextDue());
+        }
+        InFlightBatch batch = composed.get();
+        delivery = new Delivery.AwaitingAnswer(batch);
+        notBefore = now.plus(config.minInterval());
+        return new UplinkAction.Post(batch.batch(), batch.shared(recent));
+    }
+
+    /// The last batch has this size once encoded. False if a smaller one is to be composed instead.
+    public boolean encoded(int bytes) {
+        return bytes <= size.bodyBytes() || !tooLarge();
+    }
+
+    /// The last batch is larger than may be sent: a smaller one is composed instead. False if there is no
+    /// smaller one.
     public boolean tooLarge() {
-        if (size.equals(size.half())) {
+        if (!size.shrink()) {
             return false;
         }
-        flight = null;
-        size = size.half();
+        delivery = new Delivery.Idle();
         notBefore = Instant.MIN;
         return true;
     }
 
-    /// Takes the hub's answer to the last batch.
-    public void answered(Answer answer, Instant now) {
-        Flight sent = flight;
-        if (sent == null) {
-            return;
+    /// Something on the way refused the last batch for its size.
+    public void refused(int bytes, Instant now) {
+        size.refused(bytes);
+        if (!tooLarge()) {
+            failed(Optional.empty(), now);
         }
-        failures = 0;
-        switch (answer) {
-            case Answer.Acknowledged ack -> acknowledged(sent, ack, now);
-            case Answer.Mismatch mismatch -> mismatch(sent, mismatch.resources(), now);
-            case Answer.Reset _ -> reset(now);
-            case Answer.BackOff(Duration after, String _) -> retryAt = now.plus(withJitter(after));
-            case Answer.TurnOff _ -> turnOff(now);
-            case Answer.Refused _ -> {
-                newSession(now);
-                notBefore = now.plus(withJitter(config.maxRetry().multipliedBy(PATIENCE)));
-            }
+    }
+
+    /// The last batch got no answer in time. The hub may have taken it: if so it asks for a new session when a
+    /// smaller one comes instead, and nothing is applied twice.
+    public void timedOut(int bytes, Instant now) {
+        if (!size.timedOut(bytes) || !tooLarge()) {
+            failed(Optional.empty(), now);
         }
     }
 
     /// The last batch got no answer: it will be sent again.
     public void failed(Optional<Duration> retryAfter, Instant now) {
-        if (flight == null) {
-            return;
+        if (inFlight()) {
+            retryAt(now.plus(retryAfter.map(this::asAsked).orElseGet(() -> retryBackoff.delay(failures, random))));
+            failures++;
         }
-        Duration backoff = config.firstRetry().multipliedBy(1L << Math.min(failures, 20));
-        failures++;
-        Duration bounded = backoff.compareTo(config.maxRetry()) < 0 ? backoff : config.maxRetry();
-        retryAt = now.plus(withJitter(retryAfter.orElse(bounded)));
+    }
+
+    /// Takes the hub's answer to the last batch.
+    public void answered(Answer answer, Instant now) {
+        size.answered();
+        delivery.inFlight().ifPresent(sent -> answered(sent, answer, now));
+    }
+
+    private void answered(InFlightBatch sent, Answer answer, Instant now) {
+        failures = 0;
+        switch (answer) {
+            case Answer.Acknowledged ack -> acknowledged(sent, ack, now);
+            case Answer.Mismatch mismatch -> mismatch(sent, mismatch.resources(), now);
+            case Answer.Reset _ -> reset(now);
+            case Answer.BackOff(Duration after, String _) -> retryAt(now.plus(asAsked(after)));
+            case Answer.TurnOff _ -> {
+                // The agent's own switch has not followed yet: ask less and less often until it does.
+                newSession(now);
+                notBefore = now.plus(offBackoff.delay(turnedOff++, random));
+            }
+            case Answer.Refused _ -> {
+                newSession(now);
+                notBefore = now.plus(resetBackoff.spread(resetBackoff.cap(), random));
+            }
+        }
+    }
+
+    private void retryAt(Instant at) {
+        delivery.inFlight().ifPresent(batch -> delivery = new Delivery.AwaitingRetry(batch, at));
     }
 
     /// Whether there may be something to send that has to wait: for an answer, for a retry, for its turn.
     public boolean holdsBack(Instant now) {
-        return flight != null || now.isBefore(notBefore);
+        return inFlight() || now.isBefore(notBefore);
     }
 
-    /// Whether the last batch still waits for its answer, and will be sent again if there is none.
+    /// Whether the last batch has no answer yet, and is sent again if none comes.
     public boolean inFlight() {
-        return flight != null;
+        return delivery.inFlight().isPresent();
     }
 
-    /// The present session.
+    /// The current session.
     public SessionId session() {
         return session;
     }
@@ -170,9 +225,9 @@ public final class Uplink {
                 acknowledged, retries, edits, objects, buckets, mismatches, session.number(), events.heldBack(), live);
     }
 
-    private void acknowledged(Flight sent, Answer.Acknowledged ack, Instant now) {
+    private void acknowledged(InFlightBatch sent, Answer.Acknowledged ack, Instant now) {
         if (!ack.session().equals(session) || ack.sequence() != sequence) {
-            newSession(now); // an answer to something else: neither end knows what the other means
+            newSession(now); // an answer to another batch: neither end knows what the other one holds
             return;
         }
         acknowledged++;
@@ -181,15 +236,15 @@ public final class Uplink {
         objects += sent.objects();
         buckets += sent.buckets();
         feeds.putAll(sent.feeds());
-        told.putAll(sent.statuses());
-        told.keySet().removeAll(sent.gone());
+        reported.putAll(sent.statuses());
+        reported.keySet().removeAll(sent.gone());
         if (sent.heartbeat()) {
             heartbeatAt = now.plus(config.heartbeat());
         }
         ack.asks().forEach(ask -> asked(ask, now));
         recent = sent.batch().put();
         sequence++;
-        land();
+        done();
         Duration pace = ack.pace().compareTo(config.maxInterval()) < 0 ? ack.pace() : config.maxInterval();
         Instant paced = now.plus(pace);
         notBefore = paced.isAfter(notBefore) ? paced : notBefore;
@@ -201,7 +256,7 @@ public final class Uplink {
             case Ask.Compare _ -> feeds.put(resource, new KindFeed.Comparing());
             case Ask.Resend resend ->
                 heldByHub(resource).ifPresent(target -> feeds.put(resource, NextChunk.begin(target, resend.buckets())));
-            case Ask.Later later -> feeds.put(resource, new KindFeed.Unknown(now.plus(withJitter(later.after()))));
+            case Ask.Later later -> feeds.put(resource, new KindFeed.Unknown(now.plus(asAsked(later.after()))));
             case Ask.Stop _ -> feeds.put(resource, new KindFeed.Stopped());
             case Ask.Follow _ -> {
                 if (feeds.get(resource) instanceof KindFeed.Stopped) {
@@ -211,8 +266,7 @@ public final class Uplink {
         }
     }
 
-    /// The snapshot that the hub was last told of, and that its wishes are about; empty if that is not
-    /// known.
+    /// The snapshot that the hub was last sent, which its asks refer to; empty if that is unknown.
     public Optional<Snapshot> heldByHub(Resource resource) {
         return switch (feeds.getOrDefault(resource, new KindFeed.Stopped())) {
             case KindFeed.Live(Snapshot sent) -> Optional.of(sent);
@@ -221,17 +275,16 @@ public final class Uplink {
         };
     }
 
-    private void mismatch(Flight sent, Set<Resource> resources, Instant now) {
+    private void mismatch(InFlightBatch sent, Set<Resource> resources, Instant now) {
         mismatches++;
         Set<Resource> doubtful = resources.isEmpty() ? Set.copyOf(sent.feeds().keySet()) : resources;
         doubtful.forEach(resource -> feeds.put(resource, new KindFeed.Unknown(now)));
-        land();
+        done();
     }
 
-    private void land() {
-        flight = null;
-        retryAt = null;
-        size = fullSize();
+    private void done() {
+        delivery = new Delivery.Idle();
+        size.reset();
     }
 
     /// Two agents of one cluster would end each other's sessions for ever: each waits longer and longer.
@@ -239,19 +292,8 @@ public final class Uplink {
         resets = openedAt.plus(SETTLED).isBefore(now) ? 0 : resets + 1;
         newSession(now);
         if (resets > 1) {
-            Duration wait = config.firstRetry().multipliedBy(1L << Math.min(resets - 2, 20));
-            Duration most = config.maxRetry().multipliedBy(PATIENCE);
-            notBefore = now.plus(withJitter(wait.compareTo(most) < 0 ? wait : most));
+            notBefore = now.plus(resetBackoff.delay(resets - 2, random));
         }
-    }
-
-    /// The hub does not want what it is sent, and the agent was not told yet, or no longer: it asks less
-    /// and less often until it is.
-    private void turnOff(Instant now) {
-        newSession(now);
-        Duration wait = config.firstRetry().multipliedBy(1L << Math.min(turnedOff, 20));
-        turnedOff++;
-        notBefore = now.plus(withJitter(wait.compareTo(config.heartbeat()) < 0 ? wait : config.heartbeat()));
     }
 
     private void newSession(Instant now) {
@@ -259,9 +301,9 @@ public final class Uplink {
         session = session.next();
         sequence = 1;
         recent = List.of();
-        told.clear();
+        reported.clear();
         feeds.replaceAll((_, _) -> new KindFeed.Unknown(now));
-        land();
+        done();
     }
 
     private Instant nextDue() {
@@ -274,13 +316,8 @@ public final class Uplink {
         return due;
     }
 
-    private BatchSize fullSize() {
-        return new BatchSize(config.batchBytes(), config.batchObjects());
-    }
-
-    /// Up to half as much again, so that many agents do not come back at the same moment.
-    private Duration withJitter(Duration asked) {
-        Duration wait = asked.compareTo(LONGEST_WAIT) < 0 ? asked : LONGEST_WAIT;
-        return wait.plusNanos((long) (wait.toNanos() * 0.5 * random.nextDouble()));
+    /// A delay that the hub asked for, within reason, with jitter.
+    private Duration asAsked(Duration asked) {
+        return retryBackoff.spread(asked.compareTo(LONGEST_WAIT) < 0 ? asked : LONGEST_WAIT, random);
     }
 }

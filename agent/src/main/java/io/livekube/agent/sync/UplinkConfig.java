@@ -2,17 +2,17 @@ package io.livekube.agent.sync;
 
 import java.time.Duration;
 
-/// How an agent paces and sizes what it sends.
+/// Pace and size of what an agent sends.
 ///
-/// @param minInterval the least time between two batches: changes gather meanwhile
-/// @param maxInterval the most that a busy hub can stretch that time to
-/// @param heartbeat how long a quiet agent waits before it says that all is the same
-/// @param firstRetry after a batch got no answer; doubled each time, with jitter
-/// @param maxRetry the longest such wait: also how long a hub that is back may have to wait for its agents
-/// @param batchBytes what a batch may take on the wire, roughly; one object that is larger goes alone
-/// @param batchObjects how many objects and edits a batch may have
-/// @param eventsPerBatch how many edits of events a batch may have
-/// @param pendingEvents how many changed events may wait; beyond it the oldest stand back until there are
+/// @param minInterval least time between two batches, in which changes gather
+/// @param maxInterval what a busy hub can stretch that time to at most
+/// @param heartbeat how long an agent without changes waits before it sends digests
+/// @param firstRetry wait after a batch got no answer; doubles with each failure, plus jitter
+/// @param maxRetry longest such wait, and so how long a hub that is back may have to wait for its agents
+/// @param batchBytes approximate size of a batch on the wire; a single larger object is sent alone
+/// @param batchObjects objects and edits per batch
+/// @param eventsPerBatch edits of events per batch
+/// @param pendingEvents how many changed events may wait; beyond that the oldest are held back until there are
 /// fewer
 public record UplinkConfig(
         Duration minInterval,

@@ -1,16 +1,16 @@
 package io.livekube.agent.sync;
 
-/// What an uplink has counted since it was made.
+/// Counters of an uplink.
 ///
 /// @param acknowledged batches taken by the hub
-/// @param retries batches sent again for want of an answer
+/// @param retries batches sent again because there was no answer
 /// @param edits changes sent in deltas
 /// @param objects objects sent in snapshots and repairs
 /// @param buckets buckets sent again
 /// @param mismatches batches that did not lead to the same state in the hub
 /// @param sessions sessions opened
-/// @param eventsHeldBack changes of events that stood back because too many waited
-/// @param live kinds that the hub follows change by change
+/// @param eventsHeldBack changes of events that were held back because too many waited
+/// @param live kinds that the hub receives change by change
 public record UplinkStats(
         long acknowledged,
         long retries,
@@ -23,7 +23,7 @@ public record UplinkStats(
         int live) {
     public static final UplinkStats NONE = new UplinkStats(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /// Both together, the other being the later one.
+    /// Sum with the counters of a later uplink.
     public UplinkStats plus(UplinkStats later) {
         return new UplinkStats(
                 acknowledged + later.acknowledged,

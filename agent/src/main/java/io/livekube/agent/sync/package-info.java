@@ -1,7 +1,7 @@
-/// What the agent tells the hub, and when: the core of push sync, without I/O.
+/// Core of push sync at the agent, without I/O: what to send to the hub, and when.
 ///
-/// [Uplink] is the state machine of one connection, [KindFeed] that of one kind within it. [NextDelta]
-/// and [NextChunk] fill a batch.
+/// [Uplink] is the state machine of one connection, [KindFeed] that of one kind in it. [BatchComposer] fills a
+/// batch with [NextDelta]s and [NextChunk]s; [BatchSize] decides how large it may be.
 @NullMarked
 package io.livekube.agent.sync;
 

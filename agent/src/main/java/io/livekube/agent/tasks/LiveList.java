@@ -15,17 +15,17 @@ import java.io.OutputStream;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A Kubernetes list as a stream of packed bytes, of which one page at a time is in memory: the next is
-/// asked for when the last has been read.
+/// Kubernetes list as a stream of compressed bytes, with one page in memory at a time: the next page is fetched when
+/// the last one has been read.
 ///
-/// If the API server fails half-way the stream breaks, and [#failure] tells why.
+/// If the API server fails half-way, the stream breaks and [#failure] says why.
 final class LiveList extends InputStream {
     private final Part.Kind kind;
     private final Optional<LiveObjects.Pages> pages;
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
 
-    /// Made when it is first needed: it holds memory outside of the heap, and a list that comes too late is
-    /// never read, nor closed.
+    /// Created when it is first needed: it holds native memory, and a list that comes too late is neither read nor
+    /// closed.
     private @Nullable OutputStream packer;
 
     private boolean closed;
@@ -36,7 +36,7 @@ final class LiveList extends InputStream {
     private boolean ended;
     private boolean opened;
     private volatile boolean spoilt;
-    private volatile @Nullable TaskFailedException failure;
+    private volatile @Nullable LiveReadFailedException failure;
 
     LiveList(Part.Kind kind, LiveObjects.Page only) {
         this(kind, only, Optional.empty());
@@ -48,15 +48,15 @@ final class LiveList extends InputStream {
         this.next = Optional.of(first);
     }
 
-    /// Itself, to be read once: whoever opens it a second time gets a stream that breaks.
+    /// Itself, to be read once: a stream that is opened a second time breaks.
     InputStream open() {
         spoilt = opened;
         opened = true;
         return this;
     }
 
-    /// Why the stream broke; empty if it did not, or not by the API server's fault.
-    Optional<TaskFailedException> failure() {
+    /// Why the stream broke; empty if it did not, or if that was not the API server's fault.
+    Optional<LiveReadFailedException> failure() {
         return Optional.ofNullable(failure);
     }
 
@@ -95,11 +95,11 @@ final class LiveList extends InputStream {
     }
 
     private LiveObjects.Page nextPage() throws IOException {
-        LiveObjects.Pages rest = pages.orElseThrow(() -> new IOException("the list has no other page"));
+        LiveObjects.Pages rest = pages.orElseThrow(() -> new IOException("the list has no further page"));
         try {
             return rest.next().orElseThrow(() -> new IOException("the list ended without a last page"));
         } catch (RequestFailedException e) {
-            failure = new TaskFailedException(kind.resource().toString(), e);
+            failure = new LiveReadFailedException(kind.resource().toString(), e);
             throw new IOException("the API server failed in the middle of the list", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -152,7 +152,7 @@ final class LiveList extends InputStream {
     public synchronized void close() throws IOException {
         closed = true;
         if (packer != null) {
-            packer.close(); // gives back what zstd holds outside of the heap
+            packer.close(); // frees the native memory of zstd
         }
     }
 }

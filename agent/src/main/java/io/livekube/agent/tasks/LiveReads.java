@@ -1,7 +1,7 @@
 package io.livekube.agent.tasks;
 
 import com.github.luben.zstd.Zstd;
-import io.livekube.agent.kinds.Definition;
+import io.livekube.agent.kinds.CustomResourceDefinition;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.core.RequestFailure;
 import io.livekube.core.http.ApiClient;
@@ -21,9 +21,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks the API server what a hub wants to know now, of kinds that the agent may follow and of no others.
+/// Live reads for the hub, straight from the API server, of kinds that the agent may follow and of no others.
 ///
-/// What an object loses on its way to the hub by sync it loses here, too: no value of a secret gets out.
+/// Objects are stripped as for sync, so that no value of a secret leaves the agent.
 public final class LiveReads {
     private static final Logger LOG = LoggerFactory.getLogger(LiveReads.class);
 
@@ -39,8 +39,8 @@ public final class LiveReads {
         this.pageSize = pageSize;
     }
 
-    /// Opens a list, its first page read; one object that is asked for by name is a list of one.
-    LiveList fetch(Task.Fetch task) throws TaskFailedException, InterruptedException {
+    /// Opens a list whose first page is read; an object that is fetched by name is a list of one.
+    LiveList fetch(Task.Fetch task) throws LiveReadFailedException, InterruptedException {
         Part.Kind kind = allowed(task.resource());
         var objects = new LiveObjects(client, kind.resource(), selection.format(kind.resource()));
         try {
@@ -51,37 +51,38 @@ public final class LiveReads {
             CollectionScope scope =
                     task.namespace().isEmpty() ? CollectionScope.ALL : CollectionScope.namespace(task.namespace());
             LiveObjects.Pages pages = objects.list(
-                    scope, pageSize, reason -> LOG.warn("{}: left out of a fetch: {}", kind.resource(), reason));
+                    scope, pageSize, reason -> LOG.warn("{}: object left out of a fetch: {}", kind.resource(), reason));
             return new LiveList(kind, pages.next().orElseThrow(), Optional.of(pages));
         } catch (RequestFailedException e) {
-            throw new TaskFailedException(kind.resource().toString(), e);
+            throw new LiveReadFailedException(kind.resource().toString(), e);
         }
     }
 
     /// The version that a kind has now.
-    long version(Task.Version task) throws TaskFailedException, InterruptedException {
+    long version(Task.Version task) throws LiveReadFailedException, InterruptedException {
         Part.Kind kind = allowed(task.resource());
         try {
             return VersionList.current(client, kind.resource());
         } catch (RequestFailedException e) {
-            throw new TaskFailedException(kind.resource().toString(), e);
+            throw new LiveReadFailedException(kind.resource().toString(), e);
         }
     }
 
-    /// A document in which the API server describes itself, packed with zstd as it travels.
-    byte[] document(Task.Document task) throws TaskFailedException, InterruptedException {
+    /// A document in which the API server describes itself, compressed with zstd for the wire.
+    byte[] document(Task.Document task) throws LiveReadFailedException, InterruptedException {
         try {
             ServerDocument document = ServerDocument.get(client, task.path(), task.accept(), DOCUMENT_BYTES);
             return Zstd.compress(
                     TaskCodec.encode(new TaskDocument(document.type(), document.etag(), document.content())));
         } catch (RequestFailedException e) {
-            throw new TaskFailedException(task.path(), e);
+            throw new LiveReadFailedException(task.path(), e);
         } catch (IllegalArgumentException e) {
-            throw new TaskFailedException(502, task.path() + ": its headers are no API server's");
+            throw new LiveReadFailedException(
+                    502, task.path() + ": the response has an invalid Content-Type or ETag header");
         }
     }
 
-    private Part.Kind allowed(Resource resource) throws TaskFailedException, InterruptedException {
+    private Part.Kind allowed(Resource resource) throws LiveReadFailedException, InterruptedException {
         Optional<Part.Kind> builtIn = selection.builtIn().stream()
                 .filter(kind -> kind.resource().equals(resource))
                 .findFirst();
@@ -94,23 +95,24 @@ public final class LiveReads {
         return defined(resource).orElseThrow(() -> notFollowed(resource));
     }
 
-    /// Whether a custom resource is one is not to be seen by its name: its definition says so.
-    private Optional<Part.Kind> defined(Resource resource) throws TaskFailedException, InterruptedException {
+    /// Whether a resource is a custom one can't be seen from its name: its definition says so.
+    private Optional<Part.Kind> defined(Resource resource) throws LiveReadFailedException, InterruptedException {
         Resource definitions = KindSelection.definitions().resource();
         try {
-            return Definition.kind(new LiveObjects(client, definitions, FormatConfig.defaultsFor(definitions))
-                            .get("", resource.toString()))
+            return CustomResourceDefinition.kind(
+                            new LiveObjects(client, definitions, FormatConfig.defaultsFor(definitions))
+                                    .get("", resource.toString()))
                     .map(kind -> new Part.Kind(resource, kind.kind(), kind.namespaced()));
         } catch (RequestFailedException e) {
             if (e.failure() instanceof RequestFailure.NotServed) {
                 return Optional.empty();
             }
-            throw new TaskFailedException("the definition of " + resource, e);
+            throw new LiveReadFailedException("the definition of " + resource, e);
         }
     }
 
-    private static TaskFailedException notFollowed(Resource resource) {
-        return new TaskFailedException(
+    private static LiveReadFailedException notFollowed(Resource resource) {
+        return new LiveReadFailedException(
                 404, "%s (%s) is not followed by this agent".formatted(resource, resource.version()));
     }
 }

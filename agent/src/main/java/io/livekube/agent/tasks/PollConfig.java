@@ -2,13 +2,13 @@ package io.livekube.agent.tasks;
 
 import java.time.Duration;
 
-/// How an agent asks for tasks.
+/// How an agent polls for tasks.
 ///
-/// @param longWait how long the hub may keep a request that has no answer yet
-/// @param pause between two requests where such long ones do not get through
-/// @param longAgain how long after that they are tried again
-/// @param firstRetry after a request that got no answer; doubled each time, with jitter
-/// @param maxRetry the longest such wait
+/// @param longWait how long the hub may hold a poll that has no answer yet
+/// @param pause time between two polls while long ones do not get through
+/// @param longAgain how long until long ones are tried again
+/// @param firstRetry wait after a poll that got no answer; doubles with each failure, plus jitter
+/// @param maxRetry longest such wait
 public record PollConfig(
         Duration longWait, Duration pause, Duration longAgain, Duration firstRetry, Duration maxRetry) {
     public PollConfig {

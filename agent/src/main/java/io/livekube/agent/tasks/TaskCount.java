@@ -1,9 +1,9 @@
 package io.livekube.agent.tasks;
 
-/// How tasks of one type went.
+/// Counters of one type of task.
 ///
-/// @param done those whose result was sent and says so
-/// @param failed those that could not be done, or whose result came too late
+/// @param done tasks with a successful result that the hub has
+/// @param failed tasks that could not be done, or whose result came too late
 public record TaskCount(long done, long failed) {
     static final TaskCount NONE = new TaskCount(0, 0);
 

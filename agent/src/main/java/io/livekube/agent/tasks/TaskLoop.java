@@ -11,17 +11,17 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks a hub for tasks, as a [PollPlan] says, on the thread that runs it, until it is interrupted.
+/// Polls a hub for tasks, as a [PollSchedule] says, on the thread that runs it, until it is interrupted.
 ///
-/// The wish of a hub is taken here, since the next request must name it; everything else is done by the
-/// [TaskRunner].
+/// Whether to sync is taken from the hub here, since the next poll must acknowledge it; every other task is done
+/// by the [TaskRunner].
 public final class TaskLoop {
     private static final Logger LOG = LoggerFactory.getLogger(TaskLoop.class);
 
-    private final PollPlan plan;
+    private final PollSchedule schedule;
     private final TaskLink link;
     private final TaskRunner runner;
-    private final SyncSwitch sync;
+    private final SyncCommands sync;
     private final InstantSource clock;
     private final ConnectionLog log;
     private boolean on;
@@ -29,8 +29,14 @@ public final class TaskLoop {
     private volatile Optional<Instant> lastAnswer = Optional.empty();
 
     /// @param hub what to call the hub in the log
-    public TaskLoop(PollPlan plan, TaskLink link, TaskRunner runner, SyncSwitch sync, InstantSource clock, String hub) {
-        this.plan = plan;
+    public TaskLoop(
+            PollSchedule schedule,
+            TaskLink link,
+            TaskRunner runner,
+            SyncCommands sync,
+            InstantSource clock,
+            String hub) {
+        this.schedule = schedule;
         this.link = link;
         this.runner = runner;
         this.sync = sync;
@@ -48,9 +54,9 @@ public final class TaskLoop {
         boolean wasLong = true;
         while (true) {
             Instant before = clock.instant();
-            PollPlan.Poll poll = plan.next(before);
+            PollSchedule.Poll poll = schedule.next(before);
             if (wasLong && !poll.isLong()) {
-                LOG.info("requests that wait for tasks do not get through to the hub: asking now and then for a while");
+                LOG.info("long polls do not get through to the hub: polling at short intervals for a while");
             }
             wasLong = poll.isLong();
             Duration pause = Duration.between(before, poll.at());
@@ -61,14 +67,15 @@ public final class TaskLoop {
         }
     }
 
-    private void ask(PollPlan.Poll poll) throws InterruptedException {
+    private void ask(PollSchedule.Poll poll) throws InterruptedException {
         TaskLink.Reply reply = link.poll(poll.hold(), on, taken);
         Instant now = clock.instant();
         switch (reply) {
             case TaskLink.Reply.Tasks(TaskList list) -> {
                 lastAnswer = Optional.of(now);
                 log.well(now);
-                plan.answered(poll, list.tasks().isEmpty() && list.unreadable().isEmpty(), now);
+                schedule.answered(
+                        poll, list.tasks().isEmpty() && list.unreadable().isEmpty(), now);
                 list.tasks().forEach(this::take);
                 list.unreadable().forEach(runner::refuse);
             }
@@ -76,20 +83,20 @@ public final class TaskLoop {
                 if (!poll.isLong()) {
                     log.failed(reason, now);
                 }
-                plan.cut(poll, now);
+                schedule.cut(poll, now);
             }
             case TaskLink.Reply.Away(String reason, Optional<Duration> retryAfter) -> {
                 log.failed(reason, now);
-                plan.away(retryAfter, now);
+                schedule.away(retryAfter, now);
             }
         }
     }
 
     private void take(Task task) {
-        if (task instanceof Task.SyncControl wish) {
-            sync.control(wish);
-            on = wish.on();
-            taken = wish.id();
+        if (task instanceof Task.SyncControl wanted) {
+            sync.control(wanted);
+            on = wanted.on();
+            taken = wanted.id();
         } else {
             runner.take(task);
         }

@@ -1,6 +1,7 @@
 package io.livekube.agent.tasks;
 
 import io.livekube.agent.uplink.TaskLink;
+import io.livekube.core.Backoff;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskList;
 import io.livekube.protocol.TaskResult;
@@ -21,76 +22,75 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Does tasks, a few at once, each once, and brings their results to the hub.
+/// Runs tasks, a few at a time and each once, and delivers their results to the hub.
 ///
-/// A result that could not be brought is brought again until nobody waits for it any more; after that it is
-/// not sent. A fetch is then done again as well, since what it streamed is gone, and so is a document.
-/// [#take] and [#refuse] are for one thread; after [#close] they start nothing.
+/// A result that could not be delivered is sent again until the task's deadline. A fetch or document is done
+/// again for that, since what was streamed is gone. [#take] and [#refuse] are for one thread; after [#close]
+/// they start nothing.
 public final class TaskRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
 
     private static final int AT_ONCE = 4;
 
-    /// More than these are not begun: the hub hands them out again.
+    /// Further tasks are not accepted: the hub hands them out again.
     private static final int WAITING = 64;
 
     private static final int REMEMBERED = 1024;
 
-    /// For a task that names no time.
-    private static final Duration USUAL_TIME = Duration.ofSeconds(10);
+    /// For a task without a deadline.
+    private static final Duration DEFAULT_TIME = Duration.ofSeconds(10);
 
-    /// What is kept of a task's time for telling that it was not enough.
-    private static final Duration LAST_WORDS = Duration.ofMillis(500);
+    /// Part of a task's time that is reserved for reporting a timeout.
+    private static final Duration REPORTING_TIME = Duration.ofMillis(500);
 
-    private static final Duration FIRST_RETRY = Duration.ofMillis(100);
-    private static final Duration MAX_RETRY = Duration.ofSeconds(1);
+    private static final Backoff REDELIVERY = Backoff.doubling(Duration.ofMillis(100), Duration.ofSeconds(1));
 
     private final TaskLink link;
-    private final TaskWork work;
+    private final TaskHandler work;
     private final InstantSource clock;
-    private final SeenTasks seen = new SeenTasks(REMEMBERED);
+    private final RecentTaskIds seen = new RecentTaskIds(REMEMBERED);
     private final Semaphore slots = new Semaphore(AT_ONCE);
     private final Semaphore room = new Semaphore(AT_ONCE + WAITING);
     private final Map<String, TaskCount> counts = new ConcurrentHashMap<>();
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("livekube-task-", 0).factory());
 
-    public TaskRunner(TaskLink link, LiveReads reads, SyncSwitch sync, InstantSource clock) {
+    public TaskRunner(TaskLink link, LiveReads reads, SyncCommands sync, InstantSource clock) {
         this.link = link;
-        this.work = new TaskWork(reads, sync);
+        this.work = new TaskHandler(reads, sync);
         this.clock = clock;
     }
 
-    /// How tasks went so far, by type.
+    /// How many tasks were done and how many failed, by type.
     public Map<String, TaskCount> counts() {
         return Map.copyOf(counts);
     }
 
-    /// Begins a task that was not seen before, and returns at once.
+    /// Starts a task that was not seen before, and returns at once.
     void take(Task task) {
         begin(task.id(), task.getClass().getSimpleName(), task.within(), time -> work.within(time, task));
     }
 
-    /// Answers a task that this agent can't read.
+    /// Reports that this agent can't read a task.
     void refuse(TaskList.Unreadable task) {
-        begin(task.id(), "Unreadable", Duration.ZERO, _ -> new TaskWork.Found.Result(task.result()));
+        begin(task.id(), "Unreadable", Duration.ZERO, _ -> new TaskHandler.Found.Result(task.result()));
     }
 
     private interface Doing {
-        TaskWork.Found within(Duration time) throws InterruptedException;
+        TaskHandler.Found within(Duration time) throws InterruptedException;
     }
 
     private void begin(String id, String type, Duration within, Doing doing) {
         if (seen.contains(id)) {
-            LOG.debug("task {} came again", id);
+            LOG.debug("task {} was delivered again", id);
             return;
         }
         if (!room.tryAcquire()) {
-            LOG.warn("task {} is not begun: {} others are", id, AT_ONCE + WAITING);
+            LOG.warn("task {}: not started, {} others are waiting or running", id, AT_ONCE + WAITING);
             return;
         }
         seen.add(id);
-        Instant deadline = clock.instant().plus(within.isPositive() ? within : USUAL_TIME);
+        Instant deadline = clock.instant().plus(within.isPositive() ? within : DEFAULT_TIME);
         try {
             threads.execute(() -> {
                 try {
@@ -108,35 +108,35 @@ public final class TaskRunner implements AutoCloseable {
         }
     }
 
-    /// True if the hub has a result that is no failure.
+    /// True if the hub has a result that is not a failure.
     private boolean run(String id, Instant deadline, Doing doing) throws InterruptedException {
         if (!slots.tryAcquire(left(deadline).toNanos(), TimeUnit.NANOSECONDS)) {
-            LOG.info("task {} had no turn before its time was over", id);
+            LOG.info("task {}: expired before it could be started", id);
             return false;
         }
         try {
-            return tell(id, deadline, doing);
+            return runAndDeliver(id, deadline, doing);
         } finally {
             slots.release();
         }
     }
 
-    private boolean tell(String id, Instant deadline, Doing doing) throws InterruptedException {
+    private boolean runAndDeliver(String id, Instant deadline, Doing doing) throws InterruptedException {
         Optional<TaskResult> known = Optional.empty();
-        Duration pause = FIRST_RETRY;
-        while (left(deadline).isPositive()) {
-            TaskWork.Found found =
-                    known.isPresent() ? new TaskWork.Found.Result(known.get()) : work(id, doing, timeToWork(deadline));
+        for (int failures = 0; left(deadline).isPositive(); failures++) {
+            TaskHandler.Found found = known.isPresent()
+                    ? new TaskHandler.Found.Result(known.get())
+                    : work(id, doing, timeToWork(deadline));
             TaskLink.Delivery delivery;
             switch (found) {
-                case TaskWork.Found.Result(TaskResult result) -> {
+                case TaskHandler.Found.Result(TaskResult result) -> {
                     known = Optional.of(result);
                     delivery = deliver(id, deadline, result);
                 }
-                case TaskWork.Found.Document document -> delivery = deliver(id, deadline, document);
-                case TaskWork.Found.Objects(LiveList list) -> {
+                case TaskHandler.Found.Document document -> delivery = deliver(id, deadline, document);
+                case TaskHandler.Found.Objects(LiveList list) -> {
                     delivery = deliver(id, deadline, list);
-                    known = list.failure().map(TaskFailedException::result);
+                    known = list.failure().map(LiveReadFailedException::result);
                 }
             }
             switch (delivery) {
@@ -144,27 +144,28 @@ public final class TaskRunner implements AutoCloseable {
                     return !(known.isPresent() && known.get() instanceof TaskResult.Failed);
                 }
                 case TaskLink.Delivery.Unwanted(String reason) -> {
-                    LOG.info("the result of task {} is not wanted: {}", id, reason);
+                    LOG.info("task {}: the hub does not want the result: {}", id, reason);
                     return false;
                 }
                 case TaskLink.Delivery.Broken(String reason) -> LOG.debug("task {}: {}", id, reason);
             }
             Duration rest = left(deadline);
             if (rest.isPositive()) {
+                Duration pause = REDELIVERY.delay(failures);
                 Thread.sleep(pause.compareTo(rest) < 0 ? pause : rest);
             }
-            pause = pause.multipliedBy(2).compareTo(MAX_RETRY) < 0 ? pause.multipliedBy(2) : MAX_RETRY;
         }
-        LOG.info("task {} was not done, or its result not brought, before its time was over", id);
+        LOG.info("task {}: not done, or its result not delivered, before its deadline", id);
         return false;
     }
 
-    private static TaskWork.Found work(String id, Doing doing, Duration time) throws InterruptedException {
+    private static TaskHandler.Found work(String id, Doing doing, Duration time) throws InterruptedException {
         try {
             return doing.within(time);
         } catch (RuntimeException e) {
-            LOG.error("task {} ends by a defect", id, e);
-            return new TaskWork.Found.Result(new TaskResult.Failed(500, "the agent has a defect, see its log"));
+            LOG.error("task {} failed; this is a defect", id, e);
+            return new TaskHandler.Found.Result(
+                    new TaskResult.Failed(500, "the agent failed because of a defect; see its log"));
         }
     }
 
@@ -176,7 +177,7 @@ public final class TaskRunner implements AutoCloseable {
                 atLeastOne(left(deadline)));
     }
 
-    private TaskLink.Delivery deliver(String id, Instant deadline, TaskWork.Found.Document document)
+    private TaskLink.Delivery deliver(String id, Instant deadline, TaskHandler.Found.Document document)
             throws InterruptedException {
         return link.deliver(
                 id,
@@ -203,10 +204,10 @@ public final class TaskRunner implements AutoCloseable {
         return timeToWork(left(deadline));
     }
 
-    /// The part of the remaining time that the work may take; the rest is for reporting a failure.
+    /// Part of the remaining time that the work may take; the rest is for reporting a failure.
     static Duration timeToWork(Duration left) {
-        Duration words = left.dividedBy(5).compareTo(LAST_WORDS) < 0 ? left.dividedBy(5) : LAST_WORDS;
-        return atLeastOne(left.minus(words));
+        Duration reporting = left.dividedBy(5).compareTo(REPORTING_TIME) < 0 ? left.dividedBy(5) : REPORTING_TIME;
+        return atLeastOne(left.minus(reporting));
     }
 
     private static Duration atLeastOne(Duration left) {

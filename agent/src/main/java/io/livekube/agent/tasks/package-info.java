@@ -1,4 +1,4 @@
-/// What a hub asks of an agent: tasks fetched by long poll, done once each, answered in time.
+/// Tasks from the hub: fetched by long poll, done once each, answered in time.
 @NullMarked
 package io.livekube.agent.tasks;
 

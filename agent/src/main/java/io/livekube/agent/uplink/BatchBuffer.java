@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/// An encoded batch, kept until it was answered, and never larger than its limit.
+/// Buffer for an encoded batch, which is kept until it is answered and never exceeds its limit.
 final class BatchBuffer extends OutputStream {
-    private static final int USUAL_BYTES = 64 * 1024;
+    private static final int INITIAL_BYTES = 64 * 1024;
 
     private final int limit;
-    private byte[] bytes = new byte[USUAL_BYTES];
+    private byte[] bytes = new byte[INITIAL_BYTES];
     private int length;
 
     /// The batch does not fit.
@@ -25,11 +25,11 @@ final class BatchBuffer extends OutputStream {
         this.limit = limit;
     }
 
-    /// Empties it, and gives back what only a large batch needed.
+    /// Empties it, and releases the memory that only a large batch needed.
     void clear() {
         length = 0;
-        if (bytes.length > USUAL_BYTES) {
-            bytes = new byte[USUAL_BYTES];
+        if (bytes.length > INITIAL_BYTES) {
+            bytes = new byte[INITIAL_BYTES];
         }
     }
 

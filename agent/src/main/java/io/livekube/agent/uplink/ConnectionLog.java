@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says how it goes with the hub when that changes: one line for a new trouble, another every minute while
+/// Logs the state of the connection to the hub when it changes: one line for a new problem, another every minute while
 /// it lasts, and one when it is over.
 public final class ConnectionLog {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
@@ -15,14 +15,14 @@ public final class ConnectionLog {
     private final String hub;
     private boolean connected;
     private boolean off;
-    private String trouble = "";
+    private String problem = "";
     private Instant since = Instant.MIN;
     private Instant said = Instant.MIN;
     private int times;
     private long heldBack;
     private Instant saidHeldBack = Instant.EPOCH;
 
-    /// @param hub what to call it
+    /// @param hub the hub's name in the log
     public ConnectionLog(String hub) {
         this.hub = hub;
     }
@@ -32,38 +32,38 @@ public final class ConnectionLog {
             case Answer.Acknowledged _ -> well(now);
             case Answer.Mismatch mismatch ->
                 LOG.warn(
-                        "the hub's state would differ after batch {}, comparing: {}",
+                        "batch {}: the hub's state would differ; comparing {}",
                         mismatch.sequence(),
                         mismatch.resources());
-            case Answer.Reset(String reason) -> LOG.info("the hub asks for a new session: {}", reason);
+            case Answer.Reset(String reason) -> LOG.info("the hub requests a new session: {}", reason);
             case Answer.BackOff(Duration after, String reason) ->
-                trouble("asks to wait %,d ms: %s".formatted(after.toMillis(), reason), now);
+                problem("asks for a pause of %,d ms: %s".formatted(after.toMillis(), reason), now);
             case Answer.TurnOff(String reason) -> {
                 if (!off) {
-                    LOG.info("the hub does not want batches: {}; asking again now and then", reason);
+                    LOG.info("the hub does not take batches: {}; trying again from time to time", reason);
                 }
                 off = true;
             }
-            case Answer.Refused(String reason) -> trouble("refuses what it is sent: " + reason, now);
+            case Answer.Refused(String reason) -> problem("batch refused: " + reason, now);
         }
     }
 
-    /// Counts what stands back in a storm of events.
+    /// Reports events that are held back in a storm.
     ///
-    /// @param total changes that have stood back so far
+    /// @param total changes that were held back so far
     void heldBack(long total, Instant now) {
         if (total > heldBack && !now.isBefore(saidHeldBack.plus(REMINDER))) {
-            LOG.warn("a storm of events: {} changes of events wait until it is over", total - heldBack);
+            LOG.warn("storm of events: {} changes of events are held back until it is over", total - heldBack);
             heldBack = total;
             saidHeldBack = now;
         }
     }
 
     public void failed(String reason, Instant now) {
-        trouble(reason, now);
+        problem(reason, now);
     }
 
-    /// The hub answered something that means no trouble.
+    /// The hub answered, without a problem.
     public void well(Instant now) {
         if (off) {
             LOG.info("the hub takes batches again");
@@ -73,33 +73,33 @@ public final class ConnectionLog {
             LOG.info("connected to the hub {}", hub);
         } else if (times > 0) {
             LOG.info(
-                    "the hub {} answers again, after {} tries in {} s",
+                    "the hub {} answers again, after {} attempts in {} s",
                     hub,
                     times,
                     Duration.between(since, now).toSeconds());
         }
         connected = true;
-        trouble = "";
+        problem = "";
         times = 0;
     }
 
-    private void trouble(String reason, Instant now) {
+    private void problem(String reason, Instant now) {
         if (times == 0) {
             since = now;
         }
         times++;
-        if (!reason.equals(trouble)) {
-            LOG.warn("hub {}: {}; trying again", hub, reason);
+        if (!reason.equals(problem)) {
+            LOG.warn("hub {}: {}; retrying", hub, reason);
             said = now;
         } else if (!now.isBefore(said.plus(REMINDER))) {
             LOG.warn(
-                    "hub {}: still, after {} tries in {} s: {}",
+                    "hub {}: still failing after {} attempts in {} s: {}",
                     hub,
                     times,
                     Duration.between(since, now).toSeconds(),
                     reason);
             said = now;
         }
-        trouble = reason;
+        problem = reason;
     }
 }

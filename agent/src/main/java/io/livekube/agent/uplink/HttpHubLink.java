@@ -16,7 +16,7 @@ public final class HttpHubLink implements HubLink {
     private final HubHttp http;
     private final Duration timeout;
 
-    /// @param endpoint where batches are posted to
+    /// @param endpoint where batches are posted
     /// @param timeout for a whole exchange
     public HttpHubLink(URI endpoint, HubHttp http, Duration timeout) {
         this.endpoint = endpoint;
@@ -32,7 +32,7 @@ public final class HttpHubLink implements HubLink {
         waited.ifPresent(time -> request.header(WAITED, Long.toString(time.toMillis())));
         try {
             return HttpReply.of(http.exchange(request, timeout));
-        } catch (HubSilentException e) {
+        } catch (HubRequestException e) {
             return switch (e.why()) {
                 case TOO_SLOW -> new Reply.TooSlow(e.reason());
                 case UNREACHABLE, BROKEN -> new Reply.NoAnswer(e.reason(), Optional.empty());

@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Tells what an HTTP response means, whether it came from a hub or from something in between.
+/// Interprets HTTP responses, which may come from a hub or from a proxy in between.
 final class HttpReply {
-    /// Nobody is believed who wants to be left alone for longer.
+    /// Upper bound on a Retry-After that we accept.
     private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(10);
 
     private static final int SHOWN = 200;
@@ -24,7 +24,7 @@ final class HttpReply {
 
     static Reply of(HttpResponse<byte[]> response) {
         if (rejectsToken(response)) {
-            return noAnswer("the hub does not accept the token: %s; is it this cluster's?".formatted(said(response)));
+            return noAnswer("the hub rejects the token: %s; is it this cluster's token?".formatted(said(response)));
         }
         Optional<Answer> answer = answer(response);
         if (answer.isPresent()) {
@@ -37,10 +37,11 @@ final class HttpReply {
         if (status == 429 || status >= 500) {
             return new Reply.NoAnswer(said(response), retryAfter(response));
         }
-        return noAnswer("not a hub's answer: %s; is the URL right, or a proxy in between?".formatted(said(response)));
+        return noAnswer("not the answer of a hub: %s; is the URL right, or is there a proxy in between?"
+                .formatted(said(response)));
     }
 
-    /// Empty for someone else's text, which is then judged by its status.
+    /// Empty if the body is not a hub's; then the status decides.
     private static Optional<Answer> answer(HttpResponse<byte[]> response) {
         String type = response.headers().firstValue("Content-Type").orElse("");
         if (!type.startsWith("application/json")) {
@@ -57,7 +58,7 @@ final class HttpReply {
         return new Reply.NoAnswer(reason, Optional.empty());
     }
 
-    /// Seconds only: dates need clocks that agree.
+    /// Seconds only, since dates need clocks that agree.
     static Optional<Duration> retryAfter(HttpResponse<byte[]> response) {
         return response.headers()
                 .firstValue("Retry-After")

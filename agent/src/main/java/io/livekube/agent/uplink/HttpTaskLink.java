@@ -10,25 +10,25 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Asks for tasks and brings their results over HTTP.
+/// Polls for tasks and delivers their results over HTTP.
 public final class HttpTaskLink implements TaskLink {
-    /// How much longer than agreed an answer may take before the request counts as cut off.
+    /// How much longer than agreed a poll may take before it counts as cut off.
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final URI endpoint;
     private final HubHttp http;
     private final String server;
 
-    /// @param endpoint where tasks are asked for
-    /// @param server the API server's URL, of which the hub is told where it is and nothing else
+    /// @param endpoint where tasks are polled
+    /// @param server the API server's URL, which is sent to the hub without user and query
     public HttpTaskLink(URI endpoint, HubHttp http, URI server) {
         this.endpoint = endpoint;
         this.http = http;
-        this.server = whereabouts(server);
+        this.server = withoutSecrets(server);
     }
 
-    /// A URL without user, password and query, which may be secret; empty if there is no host in it.
-    static String whereabouts(URI server) {
+    /// A URL without user, password and query, which may be secret; empty if it has no host.
+    static String withoutSecrets(URI server) {
         if (server.getHost() == null) {
             return "";
         }
@@ -48,7 +48,7 @@ public final class HttpTaskLink implements TaskLink {
         try {
             return reply(http.exchange(
                     HttpRequest.newBuilder(URI.create(endpoint + query)).GET(), wait.plus(GRACE)));
-        } catch (HubSilentException e) {
+        } catch (HubRequestException e) {
             return switch (e.why()) {
                 case UNREACHABLE -> new Reply.Away(e.reason(), Optional.empty());
                 case BROKEN, TOO_SLOW -> new Reply.Cut(e.reason());
@@ -60,8 +60,7 @@ public final class HttpTaskLink implements TaskLink {
         return switch (response.statusCode()) {
             case 200 -> tasks(response);
             case 401, 403 ->
-                away("the hub does not accept the token: %s; is it this cluster's?"
-                        .formatted(HttpReply.said(response)));
+                away("the hub rejects the token: %s; is it this cluster's token?".formatted(HttpReply.said(response)));
             case 408, 502, 504 -> new Reply.Cut(HttpReply.said(response));
             default -> new Reply.Away(HttpReply.said(response), HttpReply.retryAfter(response));
         };
@@ -71,7 +70,7 @@ public final class HttpTaskLink implements TaskLink {
         try {
             return new Reply.Tasks(TaskCodec.decodeTasks(response.body()));
         } catch (ProtocolException e) {
-            return away("not a hub's tasks: %s (%s); is the URL right, or a proxy in between?"
+            return away("not the answer of a hub: %s (%s); is the URL right, or is there a proxy in between?"
                     .formatted(e.getMessage(), HttpReply.said(response)));
         }
     }
@@ -96,7 +95,7 @@ public final class HttpTaskLink implements TaskLink {
             return later
                     ? new Delivery.Broken(HttpReply.said(response))
                     : new Delivery.Unwanted(HttpReply.said(response));
-        } catch (HubSilentException e) {
+        } catch (HubRequestException e) {
             return new Delivery.Broken(e.reason());
         }
     }

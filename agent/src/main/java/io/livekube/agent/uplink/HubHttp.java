@@ -17,10 +17,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Speaks HTTP to a hub in the name of one cluster.
+/// HTTP client of a hub, with the token of one cluster.
 ///
-/// A token that is not accepted is read again from its file; if it has been exchanged the request goes out
-/// once more at once.
+/// A token that the hub rejects is read again from its file; if it has changed, the request is sent again at once.
 public final class HubHttp implements AutoCloseable {
     private static final int MAX_ANSWER_BYTES = 1 << 20;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -30,7 +29,7 @@ public final class HubHttp implements AutoCloseable {
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpClient http;
 
-    /// @param caFile certificates to trust instead of the system's, as PEM
+    /// @param caFile CA certificates to trust instead of the system's, as PEM
     public HubHttp(TokenFile token, Optional<Path> caFile, String userAgent) {
         this.token = token;
         this.userAgent = userAgent;
@@ -44,16 +43,16 @@ public final class HubHttp implements AutoCloseable {
 
     /// Sends a request and waits for the whole answer.
     ///
-    /// @param request whose body can be asked for a second time
+    /// @param request a request whose body can be sent twice
     /// @param timeout for the whole exchange
     HttpResponse<byte[]> exchange(HttpRequest.Builder request, Duration timeout)
-            throws InterruptedException, HubSilentException {
+            throws InterruptedException, HubRequestException {
         HttpResponse<byte[]> response = once(request, timeout);
         return HttpReply.rejectsToken(response) && token.refresh() ? once(request, timeout) : response;
     }
 
     private HttpResponse<byte[]> once(HttpRequest.Builder request, Duration timeout)
-            throws InterruptedException, HubSilentException {
+            throws InterruptedException, HubRequestException {
         HttpRequest authorized = request.setHeader("Authorization", "Bearer " + token.token())
                 .setHeader("User-Agent", userAgent)
                 .build();
@@ -64,20 +63,20 @@ public final class HubHttp implements AutoCloseable {
         } catch (ExecutionException e) {
             throw silent(e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
-            throw new HubSilentException(
-                    HubSilentException.Why.TOO_SLOW, "no answer within %,d ms".formatted(timeout.toMillis()), e);
+            throw new HubRequestException(
+                    HubRequestException.Why.TOO_SLOW, "no answer within %,d ms".formatted(timeout.toMillis()), e);
         } finally {
-            exchange.cancel(true); // does nothing to one that is complete
+            exchange.cancel(true); // no effect once it is complete
         }
     }
 
-    private static HubSilentException silent(Throwable error) {
+    private static HubRequestException silent(Throwable error) {
         return switch (error) {
             case ConnectException _, HttpConnectTimeoutException _ ->
-                new HubSilentException(HubSilentException.Why.UNREACHABLE, "can't connect" + details(error), error);
+                new HubRequestException(HubRequestException.Why.UNREACHABLE, "can't connect" + details(error), error);
             case IOException _ ->
-                new HubSilentException(HubSilentException.Why.BROKEN, "the connection broke" + details(error), error);
-            default -> new HubSilentException(HubSilentException.Why.BROKEN, error.toString(), error);
+                new HubRequestException(HubRequestException.Why.BROKEN, "the connection broke" + details(error), error);
+            default -> new HubRequestException(HubRequestException.Why.BROKEN, error.toString(), error);
         };
     }
 

@@ -11,20 +11,20 @@ public interface HubLink {
         /// The hub answered.
         record Answered(Answer answer) implements Reply {}
 
-        /// Something on the way takes no body of this size.
+        /// The body is larger than the hub or a proxy accepts.
         record TooLarge(String reason) implements Reply {}
 
-        /// It took longer than there is time for.
+        /// There was no answer in time.
         record TooSlow(String reason) implements Reply {}
 
-        /// Whether the hub got it is not known: the same bytes have to be sent again.
+        /// Whether the hub got it is unknown: the same bytes have to be sent again.
         ///
         /// @param reason what happened, in plain words
-        /// @param retryAfter when the other end wants to be asked again, if it says so
+        /// @param retryAfter when to retry, if the response says so
         record NoAnswer(String reason, Optional<Duration> retryAfter) implements Reply {}
     }
 
-    /// Sends the first `length` bytes, and waits for what comes back.
+    /// Sends the first `length` bytes and waits for the reply.
     ///
     /// @param waited how long the oldest change in it has waited; empty if it has none
     Reply send(byte[] body, int length, Optional<Duration> waited) throws InterruptedException;

@@ -10,14 +10,13 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
-/// Which certificates a hub may show.
+/// TLS trust in a hub's certificate.
 public final class HubTrust {
     private HubTrust() {}
 
-    /// Those that a PEM file vouches for, as it is when a connection is opened; without one, those that the system
-    /// trusts.
+    /// Trusts the CA certificates of a PEM file, as it is when a connection is opened; those of the system without one.
     ///
-    /// @throws IllegalArgumentException if the file is not usable; the message says why
+    /// @throws IllegalArgumentException if the file can't be used
     public static SSLContext of(Optional<Path> caFile) {
         return caFile.map(HubTrust::trusting).orElseGet(HubTrust::ofSystem);
     }
@@ -26,13 +25,13 @@ public final class HubTrust {
         try {
             return SSLContext.getDefault();
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this Java has no TLS", e);
+            throw new IllegalStateException("this Java runtime has no TLS", e);
         }
     }
 
     private static SSLContext trusting(Path file) {
         if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException("the CA file %s can't be read: does it exist?".formatted(file));
+            throw new IllegalArgumentException("CA file %s: can't be read; does it exist?".formatted(file));
         }
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -40,7 +39,7 @@ public final class HubTrust {
             AuthorityFile.boundSessions(context);
             return context;
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalArgumentException("the CA file %s can't be used: %s".formatted(file, e.getMessage()), e);
+            throw new IllegalArgumentException("CA file %s: can't be used: %s".formatted(file, e.getMessage()), e);
         }
     }
 }

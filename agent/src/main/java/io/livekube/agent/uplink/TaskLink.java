@@ -5,46 +5,46 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Fetches tasks from a hub, and brings back what became of them.
+/// Connection for tasks: polls them from a hub and delivers their results.
 public interface TaskLink {
-    /// What came of asking for tasks.
+    /// Result of a poll.
     sealed interface Reply {
         /// The hub answered.
         record Tasks(TaskList list) implements Reply {}
 
-        /// The request was cut off, by whatever does not let one wait so long.
+        /// The request was cut off, probably by a proxy that does not allow long polls.
         record Cut(String reason) implements Reply {}
 
-        /// The hub is not there, or does not want to be asked.
+        /// The hub is not there, or rejects the poll.
         ///
-        /// @param retryAfter when the other end wants to be asked again, if it says so
+        /// @param retryAfter when to poll again, if the response says so
         record Away(String reason, Optional<Duration> retryAfter) implements Reply {}
     }
 
-    /// What became of a result.
+    /// Fate of a result.
     sealed interface Delivery {
         /// The hub has it.
         record Taken() implements Delivery {}
 
-        /// Nobody wants it, now or later.
+        /// The hub does not want it, now or later.
         record Unwanted(String reason) implements Delivery {}
 
-        /// Whether the hub has it is not known: it may be sent again.
+        /// Whether the hub has it is unknown: it may be sent again.
         record Broken(String reason) implements Delivery {}
     }
 
-    /// A result as it travels.
+    /// Body of a result.
     ///
-    /// @param coding how it is packed, as HTTP calls it; empty if it is not
+    /// @param coding its Content-Encoding; empty for none
     record Content(String mediaType, Optional<String> coding, BodyPublisher body) {}
 
-    /// Asks for tasks.
+    /// Polls for tasks.
     ///
-    /// @param wait how long the hub may wait for one to come
+    /// @param wait how long the hub may wait for one
     /// @param on whether the agent syncs
-    /// @param taken the id of the last wish that the agent took; empty for none
+    /// @param taken the id of the last [io.livekube.protocol.Task.SyncControl] that the agent took; empty for none
     Reply poll(Duration wait, boolean on, String taken) throws InterruptedException;
 
-    /// Brings a result.
+    /// Delivers a result.
     Delivery deliver(String task, Content content, Duration timeout) throws InterruptedException;
 }

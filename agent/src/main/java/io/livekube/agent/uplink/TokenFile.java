@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The token that proves to the hub which cluster this is, in a file that may be exchanged at any time.
+/// Token that authenticates the cluster to the hub, in a file that may be replaced at any time.
 public final class TokenFile {
     private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
     private static final int MAX_BYTES = 4096;
@@ -22,7 +22,7 @@ public final class TokenFile {
 
     /// Reads the token for the first time.
     ///
-    /// @throws IllegalArgumentException if there is no usable token in the file; the message says why
+    /// @throws IllegalArgumentException if the file has no usable token
     public static TokenFile read(Path file) {
         return new TokenFile(file, tokenIn(file));
     }
@@ -31,7 +31,7 @@ public final class TokenFile {
         return token;
     }
 
-    /// Reads the file again; true if there is another token now.
+    /// Reads the file again; true if the token has changed.
     boolean refresh() {
         try {
             String now = tokenIn(file);
@@ -39,7 +39,7 @@ public final class TokenFile {
             token = now;
             return changed;
         } catch (IllegalArgumentException e) {
-            LOG.warn("{}; going on with the token read before", e.getMessage());
+            LOG.warn("{}; keeping the previous token", e.getMessage());
             return false;
         }
     }
@@ -49,15 +49,15 @@ public final class TokenFile {
         try (var in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MAX_BYTES + 1);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the token file %s can't be read: %s".formatted(file, reason(file)), e);
+            throw new IllegalArgumentException("token file %s: can't be read: %s".formatted(file, reason(file)), e);
         }
         String token = new String(bytes, StandardCharsets.ISO_8859_1).strip();
         if (token.isEmpty()) {
-            throw new IllegalArgumentException("the token file %s is empty".formatted(file));
+            throw new IllegalArgumentException("token file %s: is empty".formatted(file));
         }
         if (bytes.length > MAX_BYTES || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
             throw new IllegalArgumentException(
-                    "the token file %s must hold one line with one token, and nothing else".formatted(file));
+                    "token file %s: expected a single line with a single token".formatted(file));
         }
         return token;
     }

@@ -1,9 +1,9 @@
 package io.livekube.agent.uplink;
 
 import io.livekube.agent.follow.ClusterFollower;
-import io.livekube.agent.sync.Action;
-import io.livekube.agent.sync.Source;
+import io.livekube.agent.sync.KindView;
 import io.livekube.agent.sync.Uplink;
+import io.livekube.agent.sync.UplinkAction;
 import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.Batch;
@@ -18,14 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.MDC;
 
-/// Does what an [Uplink] decides, on the thread that runs it, until it is interrupted.
+/// Sends what an [Uplink] decides, on the thread that runs it, until it is interrupted.
 public final class UplinkLoop {
-    /// Under which name the log tells the session; whoever ends the run takes it back.
+    /// Name of the session in the log's MDC; cleared by the caller when the run ends.
     public static final String SESSION = "session";
 
-    /// How long changes of state that nobody tells of may go unseen: a watch that broke, a kind that is
-    /// denied.
-    private static final Duration LOOK_AROUND = Duration.ofSeconds(1);
+    /// How long state changes without a notification may go unseen, such as a broken watch or a denied kind.
+    private static final Duration MAX_BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(2);
 
@@ -41,17 +40,14 @@ public final class UplinkLoop {
     private Instant lastLook = Instant.EPOCH;
     private Instant lastPost = Instant.EPOCH;
 
-    /// When the oldest change was seen that is not in a batch yet, and of those in the last batch.
+    /// When the oldest change was seen: of those that are not in a batch yet, and of those in the last batch.
     private Optional<Instant> waitingSince = Optional.empty();
 
     private Optional<Instant> batchSince = Optional.empty();
     private long bytes;
     private volatile PushStats stats = PushStats.NONE;
 
-    /// Only an object that can't be sent in less makes a larger batch.
-    private final BatchLimit limit = new BatchLimit();
-
-    /// @param hub what to call the hub in the log
+    /// @param hub the hub's name in the log
     public UplinkLoop(
             Uplink uplink,
             ClusterFollower follower,
@@ -79,18 +75,18 @@ public final class UplinkLoop {
         }
     }
 
-    /// What it has done so far, for any thread.
+    /// Its counters, for any thread.
     public PushStats stats() {
         return stats;
     }
 
     private void step() throws InterruptedException {
         Optional<Duration> changed = wakeup.sinceFirstChange(); // before the look, which sees it
-        List<Source> sources = follower.sources();
+        List<KindView> kinds = follower.kinds();
         lastLook = clock.instant();
         waitingSince = waitingSince.or(() -> changed.map(lastLook::minus));
-        switch (uplink.next(sources, lastLook)) {
-            case Action.Post(Batch batch, SharedState shared) -> {
+        switch (uplink.next(kinds, lastLook)) {
+            case UplinkAction.Post(Batch batch, SharedState shared) -> {
                 lastPost = lastLook;
                 batchSince = waitingSince;
                 follower.sending(uplink::heldByHub);
@@ -99,22 +95,22 @@ public final class UplinkLoop {
                     send();
                 }
             }
-            case Action.Repeat _ -> send();
-            case Action.Wait(Instant until) -> {
+            case UplinkAction.Repeat _ -> send();
+            case UplinkAction.Wait(Instant until) -> {
                 if (!uplink.holdsBack(lastLook)) {
-                    waitingSince = Optional.empty(); // a change that nobody need be told
+                    waitingSince = Optional.empty(); // the change needs no batch
                 }
                 pause(until);
             }
         }
     }
 
-    /// False if the batch was too large and another is to be asked for.
+    /// False if the batch was too large and a smaller one is to be composed.
     private boolean encoded(Batch batch, SharedState shared) {
         buffer.clear();
         try {
             encoder.encode(batch, shared, buffer);
-            return buffer.length() <= limit.bytes() || !uplink.tooLarge();
+            return uplink.encoded(buffer.length());
         } catch (IOException e) {
             if (uplink.tooLarge()) {
                 return false;
@@ -135,7 +131,6 @@ public final class UplinkLoop {
         Instant now = clock.instant();
         switch (reply) {
             case HubLink.Reply.Answered answered -> {
-                limit.answered();
                 log.answered(answered.answer(), now);
                 uplink.answered(answered.answer(), now);
                 log.heldBack(uplink.stats().eventsHeldBack(), now);
@@ -145,31 +140,25 @@ public final class UplinkLoop {
                 uplink.failed(retryAfter, now);
             }
             case HubLink.Reply.TooSlow(String reason) -> {
-                log.failed("%s for %,d bytes".formatted(reason, buffer.length()), now);
-                // The hub may have taken it after all: then it will ask for a new session, and nothing is sent twice.
-                if (!limit.tooSlow(buffer.length()) || !uplink.tooLarge()) {
-                    uplink.failed(Optional.empty(), now);
-                }
+                log.failed("%s for a batch of %,d bytes".formatted(reason, buffer.length()), now);
+                uplink.timedOut(buffer.length(), now);
             }
             case HubLink.Reply.TooLarge(String reason) -> {
-                log.failed("%,d bytes are too many: %s".formatted(buffer.length(), reason), now);
-                limit.refused(buffer.length());
-                if (!uplink.tooLarge()) {
-                    uplink.failed(Optional.empty(), now);
-                }
+                log.failed("batch of %,d bytes rejected as too large: %s".formatted(buffer.length(), reason), now);
+                uplink.refused(buffer.length(), now);
             }
         }
         boolean taken = reply instanceof HubLink.Reply.Answered(Answer.Acknowledged _);
         if (!taken && !uplink.inFlight()) {
-            waitingSince = batchSince.or(() -> waitingSince); // what was in it goes out in another batch
+            waitingSince = batchSince.or(() -> waitingSince); // its changes are sent in another batch
         }
         stats = new PushStats(uplink.stats(), bytes, taken ? Optional.of(now) : stats.lastPush());
     }
 
-    /// Waits until then, or until something has changed and may be sent. Looks are kept apart, since each
-    /// costs something.
+    /// Waits until then, or until something has changed and may be sent. Looks are kept apart, since each one
+    /// has a cost.
     private void pause(Instant until) throws InterruptedException {
-        wakeup.await(left(earlier(until, lastLook.plus(LOOK_AROUND))));
+        wakeup.await(left(earlier(until, lastLook.plus(MAX_BETWEEN_LOOKS))));
         Instant mayPost = lastPost.plus(config.minInterval());
         Instant mayLook = lastLook.plus(BETWEEN_LOOKS);
         Duration rest = left(earlier(until, mayPost.isAfter(mayLook) ? mayPost : mayLook));

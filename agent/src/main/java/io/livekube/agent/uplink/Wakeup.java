@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Wakes one thread that waits, without ever holding up who wakes it.
+/// Wakes one waiting thread, without ever blocking the caller.
 public final class Wakeup {
     /// No change since the last look, as a time of [System#nanoTime].
     private static final long NONE = 0;
@@ -25,8 +25,7 @@ public final class Wakeup {
         }
     }
 
-    /// Something changed, which somebody will want to know how long it took to tell. From any thread, at
-    /// once.
+    /// Something changed; remembers since when, for measuring how long sending it takes. From any thread, at once.
     public void changed() {
         if (changedAt.get() == NONE) {
             changedAt.compareAndSet(NONE, Math.max(NONE + 1, System.nanoTime() - EPOCH));
@@ -34,13 +33,13 @@ public final class Wakeup {
         wake();
     }
 
-    /// Whether something changed since this was asked last, and how long ago the first of it.
+    /// How long ago the first change since the last call was; empty if there was none.
     Optional<Duration> sinceFirstChange() {
         long at = changedAt.getAndSet(NONE);
         return at == NONE ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - EPOCH - at));
     }
 
-    /// Waits until someone wakes it, or has done so since the last time, or the time is up.
+    /// Waits until it is woken, or has been since the last time, or the time is up.
     void await(Duration atMost) throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         waiting = Thread.currentThread();

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.livekube.agent.kinds.CustomKinds;
 import io.livekube.agent.kinds.KindSelection;
-import io.livekube.agent.sync.Source;
+import io.livekube.agent.sync.KindView;
 import io.livekube.core.access.ApiAccess;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.ClientConfig;
@@ -62,10 +62,10 @@ class ClusterFollowerTest {
     }
 
     private ClusterFollower follow(KindSelection selection) {
-        return follow(selection, Wanted.ALL);
+        return follow(selection, DesiredKinds.ALL);
     }
 
-    private ClusterFollower follow(KindSelection selection, Wanted wanted) {
+    private ClusterFollower follow(KindSelection selection, DesiredKinds wanted) {
         var follower = new ClusterFollower(
                 client,
                 selection,
@@ -91,12 +91,11 @@ class ClusterFollowerTest {
     /// The synced kinds, with their versions and numbers of objects.
     private static Map<String, Integer> synced(ClusterFollower follower) {
         Map<String, Integer> kinds = new TreeMap<>();
-        for (Source source : follower.sources()) {
-            if (source.state() == KindState.SYNCED) {
+        for (KindView view : follower.kinds()) {
+            if (view.state() == KindState.SYNCED) {
                 kinds.put(
-                        source.kind().resource() + "/"
-                                + source.kind().resource().version(),
-                        source.snapshot().map(Snapshot::size).orElse(-1));
+                        view.kind().resource() + "/" + view.kind().resource().version(),
+                        view.snapshot().map(Snapshot::size).orElse(-1));
             }
         }
         return kinds;
@@ -107,8 +106,8 @@ class ClusterFollowerTest {
                 .untilAsserted(() -> assertThat(synced(follower)).isEqualTo(expected));
     }
 
-    private static Source pods(ClusterFollower follower) {
-        return follower.sources().getFirst();
+    private static KindView pods(ClusterFollower follower) {
+        return follower.kinds().getFirst();
     }
 
     @Test
@@ -124,7 +123,7 @@ class ClusterFollowerTest {
     @Test
     void aKindThatIsNotSyncedHasNoSnapshot() {
         ClusterFollower follower = follow(podsAnd(CustomKinds.NONE));
-        Source first = pods(follower);
+        KindView first = pods(follower);
         assertThat(first.snapshot().isPresent()).isEqualTo(first.state() == KindState.SYNCED);
     }
 
@@ -195,10 +194,10 @@ class ClusterFollowerTest {
                         .hasValueSatisfying(version -> assertThat(version).isGreaterThan(deletedAt)));
         assertThat(pods(follower).removedAt().applyAsLong(new ObjectKey("default", "a")))
                 .isEqualTo(deletedAt);
-        assertThat(follower.rememberedRemovals()).isOne();
+        assertThat(follower.rememberedDeletions()).isOne();
 
         follower.sending(_ -> Optional.empty());
-        assertThat(follower.rememberedRemovals()).isZero();
+        assertThat(follower.rememberedDeletions()).isZero();
     }
 
     @Test
@@ -208,7 +207,7 @@ class ClusterFollowerTest {
         awaitSynced(follower, Map.of("pods/v1", 1));
         cluster.close();
         await().atMost(PATIENCE).untilAsserted(() -> {
-            Source pods = pods(follower);
+            KindView pods = pods(follower);
             assertThat(pods.state()).isEqualTo(KindState.STALE);
             assertThat(pods.cause()).contains("can't be followed");
             assertThat(pods.snapshot()).isPresent();
@@ -217,7 +216,7 @@ class ClusterFollowerTest {
     }
 
     private static List<String> order(ClusterFollower follower) {
-        return follower.sources().stream()
+        return follower.kinds().stream()
                 .map(source -> source.kind().resource().toString())
                 .toList();
     }
@@ -228,16 +227,16 @@ class ClusterFollowerTest {
         var hanging = Faults.stall().after(Faults.arrival());
         proxy.when(RequestMatcher.list("services")).times(1).then(hanging);
         clock.set(InstantSource.fixed(Instant.now())); // with the clock stopped, the other kinds wait
-        ClusterFollower follower = follow(some, new Wanted(Optional.empty(), List.of(SERVICES)));
+        ClusterFollower follower = follow(some, new DesiredKinds(Optional.empty(), List.of(SERVICES)));
         assertThat(order(follower)).containsExactly("services", "pods", "nodes");
-        assertThat(follower.sources().getFirst().urgent()).isTrue();
-        Source waiting = follower.sources().getLast();
+        assertThat(follower.kinds().getFirst().urgent()).isTrue();
+        KindView waiting = follower.kinds().getLast();
         assertThat(waiting.state()).isEqualTo(KindState.SYNCING);
-        assertThat(waiting.cause()).contains("waits for kinds that somebody looks at");
+        assertThat(waiting.cause()).contains("waiting for kinds that are being read");
         assertThat(cluster.simulator().requests().of("list", "pods")).isZero();
 
         clock.set(InstantSource.system());
-        follower.want(new Wanted(Optional.empty(), List.of(NODES, SERVICES)));
+        follower.want(new DesiredKinds(Optional.empty(), List.of(NODES, SERVICES)));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(synced(follower)).containsKey("nodes/v1"));
         assertThat(order(follower)).containsExactly("nodes", "services", "pods");
@@ -247,7 +246,7 @@ class ClusterFollowerTest {
 
     @Test
     void othersBeginAsSoonAsThatIsThere() {
-        ClusterFollower follower = follow(podsAnd(CustomKinds.ALL), new Wanted(Optional.empty(), List.of(PODS)));
+        ClusterFollower follower = follow(podsAnd(CustomKinds.ALL), new DesiredKinds(Optional.empty(), List.of(PODS)));
         assertThat(cluster.simulator().requests().of("list", "customresourcedefinitions.apiextensions.k8s.io"))
                 .isZero();
         awaitSynced(follower, Map.of("pods/v1", 0, "customresourcedefinitions.apiextensions.k8s.io/v1", 0));
@@ -258,15 +257,15 @@ class ClusterFollowerTest {
         cluster.define("widgets", "example.org", "v1");
         cluster.define("gadgets", "example.org", "v1");
         ClusterFollower follower =
-                follow(podsAnd(CustomKinds.ALL), new Wanted(Optional.of(Set.of(WIDGETS)), List.of(WIDGETS)));
+                follow(podsAnd(CustomKinds.ALL), new DesiredKinds(Optional.of(Set.of(WIDGETS)), List.of(WIDGETS)));
         awaitSynced(follower, Map.of("widgets.example.org/v1", 0));
         assertThat(cluster.simulator().requests().of("list", "pods")).isZero();
         assertThat(cluster.simulator().requests().of("list", "gadgets.example.org"))
                 .isZero();
 
-        follower.want(new Wanted(Optional.of(Set.of(PODS)), List.of()));
+        follower.want(new DesiredKinds(Optional.of(Set.of(PODS)), List.of()));
         awaitSynced(follower, Map.of("pods/v1", 0));
-        follower.want(Wanted.ALL);
+        follower.want(DesiredKinds.ALL);
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(synced(follower)).hasSize(4));
     }
@@ -279,10 +278,10 @@ class ClusterFollowerTest {
         broken = true;
         cluster.createPod("a");
         await().atMost(PATIENCE).untilAsserted(() -> {
-            var _ = follower.sources();
+            var _ = follower.kinds();
             assertThat(follower.followed().dead()).containsExactly(PODS);
         });
-        assertThat(follower.sources()).singleElement().satisfies(pods -> {
+        assertThat(follower.kinds()).singleElement().satisfies(pods -> {
             assertThat(pods.state()).isEqualTo(KindState.STALE);
             assertThat(pods.cause()).contains("died of a defect", "a planted defect");
             assertThat(pods.snapshot()).isPresent();

@@ -34,7 +34,7 @@ class AgentHealthTest {
     @Test
     void anUplinkThatDoesNotGoOnIsStuck() {
         var stuck = stats(Optional.of(NOW.minusSeconds(3_600)), Optional.of(NOW.minusSeconds(200)), List.of());
-        assertThat(AgentHealth.problems(stuck, NOW)).containsExactly("the uplink is stuck: it did nothing for 200 s");
+        assertThat(AgentHealth.problems(stuck, NOW)).containsExactly("uplink stuck: no progress for 200 s");
     }
 
     @Test
@@ -46,7 +46,7 @@ class AgentHealthTest {
     @Test
     void aDeadReflectorIsNamed() {
         var dead = stats(Optional.of(NOW.minusSeconds(60)), Optional.of(NOW.minusSeconds(1)), List.of("pods"));
-        assertThat(AgentHealth.problems(dead, NOW)).containsExactly("pods: its reflector has ended by a defect");
+        assertThat(AgentHealth.problems(dead, NOW)).containsExactly("pods: reflector ended because of a defect");
     }
 
     @Test

@@ -28,7 +28,7 @@ class HealthServerTest {
     private volatile List<String> missing = List.of();
     private final HealthServer server = HealthServer.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new HealthServer.Vitals(() -> problems, () -> missing, () -> "figure 1\n"));
+            new HealthServer.Sources(() -> problems, () -> missing, () -> "figure 1\n"));
 
     @AfterEach
     void close() {
@@ -49,7 +49,7 @@ class HealthServerTest {
     @Test
     void aProbeIsRedWithTheReasonAsLongAsThereIsOne() throws Exception {
         assertThat(ask("GET", "/healthz").statusCode()).isEqualTo(200);
-        problems = List.of("pods: its reflector has ended by a defect");
+        problems = List.of("pods: reflector ended because of a defect");
         assertThat(ask("GET", "/healthz")).satisfies(red -> {
             assertThat(red.statusCode()).isEqualTo(503);
             assertThat(red.body()).contains("pods");
@@ -89,7 +89,7 @@ class HealthServerTest {
     @Test
     void aPortThatIsTakenIsNamed() {
         var taken = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
-        var vitals = new HealthServer.Vitals(List::of, List::of, () -> "");
+        var vitals = new HealthServer.Sources(List::of, List::of, () -> "");
         assertThatThrownBy(() -> HealthServer.listen(taken, vitals))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining(Integer.toString(server.port()));

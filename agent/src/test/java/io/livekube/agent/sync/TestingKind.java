@@ -70,8 +70,8 @@ final class TestingKind {
         return version;
     }
 
-    Source source() {
-        return new Source(
+    KindView source() {
+        return new KindView(
                 kind,
                 synced ? Optional.of(store.snapshot()) : Optional.empty(),
                 synced ? KindState.SYNCED : KindState.SYNCING,

@@ -25,14 +25,14 @@ final class TestingUplink {
         this.kinds = List.of(kinds);
     }
 
-    Action next() {
+    UplinkAction next() {
         return uplink.next(kinds.stream().map(TestingKind::source).toList(), now);
     }
 
     /// The batch that must be due now.
     Batch post() {
         return assertThat(next())
-                .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.type(Action.Post.class))
+                .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.type(UplinkAction.Post.class))
                 .actual()
                 .batch();
     }

@@ -49,7 +49,7 @@ final class UplinkTest {
     void whatCameAndWentIsNotSaid() {
         TestingUplink agent = uplink().live();
         pods.put("passing").remove("passing");
-        assertThat(agent.next()).isInstanceOf(Action.Wait.class);
+        assertThat(agent.next()).isInstanceOf(UplinkAction.Wait.class);
     }
 
     @Test
@@ -99,7 +99,7 @@ final class UplinkTest {
         pods.put("b").put("c");
         agent.uplink.answered(
                 new Answer.Acknowledged(first.session(), first.sequence(), List.of(), Duration.ZERO), agent.now);
-        assertThat(agent.next()).isEqualTo(new Action.Wait(agent.now.plusMillis(20)));
+        assertThat(agent.next()).isEqualTo(new UplinkAction.Wait(agent.now.plusMillis(20)));
         agent.now = agent.now.plusMillis(20);
         assertThat(TestingUplink.names(agent.post())).containsExactly("b", "c");
     }
@@ -110,13 +110,13 @@ final class UplinkTest {
         Batch batch = agent.post();
         agent.uplink.answered(new Answer.Acknowledged(batch.session(), 1, List.of(), Duration.ofMinutes(5)), agent.now);
         pods.put("a");
-        assertThat(agent.next()).isEqualTo(new Action.Wait(agent.now.plusSeconds(3)));
+        assertThat(agent.next()).isEqualTo(new UplinkAction.Wait(agent.now.plusSeconds(3)));
     }
 
     @Test
     void quietAgentSaysThatAllIsTheSame() {
         TestingUplink agent = uplink().live();
-        assertThat(agent.next()).isInstanceOfSatisfying(Action.Wait.class, wait -> agent.now = wait.until());
+        assertThat(agent.next()).isInstanceOfSatisfying(UplinkAction.Wait.class, wait -> agent.now = wait.until());
         assertThat(agent.post().parts())
                 .containsExactly(new Part.Check(
                         pods.kind().resource(),
@@ -134,12 +134,12 @@ final class UplinkTest {
         Duration last = Duration.ZERO;
         for (int i = 0; i < 4; i++) {
             agent.uplink.failed(Optional.empty(), agent.now);
-            assertThat(agent.next()).isInstanceOf(Action.Wait.class);
-            Duration wait = Duration.between(agent.now, ((Action.Wait) agent.next()).until());
+            assertThat(agent.next()).isInstanceOf(UplinkAction.Wait.class);
+            Duration wait = Duration.between(agent.now, ((UplinkAction.Wait) agent.next()).until());
             assertThat(wait).isGreaterThan(last);
             last = wait;
             agent.now = agent.now.plus(wait);
-            assertThat(agent.next()).isInstanceOf(Action.Repeat.class);
+            assertThat(agent.next()).isInstanceOf(UplinkAction.Repeat.class);
         }
         assertThat(agent.uplink.stats().retries()).isEqualTo(4);
     }
@@ -151,7 +151,7 @@ final class UplinkTest {
         agent.uplink.answered(new Answer.BackOff(Duration.ofSeconds(30), "storm"), agent.now);
         assertThat(agent.next())
                 .isInstanceOfSatisfying(
-                        Action.Wait.class,
+                        UplinkAction.Wait.class,
                         wait -> assertThat(wait.until())
                                 .isBetween(agent.now.plusSeconds(30), agent.now.plusSeconds(45)));
     }
@@ -164,7 +164,7 @@ final class UplinkTest {
             assertThat(agent.post().session().number()).isEqualTo(session);
             agent.uplink.answered(new Answer.TurnOff("nobody looks"), agent.now);
             assertThat(agent.uplink.holdsBack(agent.now)).isTrue();
-            Duration wait = Duration.between(agent.now, ((Action.Wait) agent.next()).until());
+            Duration wait = Duration.between(agent.now, ((UplinkAction.Wait) agent.next()).until());
             assertThat(wait)
                     .isBetween(
                             Duration.ofMillis(250),
@@ -185,7 +185,7 @@ final class UplinkTest {
         agent.uplink.answered(new Answer.BackOff(Duration.ofMillis(Long.MAX_VALUE), "a defect"), agent.now);
         assertThat(agent.next())
                 .isInstanceOfSatisfying(
-                        Action.Wait.class,
+                        UplinkAction.Wait.class,
                         wait -> assertThat(wait.until()).isBefore(agent.now.plus(Duration.ofMinutes(16))));
     }
 
@@ -261,7 +261,7 @@ final class UplinkTest {
     void agentThatIsAskedToComeLaterDoes() {
         TestingUplink agent = uplink();
         agent.acknowledge(agent.post(), new Ask.Later(pods.kind().resource(), Duration.ofSeconds(4)));
-        assertThat(agent.next()).isInstanceOfSatisfying(Action.Wait.class, wait -> agent.now = wait.until());
+        assertThat(agent.next()).isInstanceOfSatisfying(UplinkAction.Wait.class, wait -> agent.now = wait.until());
         assertThat(parts(agent.post(), Part.Check.class)).hasSize(1);
     }
 
@@ -270,7 +270,7 @@ final class UplinkTest {
         TestingUplink agent = uplink();
         agent.acknowledge(agent.post(), new Ask.Stop(pods.kind().resource()));
         pods.put("a");
-        assertThat(agent.next()).isInstanceOfSatisfying(Action.Wait.class, wait -> agent.now = wait.until());
+        assertThat(agent.next()).isInstanceOfSatisfying(UplinkAction.Wait.class, wait -> agent.now = wait.until());
         Batch heartbeat = agent.post();
         assertThat(parts(heartbeat, Part.Check.class)).isEmpty();
         agent.acknowledge(heartbeat, new Ask.Follow(pods.kind().resource()));
@@ -305,7 +305,7 @@ final class UplinkTest {
         assertThat(TestingUplink.names(batch).toList()).hasSize(501).startsWith("pod", "event-1000");
         assertThat(agent.uplink.stats().eventsHeldBack()).isEqualTo(1_000);
         agent.acknowledge(batch);
-        for (int i = 0; i < 10 && agent.next() instanceof Action.Post(Batch more, var _); i++) {
+        for (int i = 0; i < 10 && agent.next() instanceof UplinkAction.Post(Batch more, var _); i++) {
             agent.acknowledge(more);
         }
         assertThat(agent.uplink.stats().edits()).as("nothing was lost").isEqualTo(3_001);

@@ -68,7 +68,7 @@ class TaskRunnerTest {
     private @TempDir Path dir = Path.of("");
     private Optional<TaskRunner> runner = Optional.empty();
 
-    private final class RecordingSwitch implements SyncSwitch {
+    private final class RecordingSwitch implements SyncCommands {
         @Override
         public void control(Task.SyncControl wish) {
             switched.add(wish.id());
@@ -189,7 +189,7 @@ class TaskRunnerTest {
         TaskResult.Failed failed = failed(done(fetch("f", PODS, "", "")));
         assertThat(failed.status()).isEqualTo(403);
         assertThat(failed.reason())
-                .startsWith("pods: the API server does not allow it: ")
+                .startsWith("pods: the API server forbids it: ")
                 .endsWith("pods is forbidden");
         assertThat(failed(done(new Task.Version("v", TIME, PODS))).status()).isEqualTo(403);
     }
@@ -285,7 +285,7 @@ class TaskRunnerTest {
                 .always()
                 .then(Faults.respond(403).message("not for you"));
         assertThat(failed(done(document("d3", "/version"))).reason())
-                .startsWith("/version: the API server does not allow it: ");
+                .startsWith("/version: the API server forbids it: ");
     }
 
     private static Task.Document document(String id, String path) {

@@ -73,9 +73,9 @@ class ConnectionLogTest {
         }
         assertThat(said())
                 .containsExactly(
-                        "hub http://hub: refuses what it is sent: unknown version; trying again",
-                        "hub http://hub: still, after 61 tries in 60 s: refuses what it is sent: unknown version",
-                        "hub http://hub: still, after 121 tries in 120 s: refuses what it is sent: unknown version");
+                        "hub http://hub: batch refused: unknown version; retrying",
+                        "hub http://hub: still failing after 61 attempts in 60 s: batch refused: unknown version",
+                        "hub http://hub: still failing after 121 attempts in 120 s: batch refused: unknown version");
     }
 
     @Test
@@ -87,8 +87,8 @@ class ConnectionLogTest {
         assertThat(said())
                 .containsExactly(
                         "connected to the hub http://hub",
-                        "hub http://hub: can't connect; trying again",
-                        "hub http://hub: HTTP 500; trying again",
-                        "the hub http://hub answers again, after 2 tries in 8 s");
+                        "hub http://hub: can't connect; retrying",
+                        "hub http://hub: HTTP 500; retrying",
+                        "the hub http://hub answers again, after 2 attempts in 8 s");
     }
 }

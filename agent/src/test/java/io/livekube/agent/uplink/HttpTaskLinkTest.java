@@ -16,6 +16,6 @@ class HttpTaskLinkTest {
             https://[::1]:6443                 | https://[::1]:6443
             """)
     void theHubIsToldWhereTheApiServerIsAndNothingThatMayBeSecret(String server, String told) {
-        assertThat(HttpTaskLink.whereabouts(URI.create(server))).isEqualTo(told);
+        assertThat(HttpTaskLink.withoutSecrets(URI.create(server))).isEqualTo(told);
     }
 }

@@ -20,7 +20,7 @@ public final class AgentHealthEndpoint implements AutoCloseable {
 
     public static AgentHealthEndpoint serve(InetSocketAddress address, Agent agent) {
         var metrics = new AgentMetrics(agent::stats, agent::memory, agent.clock());
-        var vitals = new HealthServer.Vitals(
+        var vitals = new HealthServer.Sources(
                 () -> AgentHealth.problems(agent.stats(), agent.clock().instant()),
                 () -> AgentHealth.waitingFor(agent.stats(), agent.clock().instant()),
                 metrics::scrape);

@@ -1,6 +1,6 @@
 package io.livekube.lab.wire;
 
-import io.livekube.agent.sync.Source;
+import io.livekube.agent.sync.KindView;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
@@ -88,7 +88,7 @@ final class ClusterCaches {
         return caches.values().stream().mapToInt(cache -> cache.store.size()).sum();
     }
 
-    List<Source> sources() {
+    List<KindView> sources() {
         return caches.values().stream().map(ClusterCaches::source).toList();
     }
 
@@ -98,8 +98,8 @@ final class ClusterCaches {
         return stores;
     }
 
-    private static Source source(Cache cache) {
-        return new Source(
+    private static KindView source(Cache cache) {
+        return new KindView(
                 cache.kind,
                 Optional.of(cache.store.snapshot()),
                 KindState.SYNCED,

@@ -1,8 +1,8 @@
 package io.livekube.lab.wire;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.livekube.agent.sync.Action;
 import io.livekube.agent.sync.Uplink;
+import io.livekube.agent.sync.UplinkAction;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Store;
 import io.livekube.hub.ingest.Ingest;
@@ -36,7 +36,7 @@ final class HubEnd {
     private int largest;
 
     /// Sends a batch and has it answered.
-    void post(Uplink uplink, Action.Post post, Instant now) throws IOException, ProtocolException {
+    void post(Uplink uplink, UplinkAction.Post post, Instant now) throws IOException, ProtocolException {
         var out = new ByteArrayOutputStream();
         encoder.encode(post.batch(), post.shared(), out);
         byte[] body = out.toByteArray();

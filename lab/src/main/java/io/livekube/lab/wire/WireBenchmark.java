@@ -1,7 +1,7 @@
 package io.livekube.lab.wire;
 
-import io.livekube.agent.sync.Action;
 import io.livekube.agent.sync.Uplink;
+import io.livekube.agent.sync.UplinkAction;
 import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.Option;
@@ -77,7 +77,7 @@ public final class WireBenchmark implements Benchmark {
             for (due += rate / 1e3; due >= 1; ) {
                 due -= Math.max(1, caches.churn(now));
             }
-            if (uplink.next(caches.sources(), now) instanceof Action.Post post) {
+            if (uplink.next(caches.sources(), now) instanceof UplinkAction.Post post) {
                 gather(post, sameBatches, seedBatches);
                 sameBatches.flush();
                 now = now.plus(ROUND_TRIP);
@@ -104,7 +104,7 @@ public final class WireBenchmark implements Benchmark {
         results.figure("changes_per_batch", changes / hub.takeBatches());
     }
 
-    private static void gather(Action.Post post, WholeObjects... all) {
+    private static void gather(UplinkAction.Post post, WholeObjects... all) {
         for (Part part : post.batch().parts()) {
             if (part instanceof Part.Delta delta) {
                 for (WholeObjects each : all) {
@@ -147,7 +147,7 @@ public final class WireBenchmark implements Benchmark {
         int quiet = 0;
         while (quiet < 2) {
             now = now.plus(UplinkConfig.defaults().minInterval());
-            if (uplink.next(caches.sources(), now) instanceof Action.Post post) {
+            if (uplink.next(caches.sources(), now) instanceof UplinkAction.Post post) {
                 hub.post(uplink, post, now);
                 quiet = 0;
             } else {

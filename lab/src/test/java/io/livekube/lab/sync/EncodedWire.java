@@ -1,7 +1,7 @@
 package io.livekube.lab.sync;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.livekube.agent.sync.Action;
+import io.livekube.agent.sync.UplinkAction;
 import io.livekube.hub.ingest.Ingest;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.BatchLimits;
@@ -20,7 +20,7 @@ final class EncodedWire implements Wire {
     private final BinaryDecoder decoder = new BinaryDecoder(BatchLimits.defaults());
 
     @Override
-    public Message encode(Action.Post post) {
+    public Message encode(UplinkAction.Post post) {
         var bytes = new ByteArrayOutputStream();
         try {
             encoder.encode(post.batch(), post.shared(), bytes);

@@ -1,6 +1,6 @@
 package io.livekube.lab.sync;
 
-import io.livekube.agent.sync.Action;
+import io.livekube.agent.sync.UplinkAction;
 import io.livekube.hub.ingest.Ingest;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.Batch;
@@ -11,7 +11,7 @@ final class PlainWire implements Wire {
     private long count;
 
     @Override
-    public Message encode(Action.Post post) {
+    public Message encode(UplinkAction.Post post) {
         return new Message(post.batch(), ++count);
     }
 

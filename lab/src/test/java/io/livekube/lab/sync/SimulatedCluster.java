@@ -1,6 +1,6 @@
 package io.livekube.lab.sync;
 
-import io.livekube.agent.sync.Source;
+import io.livekube.agent.sync.KindView;
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
@@ -107,12 +107,12 @@ final class SimulatedCluster {
         KINDS.forEach(_ -> syncOne());
     }
 
-    List<Source> sources() {
-        List<Source> sources = new ArrayList<>();
+    List<KindView> sources() {
+        List<KindView> sources = new ArrayList<>();
         for (Part.Kind kind : KINDS) {
             Truth truth = truth(kind.resource());
             Optional<Snapshot> snapshot = truth.synced ? Optional.of(truth.cache.snapshot()) : Optional.empty();
-            sources.add(new Source(
+            sources.add(new KindView(
                     kind,
                     snapshot,
                     truth.synced ? KindState.SYNCED : KindState.SYNCING,

@@ -2,8 +2,8 @@ package io.livekube.lab.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.livekube.agent.sync.Action;
 import io.livekube.agent.sync.Uplink;
+import io.livekube.agent.sync.UplinkAction;
 import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.hub.ingest.Ingest;
 import io.livekube.hub.ingest.IngestConfig;
@@ -96,7 +96,7 @@ final class StampedeTest {
     }
 
     private void talk(Member member) {
-        if (member.uplink.next(member.cluster.sources(), now) instanceof Action.Post post) {
+        if (member.uplink.next(member.cluster.sources(), now) instanceof UplinkAction.Post post) {
             posts++;
             long hash = posts;
             member.uplink.answered(

@@ -2,8 +2,8 @@ package io.livekube.lab.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.livekube.agent.sync.Action;
 import io.livekube.agent.sync.Uplink;
+import io.livekube.agent.sync.UplinkAction;
 import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.agent.sync.UplinkStats;
 import io.livekube.core.model.KubeObject;
@@ -141,16 +141,16 @@ final class SyncSchedule {
 
     private void agent() {
         switch (uplink.next(cluster.sources(), now)) {
-            case Action.Post post -> {
+            case UplinkAction.Post post -> {
                 inFlight = new Sent(post.batch(), wire.encode(post));
                 transmit(inFlight);
             }
-            case Action.Repeat _ -> {
+            case UplinkAction.Repeat _ -> {
                 if (inFlight != null) {
                     transmit(inFlight);
                 }
             }
-            case Action.Wait wait -> {
+            case UplinkAction.Wait wait -> {
                 if (!faults && wait.until().isAfter(now)) {
                     now = wait.until();
                 }

@@ -1,6 +1,6 @@
 package io.livekube.lab.sync;
 
-import io.livekube.agent.sync.Action;
+import io.livekube.agent.sync.UplinkAction;
 import io.livekube.hub.ingest.Ingest;
 import io.livekube.protocol.Answer;
 import java.time.Instant;
@@ -10,7 +10,7 @@ interface Wire {
     /// What is sent, and may be delivered any number of times.
     record Message(Object content, long hash) {}
 
-    Message encode(Action.Post post);
+    Message encode(UplinkAction.Post post);
 
     Answer deliver(Message message, Ingest ingest, Instant now);
 }

@@ -9,17 +9,17 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Does what a task says, and leaves the telling of it to others.
-final class TaskWork {
+/// Does what a task says; delivering the result is up to the [TaskRunner].
+final class TaskHandler {
     private final LiveReads reads;
-    private final SyncSwitch sync;
+    private final SyncCommands sync;
 
-    TaskWork(LiveReads reads, SyncSwitch sync) {
+    TaskHandler(LiveReads reads, SyncCommands sync) {
         this.reads = reads;
         this.sync = sync;
     }
 
-    /// What there is to tell.
+    /// What came of a task.
     sealed interface Found {
         record Result(TaskResult result) implements Found {}
 
@@ -40,7 +40,7 @@ final class TaskWork {
         }
     }
 
-    /// Does it within a time; what the API server does not answer by then is given up.
+    /// Does it within a time; a request that the API server has not answered by then is given up.
     Found within(Duration time, Task task) throws InterruptedException {
         try {
             return switch (task) {
@@ -58,7 +58,7 @@ final class TaskWork {
                     yield new Found.Result(new TaskResult.Done());
                 }
             };
-        } catch (TaskFailedException e) {
+        } catch (LiveReadFailedException e) {
             return new Found.Result(e.result());
         }
     }
@@ -68,18 +68,18 @@ final class TaskWork {
         return new TaskResult.Report(java.totalMemory() - java.freeMemory(), java.maxMemory(), sync.memory());
     }
 
-    private static <T> T timed(Duration time, Callable<T> read) throws TaskFailedException, InterruptedException {
+    private static <T> T timed(Duration time, Callable<T> read) throws LiveReadFailedException, InterruptedException {
         var answer = new FutureTask<>(read);
         Thread.ofVirtual().name("live-read").start(answer);
         try {
             return answer.get(time.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new TaskFailedException(
+            throw new LiveReadFailedException(
                     504, "the API server did not answer within %,d ms".formatted(time.toMillis()));
         } catch (ExecutionException e) {
             switch (e.getCause()) {
-                case TaskFailedException failed -> throw failed;
-                case null, default -> throw new IllegalStateException("a live read ended by a defect", e);
+                case LiveReadFailedException failed -> throw failed;
+                case null, default -> throw new IllegalStateException("a live read failed; this is a defect", e);
             }
         } finally {
             answer.cancel(true); // does nothing to one that is complete

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Remembers as of which version objects were deleted, until the hub was told.
+/// Versions as of which objects were deleted, until the hub was sent the deletion.
 ///
-/// Bounded by what the hub may hold: an object that it was never sent needs no removal. Whatever is not remembered
-/// counts as gone as of the snapshot that no longer has it, which is later but as true.
-final class Removals {
+/// Bounded by what the hub may hold: an object that it was never sent needs no removal. An object that is not
+/// remembered counts as gone as of the snapshot that no longer has it, which is later but just as true.
+final class DeletionVersions {
     private final Map<ObjectKey, Long> versions = new ConcurrentHashMap<>();
     private volatile List<Snapshot> atHub = List.of();
     private long epoch;
 
-    /// Takes note of a write, on the writer's thread.
-    void note(List<Change> changes) {
+    /// Records a write, on the writer's thread.
+    void record(List<Change> changes) {
         for (Change change : changes) {
             ObjectKey key = change.object().key();
             switch (change) {
@@ -33,19 +33,18 @@ final class Removals {
         }
     }
 
-    /// A batch is about to be sent: the hub holds what it has, or will soon hold what it is offered. Everything else
-    /// is forgotten.
+    /// A batch is about to be sent: the hub holds `held`, or will soon hold `offered`. Everything else is forgotten.
     void sending(Optional<Snapshot> held, Snapshot offered) {
         List<Snapshot> now = held.map(before -> List.of(before, offered)).orElse(List.of(offered));
         atHub = now;
         if (offered.epoch() != epoch) {
             epoch = offered.epoch();
-            versions.clear(); // of another counting
+            versions.clear(); // versions of different epochs are not comparable
         }
         versions.keySet().removeIf(key -> now.stream().noneMatch(s -> s.get(key).isPresent()));
     }
 
-    /// As of which version an object is gone that a snapshot no longer has.
+    /// The version as of which an object is gone that a snapshot no longer has.
     long removedAt(ObjectKey key, Snapshot snapshot) {
         long latest = snapshot.resourceVersion();
         long version = versions.getOrDefault(key, latest);

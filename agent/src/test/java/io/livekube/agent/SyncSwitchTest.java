@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A hub that turns an agent's sync on and off.
 @Timeout(120)
-class SwitchTest {
+class SyncSwitchTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration HEARTBEAT = Duration.ofMillis(200);
     private static final Resource PODS = Resource.core("v1", "pods");

@@ -1,44 +1,48 @@
 package io.livekube.agent.tasks;
 
+import io.livekube.core.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Decides when to ask for tasks next, and how long the hub may wait with its answer.
+/// Decides when to poll for tasks next, and how long the hub may hold the poll.
 ///
 /// ```
 ///         cut off, or empty much too early three times
-///  long ────────────────────────────────────────────▶ short: at once, every second
+///  long ────────────────────────────────────────────▶ short: no hold, every second
 ///    ▲                       after a minute                       │
 ///    └────────────────────────────────────────────────────────────┘
 /// ```
 ///
-/// In either state a hub that is away is asked less and less often. No I/O and no clock; for one thread.
-public final class PollPlan {
-    /// So often in a row an empty answer may come before half of its time before long requests are given
-    /// up.
+/// In either state a hub that does not answer is polled less and less often. No I/O and no clock; for one thread.
+public final class PollSchedule {
+    /// How many empty answers in a row may come before half of their time, until long polls are given up.
     private static final int EARLY = 3;
 
-    /// Not even a hub that always has a task is asked more often.
+    /// Least time between two polls of a hub that always has a task.
     private static final Duration LEAST_GAP = Duration.ofMillis(20);
+
+    private static final double JITTER = 0.5;
 
     private final PollConfig config;
     private final RandomGenerator random;
+    private final Backoff backoff;
     private Instant at = Instant.MIN;
     private Instant longFrom = Instant.MIN;
     private int early;
     private int failures;
 
-    public PollPlan(PollConfig config, RandomGenerator random) {
+    public PollSchedule(PollConfig config, RandomGenerator random) {
         this.config = config;
         this.random = random;
+        this.backoff = Backoff.doubling(config.firstRetry(), config.maxRetry()).withJitter(JITTER);
     }
 
     /// One request for tasks.
     ///
     /// @param at when to send it
-    /// @param hold how long the hub may keep it
+    /// @param hold how long the hub may hold it
     public record Poll(Instant at, Duration hold) {
         boolean isLong() {
             return hold.isPositive();
@@ -71,27 +75,20 @@ public final class PollPlan {
         if (poll.isLong()) {
             failures = 0;
             shortFrom(now);
-            at = now.plus(withJitter(config.firstRetry()));
+            at = now.plus(backoff.delay(0, random));
         } else {
             away(Optional.empty(), now);
         }
     }
 
-    /// The hub is not there, or wants to be left alone.
+    /// The hub is not there, or asks for a pause.
     public void away(Optional<Duration> retryAfter, Instant now) {
-        Duration backoff = config.firstRetry().multipliedBy(1L << Math.min(failures, 20));
+        at = now.plus(backoff.spread(retryAfter.orElse(backoff.delay(failures)), random));
         failures++;
-        Duration bounded = backoff.compareTo(config.maxRetry()) < 0 ? backoff : config.maxRetry();
-        at = now.plus(withJitter(retryAfter.orElse(bounded)));
     }
 
     private void shortFrom(Instant now) {
         early = 0;
         longFrom = now.plus(config.longAgain());
-    }
-
-    /// Up to half as much again, so that many agents do not come back at the same moment.
-    private Duration withJitter(Duration wait) {
-        return wait.plusNanos((long) (wait.toNanos() * 0.5 * random.nextDouble()));
     }
 }

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class RemovalsTest {
+class DeletionVersionsTest {
     private static final Resource PODS = Resource.core("v1", "pods");
 
     private final ObjectFormat format = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
     private final Store store = new Store("pods");
-    private final Removals removals = new Removals();
+    private final DeletionVersions deletions = new DeletionVersions();
 
     private KubeObject pod(String name, long version) {
         byte[] json = "{\"metadata\":{\"name\":\"%s\",\"uid\":\"%s\",\"resourceVersion\":\"%d\"}}"
@@ -34,21 +34,21 @@ class RemovalsTest {
     }
 
     private void put(String name, long version) {
-        removals.note(store.apply(pod(name, version)));
+        deletions.record(store.apply(pod(name, version)));
     }
 
     private void delete(String name, long version) {
-        removals.note(store.remove(pod(name, version)));
+        deletions.record(store.remove(pod(name, version)));
     }
 
     private long removedAt(String name) {
-        return removals.removedAt(new ObjectKey("", name), store.snapshot());
+        return deletions.removedAt(new ObjectKey("", name), store.snapshot());
     }
 
     @Test
     void aDeletionOfWhatTheHubHoldsIsToldWithItsOwnVersion() {
         put("a", 1);
-        removals.sending(Optional.empty(), store.snapshot());
+        deletions.sending(Optional.empty(), store.snapshot());
         delete("a", 5);
         put("b", 9);
         assertThat(removedAt("a")).isEqualTo(5);
@@ -56,12 +56,12 @@ class RemovalsTest {
 
     @Test
     void whatTheHubNeverHeardOfIsNotRemembered() {
-        removals.sending(Optional.empty(), store.snapshot());
+        deletions.sending(Optional.empty(), store.snapshot());
         for (int i = 0; i < 1000; i++) {
             put("p" + i, 2 * i + 1);
             delete("p" + i, 2 * i + 2);
         }
-        assertThat(removals.size()).isZero();
+        assertThat(deletions.size()).isZero();
         assertThat(removedAt("p1")).isEqualTo(2000);
     }
 
@@ -70,7 +70,7 @@ class RemovalsTest {
         put("a", 1);
         Snapshot held = store.snapshot();
         put("b", 2);
-        removals.sending(Optional.of(held), store.snapshot());
+        deletions.sending(Optional.of(held), store.snapshot());
         delete("b", 3);
         delete("a", 4);
         put("c", 8);
@@ -80,40 +80,40 @@ class RemovalsTest {
     @Test
     void onceTheHubNoLongerHoldsItItIsForgotten() {
         put("a", 1);
-        removals.sending(Optional.empty(), store.snapshot());
+        deletions.sending(Optional.empty(), store.snapshot());
         Snapshot held = store.snapshot();
         delete("a", 2);
-        removals.sending(Optional.of(held), store.snapshot());
-        assertThat(removals.size()).isOne();
-        removals.sending(Optional.of(store.snapshot()), store.snapshot());
-        assertThat(removals.size()).isZero();
+        deletions.sending(Optional.of(held), store.snapshot());
+        assertThat(deletions.size()).isOne();
+        deletions.sending(Optional.of(store.snapshot()), store.snapshot());
+        assertThat(deletions.size()).isZero();
     }
 
     @Test
     void anObjectThatIsBackHasNoRemoval() {
         put("a", 1);
-        removals.sending(Optional.empty(), store.snapshot());
+        deletions.sending(Optional.empty(), store.snapshot());
         delete("a", 2);
         put("a", 3);
-        assertThat(removals.size()).isZero();
+        assertThat(deletions.size()).isZero();
     }
 
     @Test
     void noRemovalIsLaterThanTheStateThatLacksTheObject() {
         put("a", 1);
-        removals.sending(Optional.empty(), store.snapshot());
+        deletions.sending(Optional.empty(), store.snapshot());
         delete("a", 2);
         Snapshot without = store.snapshot();
         put("a", 3);
         delete("a", 4);
-        assertThat(removals.removedAt(new ObjectKey("", "a"), without)).isEqualTo(2);
+        assertThat(deletions.removedAt(new ObjectKey("", "a"), without)).isEqualTo(2);
     }
 
     @Test
     void whatAListNoLongerHasIsGoneAsOfTheList() {
         put("a", 1);
-        removals.sending(Optional.empty(), store.snapshot());
-        removals.note(store.replace(List.of(pod("b", 6)), 7));
+        deletions.sending(Optional.empty(), store.snapshot());
+        deletions.record(store.replace(List.of(pod("b", 6)), 7));
         assertThat(removedAt("a")).isEqualTo(7);
     }
 }

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a hub wants of all that an agent can follow.
+/// Kinds that the hub wants, of all that an agent can follow.
 ///
-/// @param kinds empty for everything
-/// @param first what somebody waits for, the most urgent first
-public record Wanted(Optional<Set<Resource>> kinds, List<Resource> first) {
-    public static final Wanted ALL = new Wanted(Optional.empty(), List.of());
+/// @param kinds empty for all
+/// @param first kinds that a reader waits for, the most urgent first
+public record DesiredKinds(Optional<Set<Resource>> kinds, List<Resource> first) {
+    public static final DesiredKinds ALL = new DesiredKinds(Optional.empty(), List.of());
 
-    public Wanted {
+    public DesiredKinds {
         kinds = kinds.map(Set::copyOf);
         first = List.copyOf(first);
     }

@@ -5,18 +5,18 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.protocol.TaskResult;
 
-/// Tells what a kind's objects take in memory.
-final class KindMemories {
+/// Memory that a kind's objects take, with the largest of them.
+final class KindMemoryReport {
     private static final int LARGEST = 10;
 
-    private KindMemories() {}
+    private KindMemoryReport() {}
 
     static TaskResult.KindMemory of(Resource resource, Snapshot snapshot) {
         return new TaskResult.KindMemory(
                 resource.toString(),
                 snapshot.size(),
                 snapshot.footprint().totalBytes(),
-                snapshot.largest(LARGEST).stream().map(KindMemories::large).toList());
+                snapshot.largest(LARGEST).stream().map(KindMemoryReport::large).toList());
     }
 
     private static TaskResult.LargeObject large(KubeObject object) {

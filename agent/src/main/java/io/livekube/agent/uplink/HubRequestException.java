@@ -1,22 +1,21 @@
 package io.livekube.agent.uplink;
 
-/// A request to the hub got no answer; whether it arrived is not known.
-final class HubSilentException extends Exception {
+/// A request to the hub got no response; whether it arrived is unknown.
+final class HubRequestException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /// How that came.
     enum Why {
-        /// Nobody is there.
+        /// There was no connection.
         UNREACHABLE,
-        /// The connection ended before the answer.
+        /// The connection ended before the response.
         BROKEN,
-        /// There was no more time to wait.
+        /// There was no response in time.
         TOO_SLOW
     }
 
     private final Why why;
 
-    HubSilentException(Why why, String message, Throwable cause) {
+    HubRequestException(Why why, String message, Throwable cause) {
         super(message, cause);
         this.why = why;
     }

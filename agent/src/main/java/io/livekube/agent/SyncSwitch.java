@@ -2,11 +2,10 @@ package io.livekube.agent;
 
 import io.livekube.agent.follow.ClusterFollower;
 import io.livekube.agent.follow.ClusterIdentity;
-import io.livekube.agent.follow.Followed;
-import io.livekube.agent.follow.Wanted;
-import io.livekube.agent.sync.Source;
+import io.livekube.agent.follow.DesiredKinds;
+import io.livekube.agent.follow.FollowStatus;
 import io.livekube.agent.sync.Uplink;
-import io.livekube.agent.tasks.SyncSwitch;
+import io.livekube.agent.tasks.SyncCommands;
 import io.livekube.agent.uplink.HubLink;
 import io.livekube.agent.uplink.PushStats;
 import io.livekube.agent.uplink.UplinkLoop;
@@ -26,13 +25,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/// Follows the cluster and pushes it to the hub while that is wanted, on one thread; holds nothing
-/// otherwise.
+/// Turns sync on and off: follows the cluster and pushes it to the hub while the hub wants that, on one thread,
+/// and holds nothing otherwise.
 ///
 /// ```
 ///        SyncControl on                            SyncControl on: other kinds, without a stop
@@ -41,12 +39,12 @@ import org.slf4j.MDC;
 ///   └──────────────────────┘  └──────────────────────┘ a new run, in the next session
 /// ```
 ///
-/// A run ends by an interrupt, which is sent under the lock and only while there is one: none is ever left
-/// over for what comes after it.
-final class SyncEngine implements SyncSwitch, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(SyncEngine.class);
+/// A run ends by an interrupt, which is sent under the lock and only while there is a run, so that no interrupt
+/// is left over for what comes after it.
+final class SyncSwitch implements SyncCommands, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SyncSwitch.class);
 
-    /// How long the API server is asked who it is, before anything else is asked of it.
+    /// How long to ask the API server for its version and UID, before anything else is asked of it.
     private static final Duration IDENTITY_PATIENCE = Duration.ofSeconds(10);
 
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(1);
@@ -60,25 +58,47 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
     private final Thread thread = Thread.ofPlatform().name("livekube-uplink").unstarted(this::work);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition told = lock.newCondition();
-    private boolean on;
-    private Wanted wanted = Wanted.ALL;
+    private final Condition changed = lock.newCondition();
+    private DesiredKinds desired = DesiredKinds.ALL;
     private Optional<Instant> onSince = Optional.empty();
-    private boolean closed;
-    private boolean running;
-    private boolean anew;
-    private @Nullable Run run;
+    private Phase phase = new Phase.Idle();
     private PushStats pushed = PushStats.NONE;
     private long changes;
 
-    /// Of the engine's thread.
+    /// Used by the thread only.
     private SessionId session;
 
     private Optional<ClusterIdentity> identity = Optional.empty();
 
     private record Run(ClusterFollower follower, UplinkLoop loop) {}
 
-    SyncEngine(
+    /// What the thread is doing.
+    private sealed interface Phase {
+        /// Waits to be turned on.
+        record Idle() implements Phase {}
+
+        /// Prepares a run.
+        record Starting() implements Phase {}
+
+        record Following(Run run) implements Phase {}
+
+        /// Was interrupted to end its run, which it may not have begun yet.
+        record Ending(Optional<Run> last) implements Phase {}
+
+        /// Was interrupted for good.
+        record Closed(Optional<Run> last) implements Phase {}
+
+        default Optional<Run> latestRun() {
+            return switch (this) {
+                case Idle(), Starting() -> Optional.empty();
+                case Following(Run run) -> Optional.of(run);
+                case Ending(Optional<Run> last) -> last;
+                case Closed(Optional<Run> last) -> last;
+            };
+        }
+    }
+
+    SyncSwitch(
             AgentConfig config,
             ApiClient client,
             HubLink link,
@@ -99,21 +119,20 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
     }
 
     @Override
-    public void control(Task.SyncControl wish) {
+    public void control(Task.SyncControl wanted) {
         lock.lock();
         try {
-            if (wish.on() != on) {
-                LOG.info("the hub turns sync {}", wish.on() ? "on" : "off");
-                onSince = wish.on() ? Optional.of(clock.instant()) : Optional.empty();
+            if (wanted.on() != onSince.isPresent()) {
+                LOG.info("the hub turns sync {}", wanted.on() ? "on" : "off");
+                onSince = wanted.on() ? Optional.of(clock.instant()) : Optional.empty();
             }
-            on = wish.on();
-            wanted = new Wanted(wish.kinds(), wish.first());
-            if (!on) {
+            desired = new DesiredKinds(wanted.kinds(), wanted.first());
+            if (wanted.on()) {
+                phase.latestRun().ifPresent(run -> run.follower().want(desired));
+            } else {
                 endRun();
-            } else if (run != null) {
-                run.follower().want(wanted);
             }
-            told.signalAll();
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
@@ -131,9 +150,12 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
 
     /// With the lock held.
     private void endRun() {
-        if (running && !anew) {
-            anew = true;
-            thread.interrupt();
+        switch (phase) {
+            case Phase.Starting _, Phase.Following _ -> {
+                phase = new Phase.Ending(phase.latestRun());
+                thread.interrupt();
+            }
+            case Phase.Idle _, Phase.Ending _, Phase.Closed _ -> {}
         }
     }
 
@@ -147,12 +169,12 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
                 } finally {
                     ended();
                 }
-                giveMemoryBack();
+                releaseMemory();
             }
         } catch (InterruptedException closing) {
             LOG.debug("the uplink ends", closing);
         } catch (RuntimeException | Error e) {
-            LOG.error("the uplink ends by a defect", e);
+            LOG.error("the uplink failed; this is a defect", e);
             defect.completeExceptionally(e);
         }
     }
@@ -160,10 +182,10 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
     private void awaitOn() throws InterruptedException {
         lock.lock();
         try {
-            while (!on || closed) {
-                told.await();
+            while (onSince.isEmpty() || phase instanceof Phase.Closed) {
+                changed.await();
             }
-            running = true;
+            phase = new Phase.Starting();
         } finally {
             lock.unlock();
         }
@@ -177,7 +199,13 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
             var hello = new Part.Hello(config.version(), cluster.kubernetes(), cluster.uid());
             var uplink = new Uplink(config.sending().uplink(), session, hello, random);
             try (ClusterFollower follower = new ClusterFollower(
-                    client, config.kinds(), wanted(), config.following().informers(), clock, random, wakeup::changed)) {
+                    client,
+                    config.kinds(),
+                    desired(),
+                    config.following().informers(),
+                    clock,
+                    random,
+                    wakeup::changed)) {
                 var loop = new UplinkLoop(
                         uplink,
                         follower,
@@ -195,7 +223,7 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
                 MDC.remove(UplinkLoop.SESSION);
             }
         } catch (InterruptedException e) {
-            if (ending()) {
+            if (closed()) {
                 throw e;
             }
             LOG.debug("a run ends", e);
@@ -210,46 +238,52 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
         return known;
     }
 
-    private Wanted wanted() {
+    private DesiredKinds desired() {
         lock.lock();
         try {
-            return wanted;
+            return desired;
         } finally {
             lock.unlock();
         }
     }
 
-    private void begun(Run fresh) {
+    private void begun(Run run) {
         lock.lock();
         try {
-            run = fresh;
-            fresh.follower().want(wanted); // which may have changed since
+            phase = switch (phase) {
+                case Phase.Idle _, Phase.Starting _, Phase.Following _ -> new Phase.Following(run);
+                case Phase.Ending _ -> new Phase.Ending(Optional.of(run));
+                case Phase.Closed _ -> new Phase.Closed(Optional.of(run));
+            };
+            run.follower().want(desired); // which may have changed since
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean ending() {
+    private boolean closed() {
         lock.lock();
         try {
-            return closed;
+            return phase instanceof Phase.Closed;
         } finally {
             lock.unlock();
         }
     }
 
-    /// Lets go of everything that the run held.
+    /// Releases everything that the run held.
     private void ended() {
         lock.lock();
         try {
-            if (run != null) {
+            phase.latestRun().ifPresent(run -> {
                 pushed = pushed.plus(run.loop().stats());
                 changes += run.follower().followed().changes();
+            });
+            if (phase instanceof Phase.Closed) {
+                phase = new Phase.Closed(Optional.empty());
+                return;
             }
-            run = null;
-            running = false;
-            anew = false;
-            if (!closed && Thread.interrupted()) {
+            phase = new Phase.Idle();
+            if (Thread.interrupted()) {
                 LOG.debug("the interrupt came when the run had ended");
             }
         } finally {
@@ -257,11 +291,11 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
         }
     }
 
-    /// An agent that is off allocates next to nothing: without this its heap would stay as large as it was.
-    private void giveMemoryBack() {
+    /// An agent that is off allocates next to nothing: without this its heap would never shrink.
+    private void releaseMemory() {
         lock.lock();
         try {
-            if (on) {
+            if (onSince.isPresent()) {
                 return;
             }
         } finally {
@@ -274,11 +308,11 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
     State state() {
         lock.lock();
         try {
-            Optional<Run> present = Optional.ofNullable(run);
+            Optional<Run> run = phase.latestRun();
             return new State(
                     onSince,
-                    pushed.plus(present.map(now -> now.loop().stats()).orElse(PushStats.NONE)),
-                    present.map(now -> now.follower().followed()).orElse(Followed.NOTHING),
+                    pushed.plus(run.map(now -> now.loop().stats()).orElse(PushStats.NONE)),
+                    run.map(now -> now.follower().followed()).orElse(FollowStatus.NOTHING),
                     changes);
         } finally {
             lock.unlock();
@@ -287,36 +321,36 @@ final class SyncEngine implements SyncSwitch, AutoCloseable {
 
     /// @param onSince when sync was turned on; empty while it is off
     /// @param changesBefore how many changes earlier runs have seen
-    record State(Optional<Instant> onSince, PushStats pushed, Followed followed, long changesBefore) {}
+    record State(Optional<Instant> onSince, PushStats pushed, FollowStatus followed, long changesBefore) {}
 
-    /// How far each kind of the present run is.
+    /// Sync progress of each kind of the current run.
     List<SyncStatus> progress() {
-        Run present;
+        Optional<Run> run;
         lock.lock();
         try {
-            present = run;
+            run = phase.latestRun();
         } finally {
             lock.unlock();
         }
-        return present == null ? List.of() : present.follower().progress();
+        return run.map(now -> now.follower().progress()).orElse(List.of());
     }
 
     @Override
     public List<TaskResult.KindMemory> memory() {
-        return state().followed().sources().stream()
-                .flatMap(source -> memory(source).stream())
+        return state().followed().kinds().stream()
+                .flatMap(kind ->
+                        kind
+                                .snapshot()
+                                .map(snapshot -> KindMemoryReport.of(kind.kind().resource(), snapshot))
+                                .stream())
                 .toList();
-    }
-
-    private static Optional<TaskResult.KindMemory> memory(Source source) {
-        return source.snapshot().map(snapshot -> KindMemories.of(source.kind().resource(), snapshot));
     }
 
     @Override
     public void close() {
         lock.lock();
         try {
-            closed = true;
+            phase = new Phase.Closed(phase.latestRun());
             thread.interrupt();
         } finally {
             lock.unlock();

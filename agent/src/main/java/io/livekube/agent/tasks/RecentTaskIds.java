@@ -3,12 +3,12 @@ package io.livekube.agent.tasks;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// Remembers the latest ids of tasks, so that one that comes again is not done again. For one thread.
-final class SeenTasks {
+/// Latest task ids, so that a task that is delivered twice is done once. For one thread.
+final class RecentTaskIds {
     private final int limit;
     private final Set<String> ids = new LinkedHashSet<>();
 
-    SeenTasks(int limit) {
+    RecentTaskIds(int limit) {
         this.limit = limit;
     }
 

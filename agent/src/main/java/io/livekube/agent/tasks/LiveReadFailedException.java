@@ -4,19 +4,19 @@ import io.livekube.core.RequestFailure;
 import io.livekube.core.http.RequestFailedException;
 import io.livekube.protocol.TaskResult;
 
-/// A task can't be done; says what to tell the hub.
-final class TaskFailedException extends Exception {
+/// A live read failed; carries the result to report to the hub.
+final class LiveReadFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
 
-    TaskFailedException(int status, String reason) {
+    LiveReadFailedException(int status, String reason) {
         super(reason);
         this.status = status;
     }
 
-    /// What the API server refused, in the words of one who asked for it.
-    TaskFailedException(String what, RequestFailedException cause) {
+    /// A request to the API server failed.
+    LiveReadFailedException(String what, RequestFailedException cause) {
         super("%s: %s".formatted(what, sentence(cause.failure())), cause);
         this.status = status(cause.failure());
     }
@@ -42,17 +42,17 @@ final class TaskFailedException extends Exception {
     private static String sentence(RequestFailure failure) {
         String said = failure.message();
         return switch (failure) {
-            case RequestFailure.Forbidden _ -> "the API server does not allow it: " + said;
-            case RequestFailure.NotServed _ -> "the API server has none: " + said;
+            case RequestFailure.Forbidden _ -> "the API server forbids it: " + said;
+            case RequestFailure.NotServed _ -> "the API server has no such object or kind: " + said;
             case RequestFailure.TimedOut _ -> "the API server took too long: " + said;
-            case RequestFailure.Expired _ -> "reading took so long that the API server forgot the version: " + said;
+            case RequestFailure.Expired _ -> "the list took longer than the API server keeps its version: " + said;
             case RequestFailure.TooLarge _ -> "the API server is behind: " + said;
-            case RequestFailure.Throttled _ -> "the API server is too busy: " + said;
-            case RequestFailure.Transient _ -> "the API server can't be asked: " + said;
+            case RequestFailure.Throttled _ -> "the API server throttles requests: " + said;
+            case RequestFailure.Transient _ -> "the API server can't be reached: " + said;
             case RequestFailure.Unauthorized _ -> "the API server does not accept the agent's credentials: " + said;
-            case RequestFailure.NoCredentials _ -> "the agent can't ask the API server: " + said;
-            case RequestFailure.Rejected _ -> "the API server does not understand the question: " + said;
-            case RequestFailure.Defect _ -> "the agent has a defect: " + said;
+            case RequestFailure.NoCredentials _ -> "the agent has no credentials for the API server: " + said;
+            case RequestFailure.Rejected _ -> "the API server rejects the request: " + said;
+            case RequestFailure.Defect _ -> "the agent failed because of a defect: " + said;
         };
     }
 }

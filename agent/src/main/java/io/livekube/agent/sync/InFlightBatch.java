@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A batch on its way, and what is true once the hub has taken it.
+/// Batch on its way to the hub, and what will hold once the hub has taken it.
 ///
-/// @param feeds the kinds that move on
-/// @param held what the hub holds of the kinds with deltas, before the batch
-/// @param statuses what was said of the kinds
-record Flight(
+/// @param feeds the next state of the kinds that it advances
+/// @param held what the hub holds before the batch, of the kinds with deltas
+/// @param statuses the statuses that it reports
+record InFlightBatch(
         Batch batch,
         Map<Resource, KindFeed> feeds,
         Map<Resource, Snapshot> held,
         Map<Resource, Part.Status> statuses,
         boolean heartbeat) {
 
-    /// What the hub has before the batch.
+    /// What the hub holds before the batch.
     ///
-    /// @param recent what the batch before this one put
+    /// @param recent the objects that the batch before this one put
     SharedState shared(List<KubeObject> recent) {
         return new SharedState() {
             @Override

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class SeenTasksTest {
+class RecentTaskIdsTest {
     @Test
     void onlyTheLatestAreRemembered() {
-        var seen = new SeenTasks(2);
+        var seen = new RecentTaskIds(2);
         seen.add("a");
         seen.add("b");
         seen.add("b");

@@ -10,12 +10,12 @@ import java.util.function.ToLongFunction;
 
 /// One kind as the uplink sees it at a moment.
 ///
-/// @param snapshot what the API server has; empty before the first whole state
+/// @param snapshot what the API server has; empty until the first list is complete
 /// @param objects how many objects there are, or have come so far
 /// @param cause what is wrong, in plain words; empty if nothing is
-/// @param removedAt as of which version an object is gone that the snapshot no longer has
-/// @param urgent whether somebody waits for it: then it goes before others
-public record Source(
+/// @param removedAt the version as of which an object is gone that the snapshot no longer has
+/// @param urgent whether a reader waits for it, so that it is sent before others
+public record KindView(
         Part.Kind kind,
         Optional<Snapshot> snapshot,
         KindState state,
@@ -24,8 +24,8 @@ public record Source(
         ToLongFunction<ObjectKey> removedAt,
         boolean urgent) {
 
-    /// A kind that nobody waits for in particular.
-    public Source(
+    /// A kind that is not urgent.
+    public KindView(
             Part.Kind kind,
             Optional<Snapshot> snapshot,
             KindState state,

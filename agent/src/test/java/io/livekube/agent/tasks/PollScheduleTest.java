@@ -9,23 +9,23 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-class PollPlanTest {
+class PollScheduleTest {
     private static final Duration LONG = Duration.ofSeconds(25);
 
     /// Without jitter.
     private static final RandomGenerator NO_CHANCE = () -> 0;
 
-    private final PollPlan plan = new PollPlan(PollConfig.defaults(), NO_CHANCE);
+    private final PollSchedule plan = new PollSchedule(PollConfig.defaults(), NO_CHANCE);
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
     /// Waits until the next request is due.
-    private PollPlan.Poll next() {
-        PollPlan.Poll poll = plan.next(now);
+    private PollSchedule.Poll next() {
+        PollSchedule.Poll poll = plan.next(now);
         now = poll.at();
         return poll;
     }
 
-    private void answerAfter(PollPlan.Poll poll, Duration time, boolean empty) {
+    private void answerAfter(PollSchedule.Poll poll, Duration time, boolean empty) {
         now = now.plus(time);
         plan.answered(poll, empty, now);
     }
@@ -37,7 +37,7 @@ class PollPlanTest {
     @Test
     void aHubThatHasNothingIsAskedAgainAtOnceAfterItsTime() {
         for (int i = 0; i < 10; i++) {
-            PollPlan.Poll poll = next();
+            PollSchedule.Poll poll = next();
             assertThat(poll.hold()).isEqualTo(LONG);
             answerAfter(poll, LONG, true);
             assertThat(untilNext()).isZero();
@@ -46,7 +46,7 @@ class PollPlanTest {
 
     @Test
     void tasksAreFollowedByTheNextRequestAlmostAtOnceHoweverManyCome() {
-        PollPlan.Poll poll = next();
+        PollSchedule.Poll poll = next();
         answerAfter(poll, Duration.ofSeconds(2), false);
         assertThat(untilNext()).isZero();
         answerAfter(next(), Duration.ZERO, false);
@@ -56,7 +56,7 @@ class PollPlanTest {
 
     @Test
     void aLongRequestThatIsCutIsFollowedByShortOnesForAMinuteAndThenTriedAgain() {
-        PollPlan.Poll poll = next();
+        PollSchedule.Poll poll = next();
         now = now.plusSeconds(10);
         plan.cut(poll, now);
         Instant cut = now;
@@ -76,7 +76,7 @@ class PollPlanTest {
     @Test
     void emptyAnswersThatComeMuchTooEarlyCountAsCutAfterTheThird() {
         for (int i = 0; i < 3; i++) {
-            PollPlan.Poll poll = next();
+            PollSchedule.Poll poll = next();
             assertThat(poll.isLong()).isTrue();
             answerAfter(poll, Duration.ofMillis(30), true);
             assertThat(untilNext()).isEqualTo(Duration.ofSeconds(1));
@@ -102,7 +102,7 @@ class PollPlanTest {
             plan.away(Optional.empty(), now);
             assertThat(untilNext()).isEqualTo(Duration.ofMillis(millis));
         }
-        PollPlan.Poll back = next();
+        PollSchedule.Poll back = next();
         assertThat(back.isLong()).isTrue();
         answerAfter(back, LONG, true);
         next();

@@ -10,20 +10,20 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reads what a CustomResourceDefinition adds to an API.
-public final class Definition {
-    private static final Logger LOG = LoggerFactory.getLogger(Definition.class);
+/// Parser for CustomResourceDefinitions.
+public final class CustomResourceDefinition {
+    private static final Logger LOG = LoggerFactory.getLogger(CustomResourceDefinition.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private Definition() {}
+    private CustomResourceDefinition() {}
 
-    /// The kind it defines, in the version that is stored, or else the first that is served; empty while it is not
-    /// established, or if it serves nothing.
+    /// The kind that is defined, in the stored version or else the first served one; empty while the definition is
+    /// not established, or if it serves no version.
     public static Optional<Part.Kind> kind(KubeObject definition) {
         try {
             return kind(JSON.readTree(definition.content()));
         } catch (IOException | IllegalArgumentException e) {
-            LOG.warn("the definition {} can't be read, its objects are not followed: {}", definition, e.getMessage());
+            LOG.warn("{}: definition can't be parsed, its objects are not followed: {}", definition, e.getMessage());
             return Optional.empty();
         }
     }
