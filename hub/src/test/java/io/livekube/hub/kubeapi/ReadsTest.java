@@ -112,7 +112,7 @@ class ReadsTest {
         isStatus(hub.get("/clusters/demo/api/v1/namespaces/default/pods/x/log"), 404, "log");
         isStatus(hub.get("/clusters/demo/elsewhere"), 404, "elsewhere");
         isStatus(hub.get("/clusters/demo/api/v1//pods"), 404, "");
-        isStatus(hub.get(PODS + "?labelSelector=%3D%3D"), 400, "selector");
+        isStatus(hub.get(PODS + "?labelSelector=%3D%3D"), 400, "found '==', expected: !, identifier");
         isStatus(hub.get(PODS + "?continue=abc"), 400, "invalid continue token");
     }
 
