@@ -214,12 +214,12 @@ public final class Main {
     /// Prints a [CommandFailure] as one line; anything else is a bug and keeps its stack trace.
     private static IExecutionExceptionHandler oneLineForFailure() {
         return (failure, command, _) -> {
-            if (!(failure instanceof CommandFailure told)) {
+            if (!(failure instanceof CommandFailure expected)) {
                 throw failure;
             }
             command.getOut().flush();
-            print(command.getErr(), command.getCommandSpec().qualifiedName(), String.valueOf(told.getMessage()));
-            return told.exitCode();
+            print(command.getErr(), command.getCommandSpec().qualifiedName(), String.valueOf(expected.getMessage()));
+            return expected.exitCode();
         };
     }
 

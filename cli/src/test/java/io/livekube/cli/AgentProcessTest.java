@@ -32,8 +32,8 @@ class AgentProcessTest {
             exchange.close();
         });
         hub.createContext("/agent/v1/clusters/demo/tasks", exchange -> {
-            boolean told = exchange.getRequestURI().getQuery().contains("taken=w1");
-            byte[] tasks = (told ? "{\"Tasks\":[]}" : TURN_ON).getBytes(UTF_8);
+            boolean applied = exchange.getRequestURI().getQuery().contains("taken=w1");
+            byte[] tasks = (applied ? "{\"Tasks\":[]}" : TURN_ON).getBytes(UTF_8);
             exchange.sendResponseHeaders(200, tasks.length);
             exchange.getResponseBody().write(tasks);
             exchange.close();

@@ -102,7 +102,7 @@ class DoctorFaultsTest {
     }
 
     @Test
-    void aVersionFromWhichNobodyCanWatchIsFound() {
+    void aVersionThatCannotBeWatchedIsFound() {
         proxy.when(watch("namespaces")).always().then(errorEvent(410));
         Livekube said = doctor("--resource-types", "Namespace", "--page-size", "2");
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Who changes his mind while `livekube up` is still starting need not wait, and nothing is left behind.
+/// `livekube up` can be stopped while it is starting, and leaves nothing behind.
 @Timeout(300)
 class EarlyStopTest {
     /// Ample for a slow machine: exit code 0 shows that [StopSignal] did not force the exit.

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The script `livekube` of a checkout that is built, with a `java` that only tells how it is called.
+/// The launcher script of a built checkout, with a `java` that only prints its arguments.
 @Timeout(120)
 class LauncherTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

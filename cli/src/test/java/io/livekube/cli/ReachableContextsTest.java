@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `livekube up` with a kubeconfig of several contexts, of which some lead nowhere.
+/// `livekube up` with a kubeconfig of several contexts, some of them unreachable.
 @Timeout(120)
 class ReachableContextsTest {
     private final StringWriter out = new StringWriter();

@@ -30,7 +30,7 @@ final class Session implements AutoCloseable {
 
     private Session(List<String> command, Map<String, String> environment, Path home) throws IOException {
         var builder = new ProcessBuilder(command).redirectErrorStream(true).directory(home.toFile());
-        // What a make that runs these tests, or whoever runs that, has set is not what people have at their terminal.
+        // Variables set by make, or by the shell that runs it, are not set at a user's terminal.
         builder.environment().keySet().removeIf(name -> INHERITED.matcher(name).matches());
         builder.environment().put("HOME", home.toString());
         builder.environment().put("KUBECONFIG", home.resolve("none").toString());
@@ -57,7 +57,7 @@ final class Session implements AutoCloseable {
     }
 
     private static Session typed(Path home, Map<String, String> environment, String command) throws IOException {
-        // Whoever runs the tests in the background has Ctrl-C ignored, and so would all that they start.
+        // Tests that run in the background ignore Ctrl-C, and so would every process that they start.
         List<String> terminal = List.of("env", "--default-signal=INT", "script", "-qefc");
         List<String> typed = List.of("stty rows 24 cols 80; " + command, "/dev/null");
         return new Session(Stream.concat(terminal.stream(), typed.stream()).toList(), environment, home);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The scripts of `livekube completion`, read by the shells that they are for.
 @Timeout(120)
 class ShellCompletionTest {
-    /// What bash does when somebody presses Tab behind these words.
+    /// What bash completes when Tab is pressed after these words.
     private static final String TAB = """
             compopt() { :; }
             tab() {

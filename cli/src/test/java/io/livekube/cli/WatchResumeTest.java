@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// `livekube get -w` whose stream breaks off goes on right behind what it had.
+/// `livekube get -w` resumes a stream that was cut.
 @Timeout(120)
 class WatchResumeTest {
     private static final String CLUSTERS = "{\"clusters\":[{\"id\":\"demo\",\"state\":\"fresh\"}]}";
@@ -61,7 +61,7 @@ class WatchResumeTest {
     }
 
     @Test
-    void itResumesShowsOnlyWhatIsNewAndEndsWhenNobodyReads() throws IOException {
+    void itResumesShowsOnlyNewEventsAndEndsWhenItsOutputIsClosed() throws IOException {
         HttpServer hub = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         hub.createContext("/api/v1/clusters", exchange -> answer(exchange, CLUSTERS));
         hub.createContext("/api/v1/resources/pods", exchange -> answer(exchange, "{" + COLUMNS + "}"));

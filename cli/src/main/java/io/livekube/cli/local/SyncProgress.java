@@ -36,7 +36,7 @@ public final class SyncProgress {
     private final PrintWriter out;
     private final Hub hub;
     private final Map<String, Agent> agents;
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> printed = new HashSet<>();
     private final long start = System.nanoTime();
 
     /// Shows the progress of these agents.
@@ -71,7 +71,7 @@ public final class SyncProgress {
     private List<KindProgress> printed(StopSignal stop) {
         return look(stop, kinds -> {
             kinds.stream()
-                    .filter(kind -> kind.settled() && told.add(kind.cluster() + "/" + kind.kind()))
+                    .filter(kind -> kind.settled() && printed.add(kind.cluster() + "/" + kind.kind()))
                     .forEach(kind -> out.println(ProgressTable.line(kind)));
             out.flush();
         });

@@ -26,7 +26,7 @@ public final class StopSignal implements AutoCloseable {
     private final PrintWriter out;
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch cleanedUp = new CountDownLatch(1);
-    private final List<OsSignal> heard = new CopyOnWriteArrayList<>();
+    private final List<OsSignal> handlers = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread starting;
 
@@ -39,9 +39,9 @@ public final class StopSignal implements AutoCloseable {
     /// @param out gets "Stopping." if it is a terminal
     public static StopSignal install(PrintWriter out) {
         var signal = new StopSignal(out);
-        NAMES.forEach(name -> signal.heard.add(OsSignal.install(name, signal::stop)));
+        NAMES.forEach(name -> signal.handlers.add(OsSignal.install(name, signal::stop)));
         if (signal.asked()) {
-            signal.heard.forEach(OsSignal::close); // the signal may have arrived before the last handler was installed
+            signal.handlers.forEach(OsSignal::close); // the signal may have arrived before the last handler was installed
         }
         return signal;
     }
@@ -123,7 +123,7 @@ public final class StopSignal implements AutoCloseable {
     }
 
     private void stop() {
-        heard.forEach(OsSignal::close);
+        handlers.forEach(OsSignal::close);
         Thread.ofPlatform().daemon().name("livekube-stop").start(this::insist);
         if (out instanceof TerminalWriter) {
             out.println(System.lineSeparator() + "Stopping.");
@@ -153,7 +153,7 @@ public final class StopSignal implements AutoCloseable {
 
     @Override
     public void close() {
-        heard.forEach(OsSignal::close);
+        handlers.forEach(OsSignal::close);
         cleanedUp.countDown();
     }
 }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What messages of a stream change in what somebody has seen.
+/// Watch events derived from messages of a stream.
 class RowCacheTest {
     private final RowCache held = new RowCache();
 
