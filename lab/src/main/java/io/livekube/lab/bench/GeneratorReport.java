@@ -29,7 +29,7 @@ public record GeneratorReport(
         if (!honest || !onTime) {
             results.invalid(String.format(
                     Locale.ROOT,
-                    "load generator %s fell behind: %d of %d sent, %d failed, %.0f a second instead of %.0f, p99 lateness %.0f ms",
+                    "load generator %s fell behind: %d of %d sent, %d failed, %.0f per second instead of %.0f, p99 lateness %.0f ms",
                     name,
                     sent,
                     planned,

@@ -10,7 +10,7 @@ public record Holding(int count, String digest) {
         return new Holding(event.path("count").asInt(), event.path("digest").asText());
     }
 
-    /// Refuses to go on unless all contestants hold the same objects in the same versions.
+    /// Fails unless all contestants hold the same objects in the same versions.
     public static void requireEqual(Map<String, Holding> byContestant) {
         if (byContestant.values().stream().distinct().count() > 1) {
             throw new BenchException("the contestants do not hold the same objects, so nothing was timed: "

@@ -94,7 +94,7 @@ public final class Child {
         }
     }
 
-    /// The live heap: collected twice, the second time for what the first one's reference processing let go.
+    /// The live heap after two collections; the second frees what the first one's reference processing released.
     private static long heapAfterGc() {
         var memory = ManagementFactory.getMemoryMXBean();
         memory.gc();

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /// The lab's order-free digest of a set of objects: the sum of one mixed 64-bit hash for each
 /// namespace/name/resourceVersion. The Go contestants compute the same (`lab/peers/child/digest.go`).
 ///
-/// It tells honest sets apart; it is no defence against an adversary.
+/// It detects accidental differences, not forged ones.
 public final class Digest {
     private int count;
     private long sum;

@@ -16,7 +16,7 @@ public final class Latencies {
     private static final long SHORTEST_NS = 1_000;
     private static final long LONGEST_NS = Duration.ofHours(1).toNanos();
 
-    /// Grows with what it is told, lest an informer that has seen no change is charged for it.
+    /// Grows with the samples, so that an informer without changes is not charged for it.
     private final Histogram histogram = new Histogram(3);
 
     public static long wallClockNanos() {
@@ -49,7 +49,7 @@ public final class Latencies {
         }
     }
 
-    /// The figures so far, as the fields of an event; counting starts anew.
+    /// The figures since the last call, as fields of an event; resets the counts.
     public synchronized ObjectNode take() {
         ObjectNode fields = Child.fields()
                 .put("seen", histogram.getTotalCount())

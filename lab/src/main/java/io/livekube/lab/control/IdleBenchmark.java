@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What clusters cost a hub that nobody looks at: heap for each, and processor time for all.
+/// The benchmark `idle`: cost of clusters without readers to a hub, in heap per cluster and CPU in total.
 ///
 /// Their agents are there and ask for tasks; they are played by one process that does just that. Then each
 /// cluster is on for a while, with some pods, and is left alone until the hub has let go of them: the hub's
@@ -32,7 +32,7 @@ public final class IdleBenchmark implements Benchmark {
 
     @Override
     public String question() {
-        return "what do 200 clusters cost that nobody looks at?";
+        return "what do 200 clusters without readers cost?";
     }
 
     @Override

@@ -46,7 +46,8 @@ final class IdleHub {
                                 .sum());
     }
 
-    /// Hours go by twice, and housekeeping comes round after each: turned off first, then let go.
+    /// Advances the clock by hours twice, with housekeeping after each: the first time turns clusters off, the
+    /// second releases their objects.
     private ObjectNode forget(Hub hub) {
         for (int round = 0; round < 2; round++) {
             ahead = ahead.plus(LONG);

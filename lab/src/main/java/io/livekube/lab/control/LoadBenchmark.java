@@ -35,7 +35,7 @@ public final class LoadBenchmark implements Benchmark {
                 Option.of("seconds", "for how long", 60, 6),
                 Option.of("pause-ms", "between two clicks of one of them", 2_000, 500),
                 Option.of("pods", "pods of the simulated cluster", 2_000, 200),
-                Option.of("churn", "changes a second in it", 50, 20),
+                Option.of("churn", "changes per second in it", 50, 20),
                 Option.of("cache-seconds", "how long the cache keeps", 25, 3));
     }
 

@@ -1,4 +1,4 @@
-/// What clusters cost that many look at, and those that nobody looks at.
+/// The benchmarks `load` and `idle`: the cost of clusters with many readers, and of those without.
 @NullMarked
 package io.livekube.lab.control;
 

@@ -119,7 +119,7 @@ public final class FreshnessBenchmark implements Benchmark {
                         "seen_share_at_" + rate,
                         "plain_watch",
                         plain.path("seen").asDouble() / load.sent());
-        run.progress(rate + " a second: hub p99 " + mirrored.path("p99_ms").asDouble() + " ms, plain watch "
+        run.progress(rate + " per second: hub p99 " + mirrored.path("p99_ms").asDouble() + " ms, plain watch "
                 + plain.path("p99_ms").asDouble() + " ms");
     }
 
@@ -131,9 +131,9 @@ public final class FreshnessBenchmark implements Benchmark {
     @Override
     public List<Panel> panels() {
         return List.of(
-                new Panel("p50 at 100 a second", "p50_ms_at_100", "ms"),
-                new Panel("p99 at 100 a second", "p99_ms_at_100", "ms"),
-                new Panel("p99 at 500 a second", "p99_ms_at_500", "ms"),
-                new Panel("p99 at 1,000 a second", "p99_ms_at_1000", "ms"));
+                new Panel("p50 at 100 per second", "p50_ms_at_100", "ms"),
+                new Panel("p99 at 100 per second", "p99_ms_at_100", "ms"),
+                new Panel("p99 at 500 per second", "p99_ms_at_500", "ms"),
+                new Panel("p99 at 1,000 per second", "p99_ms_at_1000", "ms"));
     }
 }

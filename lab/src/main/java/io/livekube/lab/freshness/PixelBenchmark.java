@@ -44,7 +44,7 @@ public final class PixelBenchmark implements Benchmark {
         return List.of(
                 Option.of("pods", "pods on the server, and in the table", 2_000, 200),
                 Option.of("samples", "changes that are timed, each time", 200, 20),
-                Option.of("rate", "changes a second of other pods, the second time", 50, 20));
+                Option.of("rate", "other changes per second in the second run", 50, 20));
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/// Our informer beside the field's, on a real kube-apiserver: cold sync, memory, CPU for each event,
+/// The benchmark `informer`: ours and its peers, on a real kube-apiserver: cold sync, memory, CPU for each event,
 /// latency.
 public final class InformerBenchmark implements Benchmark {
     private static final String TYPED = InformerPeer.CLIENTGO_TYPED.key();
@@ -52,13 +52,13 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("rounds", "cold starts of each; 0 leaves them out", 3, 1),
                 Option.of("reads", "how often all pods are read from ours; 0 leaves it out", 3, 1),
                 Option.of("live-rounds", "rounds under changes; 0 leaves them out", 2, 1),
-                Option.of("cpu-rate", "changes a second while CPU is measured", 500, 50),
-                Option.of("latency-rate", "changes a second while latency is measured", 200, 20),
-                Option.of("flood-rate", "changes a second, more than can be written, to see how many come", 5_000, 200),
+                Option.of("cpu-rate", "changes per second while CPU is measured", 500, 50),
+                Option.of("latency-rate", "changes per second while latency is measured", 200, 20),
+                Option.of("flood-rate", "changes per second, more than can be written, to measure throughput", 5_000, 200),
                 Option.of("warm-up", "seconds of changes before, at the rate for CPU", 20, 1),
                 Option.of("seconds", "how long CPU and latency are measured at a time", 10, 1),
                 Option.of("windows", "how often each of them is in a round", 5, 1),
-                Option.of("many-pods", "pods of a second, larger server; 0 leaves it out", 50_000, 0),
+                Option.of("many-pods", "pods of a second, larger server; 0 to skip it", 50_000, 0),
                 Option.of("many-rounds", "cold starts there", 2, 1),
                 Option.of("heap-mb", "heap limit of ours, tuned", 64, 64),
                 Option.of("many-heap-mb", "heap limit of ours, tuned, on the larger server", 128, 64),
@@ -226,7 +226,7 @@ public final class InformerBenchmark implements Benchmark {
                 new Panel("peak RSS", "peak_rss_mb", "MB"),
                 new Panel("CPU for each event", "cpu_ms_per_event", "ms"),
                 new Panel("the same, all at once", "cpu_ms_per_event_together", "ms"),
-                new Panel("most events a second", "events_per_s", ""),
+                new Panel("maximum events per second", "events_per_s", ""),
                 new Panel("reading a pod as JSON", "read_json_us", "µs"),
                 new Panel("latency, p50", "latency_p50_ms", "ms"),
                 new Panel("latency, p99", "latency_p99_ms", "ms"),

@@ -133,7 +133,7 @@ final class LiveTrial {
         }
     }
 
-    /// How many changes a second come through, from the first that is written to the last that is seen.
+    /// Throughput in changes per second, from the first write to the last event.
     private double flood(ChildProcess informer) throws InterruptedException {
         long began = System.nanoTime();
         var _ = churn(floodRate, FLOOD_SECONDS);

@@ -1,4 +1,4 @@
-/// The benchmark `informer`: our informer beside those of client-go, fabric8 and the official Java client.
+/// The benchmark `informer`: our informer next to those of client-go, fabric8 and the official Java client.
 @NullMarked
 package io.livekube.lab.informer;
 

@@ -87,7 +87,7 @@ final class FilledHub {
         return Child.fields();
     }
 
-    /// From here on, until the end, some pods a second change in all clusters.
+    /// Starts changing some pods per second in all clusters, until the end.
     private static ObjectNode trickle(Hub hub) {
         List<KindMirror> kinds = hub.clusters().all().stream()
                 .flatMap(cluster -> cluster.mirror().kind(PODS).stream())

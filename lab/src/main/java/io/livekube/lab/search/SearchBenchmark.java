@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// How long somebody waits for the first page of a search, over HTTP, and what the hub keeps for that.
+/// The benchmark `search`: time to the first page of a search over HTTP, and memory of the index.
 public final class SearchBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final int HEAP_MB = 4_500;

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// Watchers times events: the same changes to the same crowd, told by kube-apiserver and by the hub.
+/// The benchmark `fanout`: the same changes to the same watchers, from kube-apiserver and from the hub.
 public final class FanoutBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
@@ -41,8 +41,8 @@ public final class FanoutBenchmark implements Benchmark {
                 Option.of("pods", "pods on the server", 3_000, 300),
                 Option.of("held", "watches held at once while memory is measured", 10_000, 200),
                 Option.of("watchers", "watches while events are timed", 1_000, 100),
-                Option.of("rate", "changes a second that watchers follow easily", 10, 10),
-                Option.of("flood", "changes a second that nobody can follow", 150, 50),
+                Option.of("rate", "changes per second that watchers follow easily", 10, 10),
+                Option.of("flood", "changes per second that no server can deliver", 150, 50),
                 Option.of("seconds", "how long each", 6, 2),
                 Option.of("rounds", "rounds of both", 3, 1));
     }
@@ -67,7 +67,7 @@ public final class FanoutBenchmark implements Benchmark {
         compare(run.results());
     }
 
-    /// What watches take that are open and hear nothing; then whether all of them hear.
+    /// Measures the memory of idle watches, then checks that all of them receive a change.
     private static void hold(Run run, Served server, ChildProcess churner) {
         int held = run.options().number("held");
         server.open(20); // whatever the first ones load
@@ -115,7 +115,7 @@ public final class FanoutBenchmark implements Benchmark {
         results.record("event_kb", server.key(), flooded.said().path("bytes").asDouble() / flooded.events() / 1e3);
         results.record(
                 "watches_lost", server.key(), flooded.said().path("closed").asDouble());
-        run.progress("%s: %.0f events a second, %.0f a CPU second, p99 %.0f ms when paced"
+        run.progress("%s: %.0f events per second, %.0f per CPU second, p99 %.0f ms when paced"
                 .formatted(
                         server.key(),
                         flooded.events() / flooded.seconds(),
@@ -138,7 +138,7 @@ public final class FanoutBenchmark implements Benchmark {
         double crowdCpu = server.crowd().usage().cpuSecondsSince(crowdBefore);
         long last = said.path("last_ns").asLong() - (began.getEpochSecond() * 1_000_000_000 + began.getNano());
         long least = said.path("least").asLong();
-        // Whoever is still there has everything: none has less than another, and what is missing was joined.
+        // All open watches have seen the same number of events; missing ones were coalesced.
         if (said.path("open").asInt() > 0
                 && (least != said.path("most").asLong() || least < load.sent() * LEAST_SHARE)) {
             run.results()
@@ -173,7 +173,7 @@ public final class FanoutBenchmark implements Benchmark {
     @Override
     public List<Panel> panels() {
         return List.of(
-                new Panel("events a second, flooded", "events_per_s", "1/s"),
+                new Panel("events per second, flooded", "events_per_s", "1/s"),
                 new Panel("events a CPU second, flooded", "events_per_cpu_s", "1/s"),
                 new Panel("change to event, p99, paced", "p99_ms", "ms"),
                 new Panel("memory a watch", "watch_kb", "KB"),

@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// GET and LIST from the hub beside the API server's own watch cache, timed at the last byte.
+/// The benchmark `read`: GET and LIST from the hub and from the API server's watch cache, to the last byte.
 ///
 /// The API server is read in HTTP/2, as its clients do, and in HTTP/1.1; it is compared by the better of
 /// the two.
@@ -52,7 +52,7 @@ public final class ReadBenchmark implements Benchmark {
 
     @Override
     public String question() {
-        return "how fast are GET and LIST from the hub, beside the API server's watch cache?";
+        return "how fast are GET and LIST from the hub, compared with the API server's watch cache?";
     }
 
     @Override
@@ -61,7 +61,7 @@ public final class ReadBenchmark implements Benchmark {
                 Option.of("pods", "pods on the server", 10_000, 1_000),
                 Option.of("gets", "GETs in a round", 1_000, 100),
                 Option.of("rounds", "rounds of all", 5, 2),
-                Option.of("churn", "changes a second while the lists are timed again", 20, 20));
+                Option.of("churn", "changes per second while the lists are timed again", 20, 20));
     }
 
     @Override

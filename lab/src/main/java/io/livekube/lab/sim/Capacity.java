@@ -40,7 +40,7 @@ final class Capacity {
                     churned.path("changes_per_cpu_s").asDouble());
             record("capacity_peak_rss_mb", simulator.usage().peakRssBytes() / 1e6);
             run.progress(pods + " pods in " + ready.path("populate_s").asInt() + " s, then " + (long) rate
-                    + " changes a second on one core");
+                    + " changes per second on one core");
         }
     }
 

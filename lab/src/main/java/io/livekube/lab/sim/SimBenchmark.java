@@ -40,7 +40,7 @@ public final class SimBenchmark implements Benchmark {
                 Option.of("rounds", "rounds of reads and watches", 3, 1),
                 Option.of("informer-rounds", "rounds of informers' cold starts; 0 leaves them out", 2, 1),
                 Option.of("gets", "GETs in a round", 500, 50),
-                Option.of("rate", "PATCHes a second while a watch is timed", 100, 50),
+                Option.of("rate", "PATCHes per second while a watch is timed", 100, 50),
                 Option.of("watch-seconds", "how long in a round", 5, 1));
     }
 
@@ -154,7 +154,7 @@ public final class SimBenchmark implements Benchmark {
                 new Panel("PATCH to watch event, p99", "watch_p99_ms", "ms"),
                 new Panel("informer's cold sync", "sync_s", "s"),
                 new Panel("informer's peak RSS", "peak_rss_mb", "MB"),
-                new Panel("changes a second on one core", "capacity_changes_per_s", "1/s"),
+                new Panel("changes per second on one core", "capacity_changes_per_s", "1/s"),
                 new Panel("changes a CPU second", "capacity_changes_per_cpu_s", "1/s"),
                 new Panel("peak RSS of the largest simulator", "capacity_peak_rss_mb", "MB"));
     }

@@ -41,7 +41,7 @@ public final class SimulatorServer {
         });
     }
 
-    /// Churns for `seconds`, at `rate` or as fast as it can; answers how many changes a second there were.
+    /// Churns for `seconds`, at `rate` or as fast as it can; returns the changes per second.
     private static ObjectNode churn(Simulator simulator, JsonNode command) throws InterruptedException {
         var spec = ChurnSpec.defaults()
                 .withChangesPerSecond(command.path("rate").asDouble(ChurnSpec.MOST_CHANGES_PER_SECOND));

@@ -1,4 +1,4 @@
-/// The simulator's own figures, beside kube-apiserver's.
+/// The benchmark `sim`: the simulator next to kube-apiserver.
 @NullMarked
 package io.livekube.lab.sim;
 

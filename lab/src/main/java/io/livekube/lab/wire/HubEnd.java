@@ -50,7 +50,7 @@ final class HubEnd {
         uplink.answered(answer != null ? answer : ingest.take(incoming.decode(ingest.counterpart()), hash, now), now);
     }
 
-    /// Refuses to go on unless the hub holds what the caches hold.
+    /// Fails unless the hub holds what the caches hold.
     void requireEqual(Map<Resource, Store> caches) {
         caches.forEach((resource, cache) -> {
             Store held = mirror.kind(resource).map(KindMirror::store).orElse(new Store("missing"));

@@ -40,7 +40,7 @@ public final class WireBenchmark implements Benchmark {
     public List<Option> options() {
         return List.of(
                 Option.of("pods", "pods of the churning cluster", 10_000, 500),
-                Option.of("rate", "changes a second", 500, 100),
+                Option.of("rate", "changes per second", 500, 100),
                 Option.of("seconds", "how long, on the simulated clock", 60, 6),
                 Option.of(
                         "reconnect-pods",

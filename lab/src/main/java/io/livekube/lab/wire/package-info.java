@@ -1,4 +1,4 @@
-/// The benchmark `wire`: what push sync sends, in bytes, beside seed 1's gzipped batches of whole objects.
+/// The benchmark `wire`: bytes that push sync sends, compared with gzipped batches of whole objects.
 @NullMarked
 package io.livekube.lab.wire;
 
