@@ -1,6 +1,6 @@
 package io.livekube.lab.bench;
 
-/// A run that can give no figures, and why; the process ends with exit code 1.
+/// Failure of a run, with the reason; the process exits with code 1.
 public class BenchException extends RuntimeException {
     public BenchException(String message) {
         super(message);

@@ -16,5 +16,5 @@ public interface Benchmark {
     void run(Run run) throws Exception;
 
     /// What to draw of the results; the last line of a run names the same metrics.
-    List<Panel> panels();
+    List<PlotPanel> panels();
 }

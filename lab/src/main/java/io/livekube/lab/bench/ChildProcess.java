@@ -15,7 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// A contestant, server or load generator in a process of its own, spoken to in lines of JSON.
+/// A contestant, server or load generator in its own process, controlled by lines of JSON.
 ///
 /// Not safe for several threads. [#close] asks it to stop and kills it if it does not.
 public final class ChildProcess implements AutoCloseable {

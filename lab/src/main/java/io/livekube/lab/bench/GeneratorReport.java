@@ -3,7 +3,7 @@ package io.livekube.lab.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 
-/// What a load generator really did, by its own account.
+/// A load generator's report of what it sent and how late.
 ///
 /// @param lateP99Ms how late behind its schedule one write in a hundred left
 public record GeneratorReport(

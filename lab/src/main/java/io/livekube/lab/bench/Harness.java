@@ -59,7 +59,7 @@ public final class Harness {
     }
 
     private void publish(Benchmark benchmark, Results results, Path directory) {
-        out.print(Table.of(results));
+        out.print(ResultTable.of(results));
         try {
             Files.createDirectories(directory);
             var json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -71,6 +71,7 @@ public final class Harness {
         }
         results.faults().forEach(fault -> out.println("INVALID: " + fault));
         out.println(results.line(
-                benchmark.name(), benchmark.panels().stream().map(Panel::metric).collect(Collectors.toSet())));
+                benchmark.name(),
+                benchmark.panels().stream().map(PlotPanel::metric).collect(Collectors.toSet())));
     }
 }

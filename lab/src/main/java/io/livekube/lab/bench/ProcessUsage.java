@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What the kernel has counted for one process so far, all its threads included.
+/// CPU time and memory of a process, including all its threads, as counted by the kernel.
 ///
 /// @param cpuSeconds user and system time
 /// @param rssBytes resident memory now

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Everything a run has found out: measured series, ratios and single figures, and what makes it invalid.
+/// Results of a run: series, ratios, single figures, and the reasons why it is invalid.
 public final class Results {
     private static final Pattern KEY = Pattern.compile("[a-z0-9]+(_[a-z0-9]+)*");
 
@@ -93,7 +93,7 @@ public final class Results {
                 .filter(s -> metrics.contains(s.metric()))
                 .forEach(s -> headlines.put(s.metric() + "_" + s.contestant() + "_median", s.median()));
         return headlines.entrySet().stream()
-                .map(e -> " " + e.getKey() + "=" + Figure.plain(e.getValue()))
+                .map(e -> " " + e.getKey() + "=" + FigureFormat.plain(e.getValue()))
                 .collect(Collectors.joining("", benchmark + ":", ""));
     }
 

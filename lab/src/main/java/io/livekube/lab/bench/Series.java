@@ -3,7 +3,7 @@ package io.livekube.lab.bench;
 import java.util.Arrays;
 import java.util.List;
 
-/// One figure of one contestant, measured once a round.
+/// One figure of one contestant, with a value per round.
 public record Series(String metric, String contestant, List<Double> values) {
     public Series {
         values = List.copyOf(values);

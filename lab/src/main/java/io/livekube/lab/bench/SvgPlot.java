@@ -30,13 +30,13 @@ final class SvgPlot {
     private SvgPlot() {}
 
     static String of(Benchmark benchmark, Results results) {
-        List<Panel> panels = benchmark.panels().stream()
+        List<PlotPanel> panels = benchmark.panels().stream()
                 .filter(panel -> !results.series(panel.metric()).isEmpty())
                 .toList();
         var body = new StringBuilder();
         int y = HEAD;
         for (int i = 0; i < panels.size(); i += 2) {
-            List<Panel> row = panels.subList(i, Math.min(i + 2, panels.size()));
+            List<PlotPanel> row = panels.subList(i, Math.min(i + 2, panels.size()));
             for (int column = 0; column < row.size(); column++) {
                 panel(body, row.get(column), results, GAP + column * (PANEL_WIDTH + GAP), y);
             }
@@ -61,7 +61,7 @@ final class SvgPlot {
                 + "</svg>\n";
     }
 
-    private static void panel(StringBuilder out, Panel panel, Results results, int x, int top) {
+    private static void panel(StringBuilder out, PlotPanel panel, Results results, int x, int top) {
         List<Series> bars = results.series(panel.metric());
         double most = bars.stream().mapToDouble(Series::max).max().orElse(1);
         int room = PANEL_WIDTH - LABEL - 74;
@@ -106,7 +106,7 @@ final class SvgPlot {
                     middle + 5,
                     "",
                     "",
-                    Figure.human(bar.median())));
+                    FigureFormat.human(bar.median())));
         }
         out.append(String.format(
                 Locale.ROOT,

@@ -15,7 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// A contestant's end of the line protocol: events out, commands in, one JSON object a line.
+/// The child's side of the line protocol: events out, commands in, one JSON object per line.
 ///
 /// It takes standard output for itself and turns `System.out` to standard error, so that no library's print statement
 /// can

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/// How long after its write an object was seen, or how long calls took.
+/// Histogram of latencies: from a write until it is seen, or of calls.
 public final class Latencies {
     /// The annotation in which a churner leaves the wall-clock time of its write, in nanoseconds.
     public static final String WRITTEN_AT = "lab.livekube.io/written-ns";

@@ -5,7 +5,7 @@ import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.JavaChild;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.ProcessUsage;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
@@ -100,9 +100,9 @@ public final class IdleBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
+    public List<PlotPanel> panels() {
         return List.of(
-                new Panel("heap for each cluster", "heap_kb_a_cluster", "KB"),
-                new Panel("processor time", "cpu_percent", "% of a core"));
+                new PlotPanel("heap for each cluster", "heap_kb_a_cluster", "KB"),
+                new PlotPanel("processor time", "cpu_percent", "% of a core"));
     }
 }

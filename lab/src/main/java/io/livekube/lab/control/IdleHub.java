@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 
-/// A child that runs a hub with its defaults, whose clock can be put forward.
+/// A child that runs a hub with its defaults and a clock that can be advanced.
 final class IdleHub {
     private static final Duration LONG = Duration.ofHours(2);
 

@@ -4,13 +4,13 @@ import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
 import java.time.Duration;
 import java.util.List;
 
-/// Counts what an API server is asked while people click: pulled on every click, pulled into a cache that
+/// The benchmark `load`: requests to an API server while readers click: pulled on every click, pulled into a cache that
 /// keeps for 25 s, and pushed.
 ///
 /// Same readers, same clicks, same churning cluster; only the hub's settings differ. What is counted is
@@ -52,13 +52,13 @@ public final class LoadBenchmark implements Benchmark {
     }
 
     private static void measure(Run run, String contestant, SyncMode mode, FetchConfig fetch) throws Exception {
-        var clicks = new Clicks(
+        var clicks = new SimulatedReaders(
                 run.options().number("readers"),
                 Duration.ofSeconds(run.options().number("seconds")),
                 Duration.ofMillis(run.options().number("pause-ms")));
         try (var scene =
-                LoadScene.start(run, run.options().number("pods"), run.options().number("churn"), mode, fetch)) {
-            Clicks.Outcome outcome = clicks.on(scene.cluster());
+                LoadSetup.start(run, run.options().number("pods"), run.options().number("churn"), mode, fetch)) {
+            SimulatedReaders.Outcome outcome = clicks.on(scene.cluster());
             Results results = run.results();
             results.record("api_requests", contestant, (double) scene.requests());
             results.record("api_lists", contestant, (double) scene.lists());
@@ -76,10 +76,10 @@ public final class LoadBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
+    public List<PlotPanel> panels() {
         return List.of(
-                new Panel("requests to the API server", "api_requests", "requests"),
-                new Panel("a click, 99th percentile", "click_p99_ms", "ms"),
-                new Panel("the oldest answer", "oldest_answer_s", "s"));
+                new PlotPanel("requests to the API server", "api_requests", "requests"),
+                new PlotPanel("a click, 99th percentile", "click_p99_ms", "ms"),
+                new PlotPanel("the oldest answer", "oldest_answer_s", "s"));
     }
 }

@@ -5,7 +5,7 @@ import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.JavaChild;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.ProcessUsage;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
@@ -119,7 +119,7 @@ public final class DashboardBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
-        return List.of(new Panel("CPU time of the hub per change", "cpu_us_per_change", "µs"));
+    public List<PlotPanel> panels() {
+        return List.of(new PlotPanel("CPU time of the hub per change", "cpu_us_per_change", "µs"));
     }
 }

@@ -7,17 +7,17 @@ import io.livekube.lab.bench.GeneratorReport;
 import io.livekube.lab.bench.GoPeers;
 import io.livekube.lab.bench.JavaChild;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
 import io.livekube.lab.child.Child;
-import io.livekube.lab.informer.LoadedPlane;
+import io.livekube.lab.informer.LoadedControlPlane;
 import io.livekube.lab.read.Reader;
 import io.livekube.testkit.ApiEndpoint;
 import java.time.Duration;
 import java.util.List;
 
-/// From a change in the API server's store to the hub's mirror, beside a plain watch that gets the same
+/// The benchmark `freshness`: from a change in etcd to the hub's mirror, next to a plain watch that gets the same
 /// changes.
 ///
 /// Changes are written straight into etcd, because PATCHes through the API server end at about 250 a
@@ -52,7 +52,8 @@ public final class FreshnessBenchmark implements Benchmark {
     @Override
     public void run(Run run) throws Exception {
         GoPeers go = GoPeers.build(run);
-        try (LoadedPlane plane = LoadedPlane.start(run, go, run.options().number("pods"))) {
+        try (LoadedControlPlane plane =
+                LoadedControlPlane.start(run, go, run.options().number("pods"))) {
             ChildProcess watch = plainWatch(run, plane.endpoint());
             Pipeline pipeline = Pipeline.start(
                     run, plane.kubeconfig(), run.options().number("agent-heap-mb"), List.of("-XX:+UseSerialGC"), KINDS);
@@ -129,11 +130,11 @@ public final class FreshnessBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
+    public List<PlotPanel> panels() {
         return List.of(
-                new Panel("p50 at 100 per second", "p50_ms_at_100", "ms"),
-                new Panel("p99 at 100 per second", "p99_ms_at_100", "ms"),
-                new Panel("p99 at 500 per second", "p99_ms_at_500", "ms"),
-                new Panel("p99 at 1,000 per second", "p99_ms_at_1000", "ms"));
+                new PlotPanel("p50 at 100 per second", "p50_ms_at_100", "ms"),
+                new PlotPanel("p99 at 100 per second", "p99_ms_at_100", "ms"),
+                new PlotPanel("p99 at 500 per second", "p99_ms_at_500", "ms"),
+                new PlotPanel("p99 at 1,000 per second", "p99_ms_at_1000", "ms"));
     }
 }

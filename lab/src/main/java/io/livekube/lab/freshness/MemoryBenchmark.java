@@ -5,7 +5,7 @@ import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.JavaChild;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
 import io.livekube.lab.child.Child;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// What agent and hub take in memory for a cluster of 10,000 pods with everything around them, churn
+/// The benchmark `memory`: agent and hub with a cluster of 10,000 pods and everything around them, churn
 /// included.
 public final class MemoryBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -128,7 +128,7 @@ public final class MemoryBenchmark implements Benchmark {
             "-XX:MaxHeapFreeRatio=40");
 
     @Override
-    public List<Panel> panels() {
-        return List.of(new Panel("peak RSS", "peak_rss_mb", "MB"), new Panel("settled heap", "heap_mb", "MB"));
+    public List<PlotPanel> panels() {
+        return List.of(new PlotPanel("peak RSS", "peak_rss_mb", "MB"), new PlotPanel("settled heap", "heap_mb", "MB"));
     }
 }

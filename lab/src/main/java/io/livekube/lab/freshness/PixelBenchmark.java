@@ -7,17 +7,17 @@ import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GeneratorReport;
 import io.livekube.lab.bench.GoPeers;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.Run;
 import io.livekube.lab.child.Child;
-import io.livekube.lab.informer.LoadedPlane;
+import io.livekube.lab.informer.LoadedControlPlane;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// From a write to a real API server to the painted row of the dashboard in Chromium, through agent, hub
+/// The benchmark `pixel`: from a write to a real API server to the painted row in Chromium, through agent, hub
 /// and stream; while nothing else happens, and while other pods change.
 ///
 /// The clock runs from just before the PATCH is sent, so the API server's own work is in it, to behind the
@@ -50,7 +50,8 @@ public final class PixelBenchmark implements Benchmark {
     @Override
     public void run(Run run) throws Exception {
         GoPeers go = GoPeers.build(run);
-        try (LoadedPlane plane = LoadedPlane.start(run, go, run.options().number("pods"))) {
+        try (LoadedControlPlane plane =
+                LoadedControlPlane.start(run, go, run.options().number("pods"))) {
             Pipeline pipeline =
                     Pipeline.start(run, plane.kubeconfig(), AGENT_HEAP_MB, List.of("-XX:+UseSerialGC"), KINDS);
             ChildProcess browser = browser(run, plane, pipeline.url());
@@ -69,7 +70,7 @@ public final class PixelBenchmark implements Benchmark {
         }
     }
 
-    private static ChildProcess browser(Run run, LoadedPlane plane, String hub) {
+    private static ChildProcess browser(Run run, LoadedControlPlane plane, String hub) {
         Path root = run.lab().path().resolve("..").normalize();
         String ca = plane.endpoint()
                 .caPem()
@@ -126,9 +127,9 @@ public final class PixelBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
+    public List<PlotPanel> panels() {
         return List.of(
-                new Panel("from the write to the pixel, p50", "p50_ms", "ms"),
-                new Panel("from the write to the pixel, p99", "p99_ms", "ms"));
+                new PlotPanel("from the write to the pixel, p50", "p50_ms", "ms"),
+                new PlotPanel("from the write to the pixel, p99", "p99_ms", "ms"));
     }
 }

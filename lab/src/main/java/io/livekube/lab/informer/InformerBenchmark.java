@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GoPeers;
-import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.Option;
 import io.livekube.lab.bench.Options;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Rounds;
 import io.livekube.lab.bench.Run;
@@ -54,7 +54,11 @@ public final class InformerBenchmark implements Benchmark {
                 Option.of("live-rounds", "rounds under changes; 0 leaves them out", 2, 1),
                 Option.of("cpu-rate", "changes per second while CPU is measured", 500, 50),
                 Option.of("latency-rate", "changes per second while latency is measured", 200, 20),
-                Option.of("flood-rate", "changes per second, more than can be written, to measure throughput", 5_000, 200),
+                Option.of(
+                        "flood-rate",
+                        "changes per second, more than can be written, to measure throughput",
+                        5_000,
+                        200),
                 Option.of("warm-up", "seconds of changes before, at the rate for CPU", 20, 1),
                 Option.of("seconds", "how long CPU and latency are measured at a time", 10, 1),
                 Option.of("windows", "how often each of them is in a round", 5, 1),
@@ -83,7 +87,7 @@ public final class InformerBenchmark implements Benchmark {
         boolean train =
                 options.text("tuned").equals("on") && options.text("aot").equals("on");
         Optional<AotCache> cache = train ? Optional.of(train(run, go)) : Optional.empty();
-        try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("pods"))) {
+        try (LoadedControlPlane plane = LoadedControlPlane.start(run, go, options.number("pods"))) {
             List<Contestant> all = ours(options, "heap-mb", cache);
             all.addAll(Contestant.peers(options.text("peers")));
             coldStarts(run, go, plane, all, options.number("rounds"), "");
@@ -95,7 +99,7 @@ public final class InformerBenchmark implements Benchmark {
             }
         }
         if (options.number("many-pods") > 0) {
-            try (LoadedPlane plane = LoadedPlane.start(run, go, options.number("many-pods"))) {
+            try (LoadedControlPlane plane = LoadedControlPlane.start(run, go, options.number("many-pods"))) {
                 List<Contestant> some = ours(options, "many-heap-mb", cache);
                 some.add(Contestant.peer(InformerPeer.CLIENTGO_TYPED));
                 coldStarts(run, go, plane, some, options.number("many-rounds"), MANY);
@@ -121,7 +125,8 @@ public final class InformerBenchmark implements Benchmark {
     /// On a server of its own, so that the pods that others are measured on stay unchanged.
     private static AotCache train(Run run, GoPeers go) {
         Contestant ours = tuned(run.options(), "heap-mb");
-        try (LoadedPlane plane = LoadedPlane.start(run, go, run.options().number("pods"));
+        try (LoadedControlPlane plane =
+                        LoadedControlPlane.start(run, go, run.options().number("pods"));
                 ChildProcess churner = plane.churner(run, go)) {
             var trial = new LiveTrial(run, churner);
             return ours.train(go, plane.kubeconfig(), run.lab().path(), trial::exercise);
@@ -129,9 +134,9 @@ public final class InformerBenchmark implements Benchmark {
     }
 
     private static void coldStarts(
-            Run run, GoPeers go, LoadedPlane plane, List<Contestant> contestants, int rounds, String suffix)
+            Run run, GoPeers go, LoadedControlPlane plane, List<Contestant> contestants, int rounds, String suffix)
             throws Exception {
-        Holding[] expected = new Holding[1];
+        HeldObjects[] expected = new HeldObjects[1];
         Rounds.interleave(rounds, contestants, (contestant, round) -> {
             InformerTrial trial = InformerTrial.of(
                     run, contestant.key() + suffix, contestant.command().on(go, plane.kubeconfig()));
@@ -168,7 +173,8 @@ public final class InformerBenchmark implements Benchmark {
         }
     }
 
-    private static void live(Run run, GoPeers go, LoadedPlane plane, List<Contestant> contestants) throws Exception {
+    private static void live(Run run, GoPeers go, LoadedControlPlane plane, List<Contestant> contestants)
+            throws Exception {
         try (ChildProcess churner = plane.churner(run, go)) {
             var trial = new LiveTrial(run, churner);
             Rounds.interleave(run.options().number("live-rounds"), contestants, (contestant, round) -> {
@@ -219,17 +225,17 @@ public final class InformerBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
+    public List<PlotPanel> panels() {
         return List.of(
-                new Panel("cold sync", "sync_s", "s"),
-                new Panel("settled heap", "heap_mb", "MB"),
-                new Panel("peak RSS", "peak_rss_mb", "MB"),
-                new Panel("CPU for each event", "cpu_ms_per_event", "ms"),
-                new Panel("the same, all at once", "cpu_ms_per_event_together", "ms"),
-                new Panel("maximum events per second", "events_per_s", ""),
-                new Panel("reading a pod as JSON", "read_json_us", "µs"),
-                new Panel("latency, p50", "latency_p50_ms", "ms"),
-                new Panel("latency, p99", "latency_p99_ms", "ms"),
-                new Panel("the same, all at once", "latency_p99_ms_together", "ms"));
+                new PlotPanel("cold sync", "sync_s", "s"),
+                new PlotPanel("settled heap", "heap_mb", "MB"),
+                new PlotPanel("peak RSS", "peak_rss_mb", "MB"),
+                new PlotPanel("CPU for each event", "cpu_ms_per_event", "ms"),
+                new PlotPanel("the same, all at once", "cpu_ms_per_event_together", "ms"),
+                new PlotPanel("maximum events per second", "events_per_s", ""),
+                new PlotPanel("reading a pod as JSON", "read_json_us", "µs"),
+                new PlotPanel("latency, p50", "latency_p50_ms", "ms"),
+                new PlotPanel("latency, p99", "latency_p99_ms", "ms"),
+                new PlotPanel("the same, all at once", "latency_p99_ms_together", "ms"));
     }
 }

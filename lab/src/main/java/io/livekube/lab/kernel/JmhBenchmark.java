@@ -3,7 +3,7 @@ package io.livekube.lab.kernel;
 import io.livekube.lab.bench.BenchException;
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.Run;
 import java.util.Collection;
 import java.util.List;
@@ -41,8 +41,8 @@ public final class JmhBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
-        return List.of(new Panel("simulator store, update of a pod", "store_update_pod_us", "µs"));
+    public List<PlotPanel> panels() {
+        return List.of(new PlotPanel("simulator store, update of a pod", "store_update_pod_us", "µs"));
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.livekube.lab.bench.JavaChild;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The informers that we compare with; each key names a contestant in the results.
+/// The informers to compare with; each key names a contestant in the results.
 public enum InformerPeer {
     CLIENTGO_TYPED("clientgo_typed"),
     CLIENTGO_DYNAMIC("clientgo_dynamic"),

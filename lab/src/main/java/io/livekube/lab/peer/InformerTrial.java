@@ -2,7 +2,7 @@ package io.livekube.lab.peer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.lab.bench.ChildProcess;
-import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.ProcessUsage;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// One cold start of an informer in a process of its own, and what it cost.
+/// One cold start of an informer in its own process, with its cost.
 ///
 /// @param syncSeconds from the informer's start to its cache being complete, by the child's own clock
 /// @param wallSeconds the same from the start of the process, by ours
@@ -18,7 +18,7 @@ import java.util.Map;
 /// @param heapBytes live heap after a garbage collection
 /// @param rssBytes resident memory once it stopped moving, before that collection
 public record InformerTrial(
-        Holding holding,
+        HeldObjects holding,
         double syncSeconds,
         double wallSeconds,
         double cpuSeconds,
@@ -35,7 +35,7 @@ public record InformerTrial(
             double cpu = child.usage().cpuSeconds();
             ProcessUsage settled = settle(child);
             return new InformerTrial(
-                    Holding.of(synced),
+                    HeldObjects.of(synced),
                     synced.path("seconds").asDouble(),
                     wall,
                     cpu,
@@ -46,8 +46,8 @@ public record InformerTrial(
     }
 
     /// Adds the figures as one round's, if the contestant holds what it should.
-    public void record(Results results, String contestant, Holding expected) {
-        Holding.requireEqual(Map.of("server", expected, contestant, holding));
+    public void record(Results results, String contestant, HeldObjects expected) {
+        HeldObjects.requireEqual(Map.of("server", expected, contestant, holding));
         results.record("sync_s", contestant, syncSeconds);
         results.record("wall_s", contestant, wallSeconds);
         results.record("cpu_s", contestant, cpuSeconds);

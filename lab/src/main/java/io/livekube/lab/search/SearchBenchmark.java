@@ -6,7 +6,7 @@ import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.JavaChild;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
 import io.livekube.lab.child.Child;
@@ -163,9 +163,9 @@ public final class SearchBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
+    public List<PlotPanel> panels() {
         return List.of(
-                new Panel("first page, median", "first_page_p50_ms", "ms"),
-                new Panel("first page, 99th percentile", "first_page_p99_ms", "ms"));
+                new PlotPanel("first page, median", "first_page_p50_ms", "ms"),
+                new PlotPanel("first page, 99th percentile", "first_page_p99_ms", "ms"));
     }
 }

@@ -5,7 +5,7 @@ import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GeneratorReport;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.ProcessUsage;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Rounds;
@@ -49,12 +49,12 @@ public final class FanoutBenchmark implements Benchmark {
 
     @Override
     public void run(Run run) throws Exception {
-        Stage stage = Stage.start(run, run.options().number("pods"));
-        List<Served> servers = List.of(
-                stage.apiserver(run, Stage.APISERVER, Served.Protocol.H2),
-                stage.hub(run, Stage.HUB, Served.Protocol.H1));
+        MirroredServers stage = MirroredServers.start(run, run.options().number("pods"));
+        List<CrowdedServer> servers = List.of(
+                stage.apiserver(run, MirroredServers.APISERVER, CrowdedServer.Protocol.H2),
+                stage.hub(run, MirroredServers.HUB, CrowdedServer.Protocol.H1));
         try (ChildProcess churner = stage.loaded().churner(run, stage.go())) {
-            for (Served server : servers) {
+            for (CrowdedServer server : servers) {
                 hold(run, server, churner);
             }
             int watchers = run.options().number("watchers");
@@ -68,7 +68,7 @@ public final class FanoutBenchmark implements Benchmark {
     }
 
     /// Measures the memory of idle watches, then checks that all of them receive a change.
-    private static void hold(Run run, Served server, ChildProcess churner) {
+    private static void hold(Run run, CrowdedServer server, ChildProcess churner) {
         int held = run.options().number("held");
         server.open(20); // whatever the first ones load
         server.close();
@@ -94,7 +94,7 @@ public final class FanoutBenchmark implements Benchmark {
         server.close();
     }
 
-    private static void follow(Run run, Served server, ChildProcess churner, int watchers, boolean counts) {
+    private static void follow(Run run, CrowdedServer server, ChildProcess churner, int watchers, boolean counts) {
         server.open(watchers);
         int seconds = run.options().number("seconds");
         Told paced = told(run, server, churner, watchers, run.options().number("rate"), seconds);
@@ -127,7 +127,7 @@ public final class FanoutBenchmark implements Benchmark {
     /// @param said the crowd's account
     private record Told(double events, double seconds, double cpu, double crowdCpu, JsonNode said) {}
 
-    private static Told told(Run run, Served server, ChildProcess churner, int watchers, int rate, int seconds) {
+    private static Told told(Run run, CrowdedServer server, ChildProcess churner, int watchers, int rate, int seconds) {
         server.count(0);
         ProcessUsage before = server.usage();
         ProcessUsage crowdBefore = server.crowd().usage();
@@ -162,21 +162,26 @@ public final class FanoutBenchmark implements Benchmark {
     }
 
     private static void compare(Results results) {
-        results.ratio("events_per_cpu_s_vs_apiserver", "events_per_cpu_s", Stage.HUB, Stage.APISERVER);
-        results.ratio("events_per_s_vs_apiserver", "events_per_s", Stage.HUB, Stage.APISERVER);
-        results.ratio("paced_events_per_cpu_s_vs_apiserver", "paced_events_per_cpu_s", Stage.HUB, Stage.APISERVER);
-        results.ratio("p99_vs_apiserver", "p99_ms", Stage.HUB, Stage.APISERVER);
-        results.ratio("bytes_per_watch_vs_apiserver", "watch_kb", Stage.HUB, Stage.APISERVER);
-        results.figure("watches_held", results.median("watches_held", Stage.HUB));
+        results.ratio(
+                "events_per_cpu_s_vs_apiserver", "events_per_cpu_s", MirroredServers.HUB, MirroredServers.APISERVER);
+        results.ratio("events_per_s_vs_apiserver", "events_per_s", MirroredServers.HUB, MirroredServers.APISERVER);
+        results.ratio(
+                "paced_events_per_cpu_s_vs_apiserver",
+                "paced_events_per_cpu_s",
+                MirroredServers.HUB,
+                MirroredServers.APISERVER);
+        results.ratio("p99_vs_apiserver", "p99_ms", MirroredServers.HUB, MirroredServers.APISERVER);
+        results.ratio("bytes_per_watch_vs_apiserver", "watch_kb", MirroredServers.HUB, MirroredServers.APISERVER);
+        results.figure("watches_held", results.median("watches_held", MirroredServers.HUB));
     }
 
     @Override
-    public List<Panel> panels() {
+    public List<PlotPanel> panels() {
         return List.of(
-                new Panel("events per second, flooded", "events_per_s", "1/s"),
-                new Panel("events a CPU second, flooded", "events_per_cpu_s", "1/s"),
-                new Panel("change to event, p99, paced", "p99_ms", "ms"),
-                new Panel("memory a watch", "watch_kb", "KB"),
-                new Panel("size of an event", "event_kb", "KB"));
+                new PlotPanel("events per second, flooded", "events_per_s", "1/s"),
+                new PlotPanel("events a CPU second, flooded", "events_per_cpu_s", "1/s"),
+                new PlotPanel("change to event, p99, paced", "p99_ms", "ms"),
+                new PlotPanel("memory a watch", "watch_kb", "KB"),
+                new PlotPanel("size of an event", "event_kb", "KB"));
     }
 }

@@ -3,9 +3,9 @@ package io.livekube.lab.serve;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.ChildProcess;
-import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.ProcessUsage;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Rounds;
@@ -66,15 +66,15 @@ public final class ReadBenchmark implements Benchmark {
 
     @Override
     public void run(Run run) throws Exception {
-        Stage stage = Stage.start(run, run.options().number("pods"));
-        List<Served> servers = List.of(
-                stage.apiserver(run, Stage.APISERVER, Served.Protocol.H2),
-                stage.apiserver(run, APISERVER_H1, Served.Protocol.H1),
-                stage.hub(run, Stage.HUB, Served.Protocol.H1));
+        MirroredServers stage = MirroredServers.start(run, run.options().number("pods"));
+        List<CrowdedServer> servers = List.of(
+                stage.apiserver(run, MirroredServers.APISERVER, CrowdedServer.Protocol.H2),
+                stage.apiserver(run, APISERVER_H1, CrowdedServer.Protocol.H1),
+                stage.hub(run, MirroredServers.HUB, CrowdedServer.Protocol.H1));
         requireEqual(servers);
         run.progress("all hold the same pods, however they are listed");
         ChildProcess churner = stage.loaded().churner(run, stage.go());
-        for (Served server : servers) {
+        for (CrowdedServer server : servers) {
             warmUp(run, server, churner);
         }
         int rounds = run.options().number("rounds");
@@ -100,17 +100,17 @@ public final class ReadBenchmark implements Benchmark {
         compare(run.results());
     }
 
-    private static void requireEqual(List<Served> servers) {
+    private static void requireEqual(List<CrowdedServer> servers) {
         for (String path : List.of(PAGE, ALL)) {
-            Map<String, Holding> found = new LinkedHashMap<>();
-            for (Served server : servers) {
+            Map<String, HeldObjects> found = new LinkedHashMap<>();
+            for (CrowdedServer server : servers) {
                 for (boolean gzip : List.of(false, true)) {
                     found.put(
                             server.key() + " " + path + (gzip ? " gzipped" : ""),
-                            Holding.of(server.list(path, gzip, true)));
+                            HeldObjects.of(server.list(path, gzip, true)));
                 }
             }
-            Holding.requireEqual(found);
+            HeldObjects.requireEqual(found);
         }
     }
 
@@ -121,7 +121,7 @@ public final class ReadBenchmark implements Benchmark {
     }
 
     /// Compilers, caches and connections are as they are in daily use, in which things change.
-    private static void warmUp(Run run, Served server, ChildProcess churner) {
+    private static void warmUp(Run run, CrowdedServer server, ChildProcess churner) {
         churn(run, churner);
         server.get(WARM_UP_GETS * run.options().number("gets"), ANY);
         for (Listing listing : LISTINGS) {
@@ -133,13 +133,13 @@ public final class ReadBenchmark implements Benchmark {
         }
     }
 
-    private static void list(Served server, Listing listing, int times) {
+    private static void list(CrowdedServer server, Listing listing, int times) {
         for (int i = 0; i < times; i++) {
             server.list(listing.path(), listing.gzip(), false);
         }
     }
 
-    private static void lists(Results results, Served server, String suffix) {
+    private static void lists(Results results, CrowdedServer server, String suffix) {
         for (Listing listing : LISTINGS) {
             ProcessUsage before = server.usage();
             JsonNode answer = server.list(listing.path(), listing.gzip(), false);
@@ -165,21 +165,21 @@ public final class ReadBenchmark implements Benchmark {
     }
 
     private static void ratio(Results results, String key, String metric) {
-        results.ratio(key, metric, Stage.HUB, Stage.APISERVER);
-        results.ratio(key + "_h1", metric, Stage.HUB, APISERVER_H1);
+        results.ratio(key, metric, MirroredServers.HUB, MirroredServers.APISERVER);
+        results.ratio(key + "_h1", metric, MirroredServers.HUB, APISERVER_H1);
     }
 
     @Override
-    public List<Panel> panels() {
+    public List<PlotPanel> panels() {
         return List.of(
-                new Panel("GET, p50", "get_p50_ms", "ms"),
-                new Panel("GET without a version, p50", "get_latest_p50_ms", "ms"),
-                new Panel("GET, p99", "get_p99_ms", "ms"),
-                new Panel("LIST 500", "list500_ms", "ms"),
-                new Panel("LIST 500, gzip", "list500_gzip_ms", "ms"),
-                new Panel("LIST of all", "list10k_ms", "ms"),
-                new Panel("LIST of all, gzip", "list10k_gzip_ms", "ms"),
-                new Panel("LIST of all while they change", "list10k_churned_ms", "ms"),
-                new Panel("LIST of all while they change, gzip", "list10k_gzip_churned_ms", "ms"));
+                new PlotPanel("GET, p50", "get_p50_ms", "ms"),
+                new PlotPanel("GET without a version, p50", "get_latest_p50_ms", "ms"),
+                new PlotPanel("GET, p99", "get_p99_ms", "ms"),
+                new PlotPanel("LIST 500", "list500_ms", "ms"),
+                new PlotPanel("LIST 500, gzip", "list500_gzip_ms", "ms"),
+                new PlotPanel("LIST of all", "list10k_ms", "ms"),
+                new PlotPanel("LIST of all, gzip", "list10k_gzip_ms", "ms"),
+                new PlotPanel("LIST of all while they change", "list10k_churned_ms", "ms"),
+                new PlotPanel("LIST of all while they change, gzip", "list10k_gzip_churned_ms", "ms"));
     }
 }

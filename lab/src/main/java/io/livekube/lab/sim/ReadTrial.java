@@ -1,7 +1,7 @@
 package io.livekube.lab.sim;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.ProcessUsage;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.child.Child;
@@ -31,14 +31,15 @@ final class ReadTrial {
     private record Listing(String key, int limit, boolean gzip) {}
 
     /// Lists in every way, untimed, and requires the same objects from each; answers what the server holds.
-    static Holding requireEqualListings(Server server) {
-        Map<String, Holding> found = new LinkedHashMap<>();
-        LISTINGS.forEach(listing -> found.put(server.key() + " " + listing.key(), Holding.of(ask(server, listing))));
-        Holding.requireEqual(found);
+    static HeldObjects requireEqualListings(ServerUnderTest server) {
+        Map<String, HeldObjects> found = new LinkedHashMap<>();
+        LISTINGS.forEach(
+                listing -> found.put(server.key() + " " + listing.key(), HeldObjects.of(ask(server, listing))));
+        HeldObjects.requireEqual(found);
         return found.values().iterator().next();
     }
 
-    void run(Server server) {
+    void run(ServerUnderTest server) {
         for (Listing listing : LISTINGS) {
             ProcessUsage before = server.usage();
             JsonNode answer = ask(server, listing);
@@ -54,7 +55,7 @@ final class ReadTrial {
         results.record("get_p99_ms", server.key(), got.path("p99_ms").asDouble());
     }
 
-    private static JsonNode ask(Server server, Listing listing) {
+    private static JsonNode ask(ServerUnderTest server, Listing listing) {
         return server.reader()
                 .ask("list", Child.fields().put("limit", listing.limit()).put("gzip", listing.gzip()), LIMIT);
     }

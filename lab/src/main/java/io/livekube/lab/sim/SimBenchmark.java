@@ -3,10 +3,10 @@ package io.livekube.lab.sim;
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GoPeers;
-import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.Option;
 import io.livekube.lab.bench.Options;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Rounds;
 import io.livekube.lab.bench.Run;
@@ -48,7 +48,7 @@ public final class SimBenchmark implements Benchmark {
     public void run(Run run) throws Exception {
         Options options = run.options();
         GoPeers go = GoPeers.build(run);
-        new Capacity(run)
+        new CapacityTrial(run)
                 .measure(
                         options.number("capacity-pods"),
                         options.number("capacity-heap-mb"),
@@ -56,15 +56,15 @@ public final class SimBenchmark implements Benchmark {
         run.results().figure("capacity_pods", options.number("capacity-pods"));
         run.results().figure("pods", options.number("pods"));
 
-        Servers servers = Servers.start(run, go, options.number("pods"));
-        Map<String, Holding> holdings = new HashMap<>();
-        for (Server server : servers.all()) {
+        ServerPair servers = ServerPair.start(run, go, options.number("pods"));
+        Map<String, HeldObjects> holdings = new HashMap<>();
+        for (ServerUnderTest server : servers.all()) {
             holdings.put(server.key(), ReadTrial.requireEqualListings(server));
         }
         // The versions differ between two servers, the number of pods must not.
-        Map<String, Holding> counts = new HashMap<>();
-        holdings.forEach((server, held) -> counts.put(server, new Holding(held.count(), "versions aside")));
-        Holding.requireEqual(counts);
+        Map<String, HeldObjects> counts = new HashMap<>();
+        holdings.forEach((server, held) -> counts.put(server, new HeldObjects(held.count(), "versions aside")));
+        HeldObjects.requireEqual(counts);
         run.progress("both servers hold " + options.number("pods") + " pods; every way to list them gives the same");
 
         informers(run, go, servers, holdings);
@@ -73,9 +73,9 @@ public final class SimBenchmark implements Benchmark {
         compare(run.results());
     }
 
-    private static void informers(Run run, GoPeers go, Servers servers, Map<String, Holding> holdings)
+    private static void informers(Run run, GoPeers go, ServerPair servers, Map<String, HeldObjects> holdings)
             throws Exception {
-        record Contestant(InformerPeer peer, Server server, String key) {}
+        record Contestant(InformerPeer peer, ServerUnderTest server, String key) {}
         List<Contestant> contestants = new ArrayList<>();
         for (InformerPeer peer : InformerPeer.values()) {
             servers.all().forEach(s -> contestants.add(new Contestant(peer, s, peer.key() + "_on_" + s.key())));
@@ -93,7 +93,7 @@ public final class SimBenchmark implements Benchmark {
         });
     }
 
-    private static void reads(Run run, Servers servers) throws Exception {
+    private static void reads(Run run, ServerPair servers) throws Exception {
         var trial = new ReadTrial(run.results(), run.options().number("gets"));
         Rounds.interleave(run.options().number("rounds"), servers.all(), (server, round) -> {
             trial.run(server);
@@ -101,11 +101,11 @@ public final class SimBenchmark implements Benchmark {
         });
     }
 
-    private static void watches(Run run, GoPeers go, Servers servers) throws Exception {
+    private static void watches(Run run, GoPeers go, ServerPair servers) throws Exception {
         var trial = new WatchTrial(
                 run.results(), run.options().number("rate"), run.options().number("watch-seconds"));
-        Map<Server, ChildProcess> churners = new LinkedHashMap<>();
-        for (Server server : servers.all()) {
+        Map<ServerUnderTest, ChildProcess> churners = new LinkedHashMap<>();
+        for (ServerUnderTest server : servers.all()) {
             ChildProcess churner = server.churner(run, go);
             trial.warmUp(server, churner);
             churners.put(server, churner);
@@ -128,34 +128,34 @@ public final class SimBenchmark implements Benchmark {
                 "watch_p50_vs_apiserver", "watch_p50_ms",
                 "watch_p99_vs_apiserver", "watch_p99_ms",
                 "server_peak_rss_vs_apiserver", "server_peak_rss_mb");
-        ratios.forEach((key, metric) -> results.ratio(key, metric, Servers.SIMULATOR, Servers.APISERVER));
+        ratios.forEach((key, metric) -> results.ratio(key, metric, ServerPair.SIMULATOR, ServerPair.APISERVER));
         for (InformerPeer peer : InformerPeer.values()) {
             String on = peer.key() + "_on_";
-            if (results.series("sync_s", on + Servers.SIMULATOR).isPresent()) {
+            if (results.series("sync_s", on + ServerPair.SIMULATOR).isPresent()) {
                 results.ratio(
                         "sync_" + peer.key() + "_vs_apiserver",
                         "sync_s",
-                        on + Servers.SIMULATOR,
-                        on + Servers.APISERVER);
+                        on + ServerPair.SIMULATOR,
+                        on + ServerPair.APISERVER);
             }
         }
     }
 
     @Override
-    public List<Panel> panels() {
+    public List<PlotPanel> panels() {
         return List.of(
-                new Panel("LIST of all pods", "list_whole_s", "s"),
-                new Panel("LIST in pages of 500", "list_paged_s", "s"),
-                new Panel("LIST of all pods, gzip", "list_whole_gzip_s", "s"),
-                new Panel("LIST in pages of 500, gzip", "list_paged_gzip_s", "s"),
-                new Panel("GET, p50", "get_p50_ms", "ms"),
-                new Panel("GET, p99", "get_p99_ms", "ms"),
-                new Panel("PATCH to watch event, p50", "watch_p50_ms", "ms"),
-                new Panel("PATCH to watch event, p99", "watch_p99_ms", "ms"),
-                new Panel("informer's cold sync", "sync_s", "s"),
-                new Panel("informer's peak RSS", "peak_rss_mb", "MB"),
-                new Panel("changes per second on one core", "capacity_changes_per_s", "1/s"),
-                new Panel("changes a CPU second", "capacity_changes_per_cpu_s", "1/s"),
-                new Panel("peak RSS of the largest simulator", "capacity_peak_rss_mb", "MB"));
+                new PlotPanel("LIST of all pods", "list_whole_s", "s"),
+                new PlotPanel("LIST in pages of 500", "list_paged_s", "s"),
+                new PlotPanel("LIST of all pods, gzip", "list_whole_gzip_s", "s"),
+                new PlotPanel("LIST in pages of 500, gzip", "list_paged_gzip_s", "s"),
+                new PlotPanel("GET, p50", "get_p50_ms", "ms"),
+                new PlotPanel("GET, p99", "get_p99_ms", "ms"),
+                new PlotPanel("PATCH to watch event, p50", "watch_p50_ms", "ms"),
+                new PlotPanel("PATCH to watch event, p99", "watch_p99_ms", "ms"),
+                new PlotPanel("informer's cold sync", "sync_s", "s"),
+                new PlotPanel("informer's peak RSS", "peak_rss_mb", "MB"),
+                new PlotPanel("changes per second on one core", "capacity_changes_per_s", "1/s"),
+                new PlotPanel("changes a CPU second", "capacity_changes_per_cpu_s", "1/s"),
+                new PlotPanel("peak RSS of the largest simulator", "capacity_peak_rss_mb", "MB"));
     }
 }

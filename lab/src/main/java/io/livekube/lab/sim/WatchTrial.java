@@ -22,7 +22,7 @@ final class WatchTrial {
         this.seconds = seconds;
     }
 
-    void run(Server server, ChildProcess churner) {
+    void run(ServerUnderTest server, ChildProcess churner) {
         JsonNode churned = churn(churner, seconds);
         GeneratorReport report = GeneratorReport.of("churner of " + server.key(), churned);
         report.validate(results);
@@ -40,7 +40,7 @@ final class WatchTrial {
     }
 
     /// Opens the watch and lets one second of changes pass unmeasured.
-    void warmUp(Server server, ChildProcess churner) {
+    void warmUp(ServerUnderTest server, ChildProcess churner) {
         server.reader().ask("watch");
         long sent = churn(churner, 1).path("sent").asLong();
         server.reader().ask("latency", Child.fields().put("await", sent), LIMIT);

@@ -5,7 +5,7 @@ import io.livekube.agent.sync.UplinkAction;
 import io.livekube.agent.sync.UplinkConfig;
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.Option;
-import io.livekube.lab.bench.Panel;
+import io.livekube.lab.bench.PlotPanel;
 import io.livekube.lab.bench.Results;
 import io.livekube.lab.bench.Run;
 import io.livekube.protocol.Part;
@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Counts what crosses the wire for the same churn: our deltas, and gzipped whole objects.
+/// The benchmark `wire`: bytes on the wire for the same churn, as our deltas and as gzipped whole objects.
 ///
 /// Nothing is timed: the clock is simulated, with a round trip of 5 ms, so the figures are the same on every machine.
 /// The
@@ -59,15 +59,15 @@ public final class WireBenchmark implements Benchmark {
         int rate = run.options().number("rate");
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         var caches = new ClusterCaches(run.options().number("pods"), rate, now);
-        var hub = new HubEnd();
+        var hub = new CountingHub();
         var uplink = uplink(1);
         now = settle(caches, uplink, hub, now);
         hub.takeBytes();
         hub.takeBatches();
         run.progress(caches.objects() + " objects synced; churning");
 
-        var sameBatches = new WholeObjects();
-        var seedBatches = new WholeObjects();
+        var sameBatches = new WholeObjectBatches();
+        var seedBatches = new WholeObjectBatches();
         long changesBefore = caches.changes();
         Instant end = now.plusSeconds(run.options().number("seconds"));
         Instant nextSeedBatch = now.plus(SEED_INTERVAL);
@@ -104,10 +104,10 @@ public final class WireBenchmark implements Benchmark {
         results.figure("changes_per_batch", changes / hub.takeBatches());
     }
 
-    private static void gather(UplinkAction.Post post, WholeObjects... all) {
+    private static void gather(UplinkAction.Post post, WholeObjectBatches... all) {
         for (Part part : post.batch().parts()) {
             if (part instanceof Part.Delta delta) {
-                for (WholeObjects each : all) {
+                for (WholeObjectBatches each : all) {
                     delta.edits().forEach(edit -> each.add(delta.resource(), edit));
                 }
             }
@@ -117,7 +117,7 @@ public final class WireBenchmark implements Benchmark {
     private static void reconnect(Run run) throws Exception {
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         var caches = new ClusterCaches(run.options().number("reconnect-pods"), 1, now);
-        var hub = new HubEnd();
+        var hub = new CountingHub();
         now = settle(caches, uplink(1), hub, now);
         hub.requireEqual(caches.stores());
         long snapshot = hub.takeBytes();
@@ -142,7 +142,7 @@ public final class WireBenchmark implements Benchmark {
     }
 
     /// Posts until there is nothing left to say; returns the time then.
-    private static Instant settle(ClusterCaches caches, Uplink uplink, HubEnd hub, Instant from) throws Exception {
+    private static Instant settle(ClusterCaches caches, Uplink uplink, CountingHub hub, Instant from) throws Exception {
         Instant now = from;
         int quiet = 0;
         while (quiet < 2) {
@@ -158,7 +158,7 @@ public final class WireBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
-        return List.of(new Panel("bytes for each change", "bytes_per_change", "bytes"));
+    public List<PlotPanel> panels() {
+        return List.of(new PlotPanel("bytes for each change", "bytes_per_change", "bytes"));
     }
 }

@@ -25,8 +25,8 @@ class SeriesTest {
 
     @Test
     void figuresKeepTheDigitsThatMatter() {
-        assertThat(Figure.plain(0.012345)).isEqualTo("0.01235");
-        assertThat(Figure.plain(1234567)).isEqualTo("1234567");
-        assertThat(Figure.human(1234567.8)).isEqualTo("1,234,568");
+        assertThat(FigureFormat.plain(0.012345)).isEqualTo("0.01235");
+        assertThat(FigureFormat.plain(1234567)).isEqualTo("1234567");
+        assertThat(FigureFormat.human(1234567.8)).isEqualTo("1,234,568");
     }
 }

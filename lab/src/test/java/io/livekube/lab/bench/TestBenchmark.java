@@ -30,8 +30,8 @@ final class TestBenchmark implements Benchmark {
     }
 
     @Override
-    public List<Panel> panels() {
-        return List.of(new Panel("cold sync", "sync_s", "s"), new Panel("never measured", "nothing", "s"));
+    public List<PlotPanel> panels() {
+        return List.of(new PlotPanel("cold sync", "sync_s", "s"), new PlotPanel("never measured", "nothing", "s"));
     }
 
     @Override
@@ -39,7 +39,7 @@ final class TestBenchmark implements Benchmark {
         Map<String, Integer> holds = new LinkedHashMap<>();
         holds.put("first", OBJECTS);
         holds.put("second", run.options().number("second-holds"));
-        var expected = new Holding(OBJECTS, TestContestant.holding(OBJECTS).hex());
+        var expected = new HeldObjects(OBJECTS, TestContestant.holding(OBJECTS).hex());
         Rounds.interleave(
                 run.options().number("rounds"),
                 List.copyOf(holds.entrySet()),

@@ -16,7 +16,7 @@ import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GoPeers;
-import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.Run;
 import io.livekube.lab.child.Digest;
 import java.io.IOException;
@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 /// All pods as an informer of some other library has them.
 ///
 /// @param holding what it has at the moment
-record FollowedPods(String name, Supplier<Holding> holding, Runnable end) implements AutoCloseable {
+record FollowedPods(String name, Supplier<HeldObjects> holding, Runnable end) implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /// @param side tells the server apart, for messages
@@ -50,7 +50,7 @@ record FollowedPods(String name, Supplier<Holding> holding, Runnable end) implem
                         var metadata = pod.getMetadata();
                         digest.add(metadata.getNamespace(), metadata.getName(), metadata.getResourceVersion());
                     });
-                    return new Holding(digest.count(), digest.hex());
+                    return new HeldObjects(digest.count(), digest.hex());
                 },
                 client::close);
     }
@@ -82,7 +82,7 @@ record FollowedPods(String name, Supplier<Holding> holding, Runnable end) implem
                                 Objects.requireNonNull(metadata.getName()),
                                 Objects.requireNonNull(metadata.getResourceVersion()));
                     });
-                    return new Holding(digest.count(), digest.hex());
+                    return new HeldObjects(digest.count(), digest.hex());
                 },
                 factory::stopAllRegisteredInformers);
     }
@@ -95,7 +95,7 @@ record FollowedPods(String name, Supplier<Holding> holding, Runnable end) implem
         command.addAll(List.of(go.program("clientgo"), "--kubeconfig", kubeconfig.toString(), "--mode", mode));
         ChildProcess child = run.start(name.replace(' ', '-'), command);
         child.await("synced", PATIENCE);
-        return new FollowedPods(name, () -> Holding.of(child.ask("digest")), child::close);
+        return new FollowedPods(name, () -> HeldObjects.of(child.ask("digest")), child::close);
     }
 
     @Override

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.lab.bench.GoPeers;
-import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.LabDirectory;
 import io.livekube.lab.bench.Options;
 import io.livekube.lab.bench.Run;
@@ -147,7 +147,7 @@ class InformersEndToEndTest {
 
     private static void awaitHolding(List<FollowedPods> informers, ApiEndpoint api) {
         try (KubeHttp http = KubeHttp.to(api)) {
-            Holding there = holding(http.get("/api/v1/pods").ok());
+            HeldObjects there = holding(http.get("/api/v1/pods").ok());
             for (FollowedPods each : informers) {
                 await(each.name())
                         .atMost(PATIENCE)
@@ -158,7 +158,7 @@ class InformersEndToEndTest {
         }
     }
 
-    private static Holding holding(JsonNode list) {
+    private static HeldObjects holding(JsonNode list) {
         var digest = new Digest();
         for (JsonNode item : list.path("items")) {
             JsonNode metadata = item.path("metadata");
@@ -167,7 +167,7 @@ class InformersEndToEndTest {
                     metadata.path("name").asText(),
                     metadata.path("resourceVersion").asText());
         }
-        return new Holding(digest.count(), digest.hex());
+        return new HeldObjects(digest.count(), digest.hex());
     }
 
     private Path kubeconfig(URI server) throws Exception {

@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.ConcurrentHistogram;
 
-/// People who click through a cluster's kinds, each at a pace of their own; the same clicks in every run.
+/// Simulated readers who click through a cluster's kinds, each at its own pace; the same clicks in every run.
 ///
 /// @param pause between two clicks of one reader, on average
-record Clicks(int readers, Duration time, Duration pause) {
+record SimulatedReaders(int readers, Duration time, Duration pause) {
     private static final List<String> VIEWS = List.of(
             "/api/v1/pods",
             "/apis/apps/v1/deployments",

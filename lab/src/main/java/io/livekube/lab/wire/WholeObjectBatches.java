@@ -14,9 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/// Seed 1's way: changes gather and coalesce per key, and go out as one gzipped JSON document of whole stripped
+/// The baseline: changes gather and coalesce per key, and go out as one gzipped JSON document of whole stripped
 /// objects.
-final class WholeObjects {
+final class WholeObjectBatches {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final Map<String, Entry> pending = new LinkedHashMap<>();

@@ -15,20 +15,20 @@ import java.time.Duration;
 import java.util.List;
 
 /// A simulator and a real kube-apiserver that hold the same pods.
-record Servers(Server simulator, Server apiserver) {
+record ServerPair(ServerUnderTest simulator, ServerUnderTest apiserver) {
     static final String SIMULATOR = "simulator";
     static final String APISERVER = "apiserver";
 
     private static final Duration LOAD_LIMIT = Duration.ofMinutes(3);
     private static final int SIMULATOR_HEAP_MB = 1_500;
 
-    static Servers start(Run run, GoPeers go, int pods) {
+    static ServerPair start(Run run, GoPeers go, int pods) {
         ChildProcess child = run.start(
                 SIMULATOR, JavaChild.command(SimulatorServer.class, SIMULATOR_HEAP_MB, Integer.toString(pods)));
         JsonNode ready = child.await("ready", LOAD_LIMIT);
         Path kubeconfig =
                 run.write("simulator.kubeconfig", ready.path("kubeconfig").asText());
-        Server simulator = Server.of(
+        ServerUnderTest simulator = ServerUnderTest.of(
                 run,
                 SIMULATOR,
                 child.pid(),
@@ -38,11 +38,12 @@ record Servers(Server simulator, Server apiserver) {
 
         ControlPlane plane = run.closing(ControlPlane.start(ControlPlaneConfig.defaults()));
         load(run, go, plane, kubeconfig);
-        Server apiserver = Server.of(run, APISERVER, apiServerPid(plane), plane.endpoint(), plane.kubeconfig());
-        return new Servers(simulator, apiserver);
+        ServerUnderTest apiserver =
+                ServerUnderTest.of(run, APISERVER, apiServerPid(plane), plane.endpoint(), plane.kubeconfig());
+        return new ServerPair(simulator, apiserver);
     }
 
-    List<Server> all() {
+    List<ServerUnderTest> all() {
         return List.of(simulator, apiserver);
     }
 

@@ -2,7 +2,7 @@ package io.livekube.lab.sim;
 
 import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GoPeers;
-import io.livekube.lab.bench.Holding;
+import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.JavaChild;
 import io.livekube.lab.bench.ProcessUsage;
 import io.livekube.lab.bench.Run;
@@ -17,11 +17,11 @@ import java.util.List;
 ///
 /// @param key what the results call it
 /// @param pid the process that serves
-record Server(String key, long pid, ApiEndpoint endpoint, Path kubeconfig, ChildProcess reader) {
+record ServerUnderTest(String key, long pid, ApiEndpoint endpoint, Path kubeconfig, ChildProcess reader) {
     private static final int READER_HEAP_MB = 1_500;
     private static final Duration START_LIMIT = Duration.ofMinutes(1);
 
-    static Server of(Run run, String key, long pid, ApiEndpoint endpoint, Path kubeconfig) {
+    static ServerUnderTest of(Run run, String key, long pid, ApiEndpoint endpoint, Path kubeconfig) {
         String ca = endpoint.caPem()
                 .map(pem -> run.write(key + "-ca.pem", pem).toString())
                 .orElse("");
@@ -33,7 +33,7 @@ record Server(String key, long pid, ApiEndpoint endpoint, Path kubeconfig, Child
                 ca);
         ChildProcess reader = run.start("reader-of-" + key, command);
         reader.await("ready", START_LIMIT);
-        return new Server(key, pid, endpoint, kubeconfig, reader);
+        return new ServerUnderTest(key, pid, endpoint, kubeconfig, reader);
     }
 
     ProcessUsage usage() {
@@ -41,8 +41,8 @@ record Server(String key, long pid, ApiEndpoint endpoint, Path kubeconfig, Child
     }
 
     /// What the server holds, by a plain LIST.
-    Holding holding() {
-        return Holding.of(reader.ask("list", Child.fields().put("limit", 0), Duration.ofMinutes(2)));
+    HeldObjects holding() {
+        return HeldObjects.of(reader.ask("list", Child.fields().put("limit", 0), Duration.ofMinutes(2)));
     }
 
     /// A load generator that PATCHes this server's pods.

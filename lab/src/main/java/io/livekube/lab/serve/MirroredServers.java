@@ -8,7 +8,7 @@ import io.livekube.lab.bench.JavaChild;
 import io.livekube.lab.bench.Run;
 import io.livekube.lab.child.Child;
 import io.livekube.lab.freshness.AgentChild;
-import io.livekube.lab.informer.LoadedPlane;
+import io.livekube.lab.informer.LoadedControlPlane;
 import io.livekube.testkit.controlplane.ControlPlane;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.List;
 /// same certificate.
 ///
 /// The hub's JVM has the flags of the launcher.
-record Stage(GoPeers go, LoadedPlane loaded, ChildProcess hub, String hubUrl) {
+record MirroredServers(GoPeers go, LoadedControlPlane loaded, ChildProcess hub, String hubUrl) {
     static final String APISERVER = "apiserver";
     static final String HUB = "hub";
 
@@ -29,9 +29,9 @@ record Stage(GoPeers go, LoadedPlane loaded, ChildProcess hub, String hubUrl) {
     private static final int AGENT_HEAP_MB = 128;
     private static final List<String> HUB_FLAGS = List.of("-XX:+UseSerialGC", "-Xmn100m");
 
-    static Stage start(Run run, int pods) {
+    static MirroredServers start(Run run, int pods) {
         GoPeers go = GoPeers.build(run);
-        LoadedPlane loaded = LoadedPlane.start(run, go, pods);
+        LoadedControlPlane loaded = LoadedControlPlane.start(run, go, pods);
         ControlPlane plane = loaded.plane();
         String token = "bench-token-0123456789abcdef0123456789abcdef";
         Path tokens = run.write("tokens", CLUSTER + " " + token + "\n");
@@ -64,12 +64,12 @@ record Stage(GoPeers go, LoadedPlane loaded, ChildProcess hub, String hubUrl) {
             throw new BenchException("the hub has " + synced + " where " + pods + " pods were due");
         }
         run.progress("the hub mirrors " + pods + " pods");
-        return new Stage(go, loaded, hub, url);
+        return new MirroredServers(go, loaded, hub, url);
     }
 
-    Served apiserver(Run run, String key, Served.Protocol protocol) {
+    CrowdedServer apiserver(Run run, String key, CrowdedServer.Protocol protocol) {
         ControlPlane plane = loaded.plane();
-        ChildProcess crowd = Served.crowd(
+        ChildProcess crowd = CrowdedServer.crowd(
                 run,
                 go,
                 key,
@@ -77,12 +77,12 @@ record Stage(GoPeers go, LoadedPlane loaded, ChildProcess hub, String hubUrl) {
                 plane.endpoint().token().orElse(""),
                 protocol);
         Runnable collect = () -> crowd.ask("list", Child.fields().put("path", "/debug/pprof/heap?gc=1"), LIMIT);
-        return new Served(key, apiServerPid(plane), crowd, collect);
+        return new CrowdedServer(key, apiServerPid(plane), crowd, collect);
     }
 
-    Served hub(Run run, String key, Served.Protocol protocol) {
-        ChildProcess crowd = Served.crowd(run, go, key, hubUrl + "/clusters/" + CLUSTER, "", protocol);
-        return new Served(key, hub.pid(), crowd, () -> hub.ask("gc"));
+    CrowdedServer hub(Run run, String key, CrowdedServer.Protocol protocol) {
+        ChildProcess crowd = CrowdedServer.crowd(run, go, key, hubUrl + "/clusters/" + CLUSTER, "", protocol);
+        return new CrowdedServer(key, hub.pid(), crowd, () -> hub.ask("gc"));
     }
 
     private static long apiServerPid(ControlPlane plane) {

@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.List;
 
 /// A real control plane full of pods of about 9 KB, written straight into etcd.
-public record LoadedPlane(ControlPlane plane) implements AutoCloseable {
+public record LoadedControlPlane(ControlPlane plane) implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
     /// Starts one and fills it.
-    public static LoadedPlane start(Run run, GoPeers go, int pods) {
+    public static LoadedControlPlane start(Run run, GoPeers go, int pods) {
         ControlPlane plane = run.closing(ControlPlane.start(ControlPlaneConfig.defaults()));
         List<String> command = List.of(
                 go.program("loader"), "load", "--etcd", plane.etcd().toString(), "--pods", Integer.toString(pods));
@@ -23,7 +23,7 @@ public record LoadedPlane(ControlPlane plane) implements AutoCloseable {
             int bytes = loader.await("loaded", LIMIT).path("json_bytes").asInt();
             run.progress("kube-apiserver serves " + pods + " pods of " + bytes + " bytes");
         }
-        return new LoadedPlane(plane);
+        return new LoadedControlPlane(plane);
     }
 
     public Path kubeconfig() {

@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/// How numbers are written: with as many digits as they deserve.
-final class Figure {
-    private Figure() {}
+/// Formats numbers with a sensible number of digits.
+final class FigureFormat {
+    private FigureFormat() {}
 
     /// Four significant digits, no exponent: for programs.
     static String plain(double value) {

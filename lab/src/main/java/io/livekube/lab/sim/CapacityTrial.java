@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How much one simulator process holds and how fast it changes on one core.
-final class Capacity {
+/// Measures how much one simulator process holds, and how fast it churns on one core.
+final class CapacityTrial {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
     /// How `./livekube` runs it: the default sizes of generations leave no room for what lives long.
@@ -18,7 +18,7 @@ final class Capacity {
 
     private final Run run;
 
-    Capacity(Run run) {
+    CapacityTrial(Run run) {
         this.run = run;
     }
 
@@ -45,6 +45,6 @@ final class Capacity {
     }
 
     private void record(String metric, double value) {
-        run.results().record(metric, Servers.SIMULATOR, value);
+        run.results().record(metric, ServerPair.SIMULATOR, value);
     }
 }

@@ -27,7 +27,7 @@ import java.util.Optional;
 
 /// A simulated cluster that churns, its agent and a hub, in this process: nothing here is timed but the
 /// clicks.
-final class LoadScene implements AutoCloseable {
+final class LoadSetup implements AutoCloseable {
     private static final String CLUSTER = "load";
     private static final Duration CONNECTED = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(20);
@@ -37,7 +37,7 @@ final class LoadScene implements AutoCloseable {
     private final Hub hub;
     private final Agent agent;
 
-    private LoadScene(Simulator simulator, Churn churn, Hub hub, Agent agent) {
+    private LoadSetup(Simulator simulator, Churn churn, Hub hub, Agent agent) {
         this.simulator = simulator;
         this.churn = churn;
         this.hub = hub;
@@ -45,7 +45,7 @@ final class LoadScene implements AutoCloseable {
     }
 
     /// Starts all of it, and waits until the agent is there.
-    static LoadScene start(Run run, int pods, int changesPerSecond, SyncMode mode, FetchConfig fetch) throws Exception {
+    static LoadSetup start(Run run, int pods, int changesPerSecond, SyncMode mode, FetchConfig fetch) throws Exception {
         String token = "bench-token-0123456789abcdef0123456789abcdef";
         Path tokens = run.write("tokens", CLUSTER + " " + token + "\n");
         Path tokenFile = run.write("token", token + "\n");
@@ -58,7 +58,7 @@ final class LoadScene implements AutoCloseable {
                 new Agent(AgentConfig.of(hub.url(), CLUSTER, tokenFile), Kubeconfig.file(kubeconfig, Optional.empty()));
         agent.start();
         Churn churn = Churn.start(simulator.store(), ChurnSpec.defaults().withChangesPerSecond(changesPerSecond));
-        var scene = new LoadScene(simulator, churn, hub, agent);
+        var scene = new LoadSetup(simulator, churn, hub, agent);
         scene.awaitAgent();
         return scene;
     }

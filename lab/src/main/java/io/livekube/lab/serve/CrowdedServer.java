@@ -9,13 +9,13 @@ import io.livekube.lab.child.Child;
 import java.time.Duration;
 import java.util.List;
 
-/// A server, and the crowd that reads from it in one protocol.
+/// A server, and the crowd of clients that reads from it over one protocol.
 ///
 /// @param key what the results call it
 /// @param pid the process that serves
 /// @param crowd the readers' process
 /// @param collect has the server collect its garbage, so that what is left is in use
-record Served(String key, long pid, ChildProcess crowd, Runnable collect) {
+record CrowdedServer(String key, long pid, ChildProcess crowd, Runnable collect) {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
     /// What the crowd calls protocols.

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Results as a text table: one line a metric and contestant, the metric named once; single figures below.
-final class Table {
-    private Table() {}
+final class ResultTable {
+    private ResultTable() {}
 
     static String of(Results results) {
         List<List<String>> rows = new ArrayList<>();
@@ -15,12 +15,12 @@ final class Table {
             rows.add(List.of(
                     s.metric().equals(previous) ? "" : s.metric(),
                     s.contestant(),
-                    Figure.human(s.median()),
-                    Figure.human(s.min()) + " – " + Figure.human(s.max()),
+                    FigureFormat.human(s.median()),
+                    FigureFormat.human(s.min()) + " – " + FigureFormat.human(s.max()),
                     Integer.toString(s.values().size())));
             previous = s.metric();
         }
-        results.figures().forEach((key, value) -> rows.add(List.of(key, "", Figure.human(value), "", "")));
+        results.figures().forEach((key, value) -> rows.add(List.of(key, "", FigureFormat.human(value), "", "")));
         var text = new StringBuilder();
         for (List<String> row : rows) {
             var line = new StringBuilder();

@@ -24,8 +24,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// A hub's core at the other end of a wire that counts bytes.
-final class HubEnd {
+/// A hub's ingest core behind a wire that counts bytes.
+final class CountingHub {
     private final ClusterMirror mirror = new ClusterMirror("bench");
     private final Ingest ingest = new Ingest(
             IngestConfig.defaults(), mirror, new SnapshotSlots(1, Duration.ofMinutes(1), new SplittableRandom(1)));
