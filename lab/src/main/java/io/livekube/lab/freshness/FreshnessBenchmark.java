@@ -17,8 +17,8 @@ import io.livekube.testkit.ApiEndpoint;
 import java.time.Duration;
 import java.util.List;
 
-/// The benchmark `freshness`: from a change in etcd to the hub's mirror, next to a plain watch that gets the same
-/// changes.
+/// The benchmark `freshness`: from a change in etcd to the hub's mirror, next to a plain watch that gets
+/// the same changes.
 ///
 /// Changes are written straight into etcd, because PATCHes through the API server end at about 250 a
 /// second.
