@@ -41,7 +41,8 @@ public final class StopSignal implements AutoCloseable {
         var signal = new StopSignal(out);
         NAMES.forEach(name -> signal.handlers.add(OsSignal.install(name, signal::stop)));
         if (signal.asked()) {
-            signal.handlers.forEach(OsSignal::close); // the signal may have arrived before the last handler was installed
+            // The signal may have arrived before the last handler was installed.
+            signal.handlers.forEach(OsSignal::close);
         }
         return signal;
     }
