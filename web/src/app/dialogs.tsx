@@ -4,10 +4,10 @@ import { setToken, tokenWanted } from '../hub/api';
 import { Icon } from '../parts/icons';
 import { helpOpen, KEYS } from './keys';
 
-/** A modal window: focus goes into it, and back to where it was. It is there as long as somebody wants it. */
+/** A modal dialog: it takes the focus and restores it when it closes. */
 export function Dialog(props: { label: string; onClose(): void; class?: string; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
-  // Before the next key: what is typed right behind Ctrl-K belongs into it.
+  // Before the next key: text typed right after Ctrl-K belongs in the field.
   useLayoutEffect(() => {
     const dialog = element.current!;
     dialog.showModal();
@@ -23,7 +23,7 @@ export function Dialog(props: { label: string; onClose(): void; class?: string; 
         props.onClose();
       }}
       onClose={() => {
-        // A browser may close it without asking, at the second Escape: who is to answer is asked again.
+        // A browser may close it at the second Escape without asking; let the owner decide again.
         props.onClose();
         setTimeout(() => element.current?.isConnected && !element.current.open && element.current.showModal());
       }}
@@ -61,7 +61,7 @@ export function Help() {
   );
 }
 
-/** Asks for a reader's token when the hub wants one; it is kept until the tab is closed. */
+/** Asks for a reader's token if the hub requires one; it is kept until the tab is closed. */
 export function TokenDialog() {
   const [token, set] = useState('');
   if (tokenWanted.value === undefined) return null;

@@ -8,7 +8,7 @@ export const helpOpen = signal(false);
 type Handler = (event: KeyboardEvent) => boolean;
 const handlers: Handler[] = [];
 
-/** Offers keys to a part of the page, the last one first, while nobody types; returns what ends it. */
+/** Registers a keyboard handler, the latest first, which is ignored while a field has the focus; returns a function that removes it. */
 export function onKey(handler: Handler): () => void {
   handlers.push(handler);
   return () => void handlers.splice(handlers.indexOf(handler), 1);
@@ -20,7 +20,7 @@ const PLACES: Record<string, () => void> = {
   s: () => go({ page: 'sync', cluster: '' }),
 };
 
-/** The keys, as the help shows them. */
+/** Keyboard shortcuts, as shown in the help. */
 export const KEYS: [string, string][] = [
   ['Ctrl K', 'search all clusters'],
   ['/', 'filter this table; ↓ moves to its rows'],
@@ -60,7 +60,7 @@ export function listenToKeys(): void {
   });
 }
 
-/** From a field to the rows that it is about, if there are any. */
+/** Moves the focus from a field to its rows, if there are any. */
 function toRows(): void {
   const rows = document.querySelector<HTMLElement>('[role=grid]');
   if (rows) rows.focus({ preventScroll: true });
@@ -88,7 +88,7 @@ function take(event: KeyboardEvent): boolean {
       return filter !== null;
     }
   }
-  // Enter on a link or a button is theirs.
+  // Links and buttons handle Enter themselves.
   if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary')) return false;
   return handlers.toReversed().some((handler) => handler(event));
 }

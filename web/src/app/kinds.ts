@@ -3,14 +3,14 @@ import { ask, clusterPath, HubError } from '../hub/api';
 import type { ClusterDetail, KindStatus } from '../hub/types';
 import { clusters } from '../state/live';
 
-/** A kind as the navigation shows it: in any cluster. */
+/** A kind in the navigation, from any cluster. */
 export type NavKind = Pick<KindStatus, 'resource' | 'group' | 'kind' | 'namespaced'>;
 
 const byCluster = signal<ReadonlyMap<string, NavKind[]>>(new Map());
 
 export const kinds = signal<NavKind[]>([]);
 
-/** Reads a cluster's kinds again whenever the stream tells that there are others. */
+/** Reloads the kinds of a cluster when the stream reports a different number. */
 export function followKinds(): void {
   const seen = new Map<string, string>();
   effect(() => {
@@ -43,7 +43,7 @@ const SECTIONS: [string, string[]][] = [
   ['Cluster', ['nodes', 'namespaces', 'events', 'events.events.k8s.io', 'customresourcedefinitions.apiextensions.k8s.io']],
 ];
 
-/** Kinds in sections, the usual ones in their usual order; all others are custom resources. */
+/** Kinds in sections: built-in kinds in a fixed order, then custom resources. */
 export function sections(all: readonly NavKind[]): { title: string; kinds: NavKind[] }[] {
   const named = new Map(all.map((kind) => [kind.resource, kind]));
   const usual = SECTIONS.map(([title, names]) => ({ title, kinds: names.flatMap((name) => named.get(name) ?? []) }));

@@ -59,7 +59,7 @@ function Place(props: { to: Route; icon: IconName; title: string; current: boole
 
 const resourceOf = (here: Route) => (here.page === 'table' ? here.view.resource : here.page === 'object' ? here.resource : '');
 
-/** Going to another kind stays in the clusters and the namespace that are looked at. */
+/** Links to other kinds keep the current clusters and namespace. */
 function scopeOf(here: Route): { clusters?: string[]; namespace?: string } {
   if (here.page === 'table') return { clusters: here.view.clusters, namespace: here.view.namespace };
   if (here.page === 'object') return { clusters: [here.cluster] };

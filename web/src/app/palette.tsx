@@ -35,7 +35,7 @@ function OpenPalette() {
   const list = useRef<HTMLUListElement>(null);
   const own = pages(query);
   const choices = [...own, ...(found.state === 'found' ? hits(found.answer) : [])];
-  // What is shown while somebody types was found for less than what was typed.
+  // Results shown during typing belong to an earlier, shorter query.
   const settled = !query.trim() || (found.state !== 'idle' && found.query === query);
   const entered = useRef(false);
   const close = () => (paletteOpen.value = false);
@@ -141,7 +141,7 @@ function useSearch(query: string): Found {
   return found;
 }
 
-/** Pages and kinds whose name begins like the query. */
+/** Pages and kinds whose name starts with the query. */
 function pages(query: string): Choice[] {
   const word = query.trim().toLowerCase();
   const fixed: Choice[] = [

@@ -35,7 +35,7 @@ export function Shell() {
     document.title = `${title} · Livekube`;
     const main = document.getElementById('main');
     main?.scrollTo(0, 0);
-    // What had the focus may be gone with its page: the next key then goes on from the new one.
+    // The focused element may be gone with its page; move the focus to the new page.
     if (moved.current && document.activeElement === document.body) main?.focus({ preventScroll: true });
     moved.current = true;
   }, [title]);
@@ -124,7 +124,7 @@ function LinkState() {
   );
 }
 
-/** What is shown while nothing arrives is old, and says so. */
+/** Marks the data as old while the connection is down. */
 function LinkBanner() {
   const state = link.value;
   if (state.state === 'refused') {

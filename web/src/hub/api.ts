@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 
 const KEY = 'livekube.token';
 
-/** Set when the hub wants a reader's token: the sentence it says. */
+/** The hub's message if it requires a reader's token. */
 export const tokenWanted = signal<string | undefined>(undefined);
 
 export class HubError extends Error {
@@ -24,7 +24,7 @@ export function authHeaders(): Record<string, string> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** The hub's sentence about a failed request; asks for a token if it lacks one. */
+/** The hub's message for a failed request; asks for a token if one is missing. */
 export async function problemOf(response: Response): Promise<HubError> {
   let sentence = `The hub returned HTTP ${response.status}.`;
   try {

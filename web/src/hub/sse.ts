@@ -4,14 +4,14 @@ export interface SseEvent {
   data: string;
 }
 
-/** Takes a text/event-stream apart, however it was cut into pieces. */
+/** Parses a text/event-stream that arrives in arbitrary pieces. */
 export class SseParser {
   #rest = '';
   #type = '';
   #data: string[] = [];
   #id = '';
 
-  /** The events that this piece completes; comments complete none. */
+  /** The events completed by this piece, without comments. */
   push(piece: string): SseEvent[] {
     const events: SseEvent[] = [];
     const text = this.#rest + piece;

@@ -2,7 +2,7 @@ import { authHeaders, HubError, problemOf } from './api';
 import { backoffMs } from './backoff';
 import { SseParser, type SseEvent } from './sse';
 
-/** Where the one connection of this tab is at. */
+/** State of this tab's connection. */
 export type Link =
   | { state: 'connecting' }
   | { state: 'live' }
@@ -14,10 +14,10 @@ export interface StreamHandlers {
   link(link: Link): void;
 }
 
-/** The hub says something at least every 15 s; a connection that is silent for longer is dead. */
+/** The hub sends something at least every 15 s; a connection that is silent for longer is dead. */
 const SILENCE_MS = 40_000;
 
-/** Follows the hub's stream until closed: after a cut it goes on behind the last event that arrived. */
+/** Follows the hub's stream until it is closed; after a disconnect it resumes behind the last event received. */
 export class LiveStream {
   readonly #abort = new AbortController();
   #lastId = '';
@@ -37,7 +37,7 @@ export class LiveStream {
     this.#wake?.();
   }
 
-  /** Tries at once instead of waiting: the network is back, or the tab is looked at again. */
+  /** Retries immediately: the network is back, or the tab is visible again. */
   retryNow(): void {
     this.#wake?.();
   }

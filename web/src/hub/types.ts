@@ -1,4 +1,4 @@
-// What the hub's REST and stream API says: docs/api.md.
+// Types of the hub's REST and stream API; see docs/api.md.
 
 export type State = 'fresh' | 'stale' | 'disconnected' | 'off' | 'syncing' | 'forbidden' | 'not-served';
 export type SyncMode = 'auto' | 'on' | 'off';
@@ -29,7 +29,7 @@ export interface ClusterSummary {
   objects?: number;
   queuedTasks?: number;
   streams?: number;
-  /** The same as long as nothing in the cluster has changed. */
+  /** Unchanged as long as nothing in the cluster changes. */
   revision?: string;
   traffic?: Traffic;
   kubernetes?: string;
@@ -108,7 +108,7 @@ export interface RowsEvent {
   version?: string;
   reset?: boolean;
   more?: boolean;
-  /** How many rows the whole state has, of which these are a part. */
+  /** Number of rows of the complete state. */
   total?: number;
   rows: Omit<Row, 'cluster'>[] | Row[];
   removed?: { namespace: string; name: string }[];
@@ -172,7 +172,7 @@ export interface SearchHit {
   cluster: string;
   resource: string;
   kind: string;
-  /** Not of kinds that are in none. */
+  /** Absent for cluster-scoped kinds. */
   namespace?: string;
   name: string;
   status?: string;

@@ -22,15 +22,15 @@ export function gridColumns(columns: readonly Column[], rows: readonly Entry[], 
   return [...before, ...(columns.some((column) => column.format === 'name') ? named(server, statusOf(columns)) : told(server))];
 }
 
-/** Where there is room for two lines only: the name, how it is, all else below. */
+/** Narrow layout: name, status, everything else below. */
 const named = (columns: GridColumn[], status: Column | undefined): GridColumn[] =>
   columns.map((column) => (column.id === status?.name ? { ...column, stands: 'last' } : column));
 
-/** Events have no name that says anything: what they tell, and when. */
+/** Events have no meaningful name, so their message and time come first. */
 const told = (columns: GridColumn[]): GridColumn[] =>
   columns.map(({ label, ...column }) => ({ ...column, ...(column.id === 'Message' ? { stands: 'first' } : column.id === 'Last Seen' ? { stands: 'last' } : {}) }));
 
-/** The column that says how an object is, if there is one. */
+/** The status column, if there is one. */
 function statusOf(columns: readonly Column[]): Column | undefined {
   return ['status', 'phase', 'state', 'health', 'ready'].flatMap((name) => columns.find((column) => column.name.toLowerCase() === name) ?? [])[0];
 }
@@ -60,7 +60,7 @@ function serverColumn(column: Column, index: number, sample: readonly Entry[]): 
   };
 }
 
-/** As wide as nearly all need, within reason; the name takes most of what is left. */
+/** Wide enough for nearly all values, within limits; the name gets most of the remaining space. */
 function widths(title: string, lengths: number[], grows = 1): Pick<GridColumn, 'chars' | 'grows'> {
   const sorted = [...lengths].sort((a, b) => a - b);
   const usual = sorted[Math.floor(sorted.length * 0.97)] ?? 0;
@@ -70,7 +70,7 @@ function widths(title: string, lengths: number[], grows = 1): Pick<GridColumn, '
 export const hrefOf = ({ row, resource }: Entry) =>
   formatRoute({ page: 'object', cluster: row.cluster, resource, namespace: row.namespace, name: row.name, tab: '' });
 
-/** A name that leads to its object; plain where its problem is told beside it. */
+/** A name that links to its object; plain if its problem is shown next to it. */
 export function Name({ entry, plain = false }: { entry: Entry; plain?: boolean }) {
   const { problem, name } = entry.row;
   return (

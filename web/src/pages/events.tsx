@@ -5,7 +5,7 @@ import { Age } from '../parts/state';
 import type { Part } from '../state/rowstore';
 import { PartStates } from './parts-state';
 
-/** The cluster's events about an object, the latest first; they come with the object, in the same stream. */
+/** Kubernetes events about an object, the latest first, from the object's stream. */
 export function Events({ part, columns }: { part: Part | undefined; columns: Column[] }) {
   if (!part) return <Notice icon="empty" title="No events">This cluster has no events for this kind of object.</Notice>;
   if (part.unavailable) return <PartStates parts={[part]} alone />;

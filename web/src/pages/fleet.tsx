@@ -117,7 +117,7 @@ function Fact(props: { name: string; title?: string; children: preact.ComponentC
   );
 }
 
-/** Why it is not live, in words. */
+/** The reason why it is not live. */
 function explain(cluster: LiveCluster, state: string) {
   const text =
     state === 'off'
@@ -162,7 +162,7 @@ function ProblemCounts({ cluster }: { cluster: LiveCluster }) {
 
 function Controls({ cluster }: { cluster: LiveCluster }) {
   const [said, say] = useState<{ text: string; failed: boolean } | undefined>();
-  // What was chosen counts until the hub tells what is in force.
+  // The user's choice is shown until the hub reports the setting in force.
   const [chosen, choose] = useState<SyncMode | undefined>();
   useEffect(() => choose(undefined), [cluster.mode]);
   const act = (what: Promise<unknown>, done: string) => {

@@ -25,13 +25,13 @@ const EVENTS = 'events';
 export function ObjectPage({ at }: { at: ObjectRoute }) {
   void batch.value;
   const source = store.value;
-  // Beside the object itself the stream tells the events about it.
+  // The stream also carries the events about the object.
   const about = [...source.columns.values()].find((each) => each.resource !== EVENTS || at.resource === EVENTS);
   const part = source.parts().find((each) => each.cluster === at.cluster && (each.resource === about?.resource || about === undefined));
   const events = source.parts().find((each) => each.cluster === at.cluster && each.resource === EVENTS);
   const row = part && [...part.rows.values()][0]?.row;
   const shown = useLast(row);
-  // Only who knows all there is can tell that it is not there.
+  // Only a complete state proves that the object does not exist.
   const deleted = row === undefined && part?.whole === true;
   const changes = useChanges(row?.object, deleted);
   const tab: Tab = TABS.find((each) => each === at.tab) ?? 'overview';
@@ -95,7 +95,7 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
   );
 }
 
-/** What was last there: a deleted object can still be read. */
+/** The last known state, so that a deleted object can still be read. */
 function useLast(row: Row | undefined): Row | undefined {
   const last = useRef(row);
   if (row) last.current = row;
@@ -104,7 +104,7 @@ function useLast(row: Row | undefined): Row | undefined {
 
 const KEPT = 100;
 
-/** How the object changed while it was looked at, the latest first. */
+/** Changes of the object since the page was opened, the latest first. */
 function useChanges(object: KubeObject | undefined, deleted: boolean): Change[] {
   const [changes, setChanges] = useState<Change[]>([]);
   const before = useRef<KubeObject | undefined>(undefined);

@@ -6,7 +6,7 @@ import { tableOf, formatRoute } from '../state/route';
 import { amiss } from '../text/conditions';
 import type { ObjectRoute } from './object';
 
-/** What one wants to know of an object at first sight. */
+/** Overview of an object. */
 export function Overview({ at, row, columns }: { at: ObjectRoute; row: Row; columns: Column[] }) {
   const object = row.object ?? {};
   return (
@@ -35,7 +35,7 @@ export function Overview({ at, row, columns }: { at: ObjectRoute; row: Row; colu
   );
 }
 
-/** A cell of the object's row; what says nothing is left out, and so is the name, which stands above. */
+/** A cell of the object's row; empty cells and the name, which is in the heading, are omitted. */
 function SummaryFact({ at, column, value, problem }: { at: ObjectRoute; column: Column; value: CellValue; problem: Row['problem'] }) {
   const says = String(value ?? '');
   if (column.format === 'name' || says === '' || says === '<none>') return null;

@@ -7,8 +7,8 @@ import { formatRoute } from '../state/route';
 import { isKnownState, titleOf } from '../text/titles';
 
 /**
- * What is to be said of clusters whose rows are not simply live: what is shown of them, and how old that is.
- * One that stands alone has room for all there is to say.
+ * Notices for clusters whose rows are not live: which state is shown, and how old it is.
+ * A single cluster gets the full notice.
  */
 export function PartStates({ parts, alone = false }: { parts: readonly Part[]; alone?: boolean }) {
   const wanting = parts.filter((part) => part.unavailable || presently(part).state !== 'fresh');
@@ -25,7 +25,7 @@ export function PartStates({ parts, alone = false }: { parts: readonly Part[]; a
 
 const iconOf = (state: string): IconName => (isKnownState(state) || state === 'stale' ? state : 'error');
 
-/** All there is to say when nothing can be shown. */
+/** Full notice when there is nothing to show. */
 function Missing({ about }: { about: UnavailableEvent }) {
   return (
     <Notice icon={iconOf(about.state)} tone={about.state} title={`${about.cluster}: ${titleOf(about.state)}`}>
@@ -40,7 +40,7 @@ const SINCE: Partial<Record<string, string>> = {
   off: 'Sync of its cluster is off.',
 };
 
-/** What is to be said of an object that is shown, and may be no longer so. */
+/** Notice about an object whose state may be outdated. */
 export function LastKnown({ part }: { part: Part }) {
   const state = part.unavailable?.state ?? presently(part).state;
   return (
@@ -82,7 +82,7 @@ function PartState({ part }: { part: Part }) {
   );
 }
 
-/** Leads to what is known of the reasons, and of how to mend them. */
+/** Links to causes and remedies. */
 const Why = ({ cluster }: { cluster: string }) => (
   <a class="why" href={formatRoute({ page: 'sync', cluster })}>
     Details<span class="sr"> of {cluster}</span>

@@ -15,11 +15,11 @@ import { PartStates } from './parts-state';
 
 type At = Extract<Route, { page: 'problems' }>;
 
-/** Everything that is wrong in any cluster, the worst first. */
+/** All problems of all clusters, the worst first. */
 export function ProblemsPage({ at }: { at: At }) {
   void batch.value;
   const source = store.value;
-  // Counted before the choice of one reason: the others are to be seen beside it.
+  // Counted before filtering by reason, so that the other reasons stay visible.
   const matches = useMemo(() => {
     const text = textFilter(at.q);
     return (entry: Entry) => !!entry.row.problem && (!at.cluster || entry.row.cluster === at.cluster) && text(entry);
@@ -67,7 +67,7 @@ export function ProblemsPage({ at }: { at: At }) {
   );
 }
 
-/** What is wrong how often; one of them can be chosen. */
+/** Problem reasons with their counts, selectable as a filter. */
 function Reasons({ rows, chosen, onChoose }: { rows: readonly Entry[]; chosen: string; onChoose(reason: string): void }) {
   const counts = new Map<string, { errors: number; count: number }>();
   for (const { row } of rows) {
@@ -76,7 +76,7 @@ function Reasons({ rows, chosen, onChoose }: { rows: readonly Entry[]; chosen: s
     counts.set(reason, { errors: errors + Number(severity === 'error'), count: count + 1 });
   }
   if (chosen && !counts.has(chosen)) counts.set(chosen, { errors: 0, count: 0 });
-  // Some are an error here and a warning there: what most of them are.
+  // The same reason can be an error or a warning; use the majority.
   const worst = ({ errors, count }: { errors: number; count: number }) => (count > 0 && errors * 2 >= count ? 'error' : 'warning');
   if (counts.size < 2 && !chosen) return null;
   return (
@@ -92,7 +92,7 @@ function Reasons({ rows, chosen, onChoose }: { rows: readonly Entry[]; chosen: s
   );
 }
 
-/** A cluster that is away is away with all its kinds: one line for it is enough. */
+/** A disconnected cluster is disconnected for all its kinds: one line is enough. */
 function worstParts(parts: ReturnType<typeof store.value.parts>) {
   const one = new Map<string, (typeof parts)[number]>();
   for (const part of parts) {

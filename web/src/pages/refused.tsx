@@ -6,7 +6,7 @@ import { askAgain, clusters } from '../state/live';
 import { formatRoute, type Route, type TableView, tableOf } from '../state/route';
 import { manyOf, near } from '../text/names';
 
-/** The hub does not tell what the address asks for: why, and where to go from here. */
+/** Shown when the hub refuses the requested stream: the reason, and links to continue. */
 export function Refused({ at, sentence }: { at: Route; sentence: string }) {
   const asked = at.page === 'table' ? at.view.resource : at.page === 'object' ? at.resource : '';
   const kind = kinds.value.find((each) => each.resource === asked);
@@ -37,7 +37,7 @@ export function Refused({ at, sentence }: { at: Route; sentence: string }) {
 
 const MOST = 8;
 
-/** The same of clusters that are there, if one is asked for that is not. */
+/** The same view for existing clusters, if an unknown one was requested. */
 function OtherClusters({ view }: { view: TableView }) {
   const wrong = view.clusters.find((id) => !id.includes('*') && !clusters.value.has(id));
   if (wrong === undefined) return null;
@@ -71,7 +71,7 @@ function Meant({ asked, at }: { asked: string; at: Route }) {
   );
 }
 
-/** Where to go when there is nothing here. */
+/** Links for a page without content. */
 export function WaysOn({ children }: { children?: ComponentChildren }) {
   return (
     <p class="ways-on">

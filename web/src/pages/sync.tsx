@@ -19,7 +19,7 @@ interface Sync {
   events: ControlEvent[];
 }
 
-/** How a cluster is synced, kind by kind, and what it costs. */
+/** Sync state of a cluster by kind, and its cost. */
 export function SyncPage({ cluster }: { cluster: string }) {
   const ids = [...clusters.value.keys()];
   const id = cluster || ids[0];
@@ -41,7 +41,7 @@ export function SyncPage({ cluster }: { cluster: string }) {
   );
 }
 
-/** Read again when the stream tells that something has changed in the cluster, but not more often than this. */
+/** Minimum interval between reloads when the stream reports changes in the cluster. */
 const PAUSE_MS = 4000;
 
 function useSync(id: string): Sync | { failed: string } | undefined {
@@ -50,7 +50,7 @@ function useSync(id: string): Sync | { failed: string } | undefined {
   const calm = useCalm(news, PAUSE_MS);
   const unknown = clustersKnown.value && news === '';
   useEffect(() => {
-    if (calm === '' && !unknown) return undefined; // the stream is about to tell of it
+    if (calm === '' && !unknown) return undefined; // the stream will report it
     const abort = new AbortController();
     const get = <T,>(more: string) => ask<T>(clusterPath(id, more), { signal: abort.signal });
     Promise.all([get<ClusterDetail>(''), get<Memory>('/memory'), get<{ events: ControlEvent[] }>('/events')]).then(
@@ -106,9 +106,9 @@ const STATES: Record<string, State> = { synced: 'fresh', syncing: 'syncing', sta
 const stateOf = (kind: KindStatus): State => (kind.state === 'synced' ? (kind.freshness ?? 'fresh') : (STATES[kind.state] ?? 'stale'));
 
 function Kinds({ id, detail, told }: { id: string; detail: ClusterDetail; told: number }) {
-  // Nothing is told of kinds to which nothing happens: those that were fresh are as fresh as their cluster.
+  // Kinds without changes are not reported: if they were fresh, they are as fresh as their cluster.
   const heard = clusters.value.get(id);
-  // What needs attention comes first.
+  // Kinds that need attention come first.
   const kinds = [...detail.kinds].sort((a, b) => Number(stateOf(a) === 'fresh') - Number(stateOf(b) === 'fresh'));
   const amiss = kinds.filter((kind) => stateOf(kind) !== 'fresh').length;
   return (

@@ -9,7 +9,7 @@ interface Props {
   onChange(change: Partial<TableView>): void;
 }
 
-/** What narrows a table: text at once, the rest when it is entered. */
+/** Filters of a table: text applies immediately, the others when they are entered. */
 export function Toolbar({ view, namespaced, onChange }: Props) {
   return (
     <div class="toolbar" role="search">
@@ -53,7 +53,7 @@ function Namespace({ view, onChange }: Omit<Props, 'namespaced'>) {
     ask<{ rows: { name: string }[] }>(`/api/v1/resources/namespaces?limit=5000${scope}`).then(
       (answer) => setNames([...new Set(answer.rows.map((row) => row.name))].sort()),
       (e: unknown) => {
-        // Without the list it can still be typed.
+        // Without the list, the namespace can still be typed.
         if (!(e instanceof HubError || e instanceof TypeError)) throw e;
       },
     );

@@ -4,7 +4,7 @@ import { useCalm } from '../state/usecalm';
 import { type Look, rates } from '../text/rates';
 import { count, size } from '../text/size';
 
-/** The stream tells the counts; rates are made of two that are at least this far apart. */
+/** The stream carries counters; rates are computed from two samples at least this far apart. */
 const APART_MS = 4000;
 
 function useLooks(id: string): { now?: Look; before?: Look } {
@@ -17,7 +17,7 @@ function useLooks(id: string): { now?: Look; before?: Look } {
   return looks.current;
 }
 
-/** What comes from a cluster's agent and goes to its readers: now, and since the hub started. */
+/** Traffic from a cluster's agent and to its readers: current, and since the hub started. */
 export function TrafficPanel({ id }: { id: string }) {
   const { now, before } = useLooks(id);
   if (!now) return null;

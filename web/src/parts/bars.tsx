@@ -1,15 +1,15 @@
 export interface Bar {
   name: string;
-  /** The name as far as there is room for it. */
+  /** The name, clipped to the available space. */
   short?: string;
   href?: string;
   value: number;
   says: string;
-  /** The same in more words. */
+  /** Description for the tooltip. */
   about?: string;
 }
 
-/** Values side by side, the largest first. */
+/** Bar chart, the largest value first. */
 export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
   const top = Math.max(1, ...bars.map((bar) => bar.value));
   return (

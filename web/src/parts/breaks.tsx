@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 
-/** A long name that may go on in the next line between its words: PodReady|ToStart, endpointslices.|discovery. */
+/** A long name with line breaks allowed between its words: PodReady|ToStart, endpointslices.|discovery. */
 export function Breaks({ name }: { name: string }) {
   const words = name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[./_-])/);
   return (

@@ -11,7 +11,7 @@ export interface Change {
   deleted: boolean;
 }
 
-/** Changes as they came in: where, what was there, what is there now. */
+/** Changes in order of arrival: path, old value, new value. */
 export function Changes({ changes }: { changes: Change[] }) {
   if (changes.length === 0) {
     return (

@@ -1,9 +1,9 @@
-/** Copies a text. Without TLS, and not on this machine, browsers have no clipboard but the one of marked text. */
+/** Copies a text. Browsers offer the clipboard API only with TLS or on localhost; otherwise it copies a selection. */
 export async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
       () => true,
-      () => false, // not allowed, which the caller says
+      () => false, // not allowed; the caller reports it
     );
   }
   const field = document.createElement('textarea');

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icons';
 
-/** What stands where rows would be, and why there are none. */
+/** Shown in place of rows, with the reason. */
 export function Notice(props: { icon: IconName; tone?: string; title: string; children?: ComponentChildren }) {
   return (
     <div class={`notice ${props.tone ? `is-${props.tone}` : ''}`}>

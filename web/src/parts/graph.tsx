@@ -10,9 +10,9 @@ import { layered, type Placed } from '../text/layers';
 const [WIDTH, HEIGHT, GAP_X, GAP_Y] = [196, 42, 66, 10];
 const MOST = 8;
 
-/** Who owns the object, what it owns and uses, as a small graph that can be walked. */
+/** Owners, dependents and related objects as a small graph with links. */
 export function RelatedGraph({ at, version }: { at: ObjectRoute; version: string }) {
-  // What is related changes without the object: the hub tells that something in the cluster did.
+  // Relations change without the object itself, so reload when anything in the cluster has changed.
   const calm = useCalm(`${version} ${clusters.value.get(at.cluster)?.revision}`, 2000);
   const [related, setRelated] = useState<Related | { failed: string } | undefined>();
   useEffect(() => {
@@ -88,7 +88,7 @@ function Drawing({ related, at }: { related: Related; at: ObjectRoute }) {
   );
 }
 
-/** The edges that say what they mean: of those that leave or reach one object and mean the same, the topmost. */
+/** Edges with a label: of equal edges at one object, only the topmost. */
 function labelled(edges: Related['edges'], placed: Map<string, Placed>): Related['edges'] {
   const said = new Set<string>();
   return edges
@@ -101,11 +101,11 @@ function labelled(edges: Related['edges'], placed: Map<string, Placed>): Related
     });
 }
 
-/** How it is, if that is a word: a lone number would say nothing. */
+/** The status if it is a word; a lone number means nothing. */
 function saying({ problem, status = '' }: RelatedNode): string {
   const word = problem?.reason ?? (/^\d+$/.test(status) ? '' : status);
   return word && ` · ${word}`;
 }
 
-/** The end of a name tells more than its middle. */
+/** The end of a name is more distinctive than its middle. */
 const clip = (name: string, most: number) => (name.length <= most ? name : `${name.slice(0, most / 2)}…${name.slice(-(most / 2 - 1))}`);

@@ -8,15 +8,15 @@ export interface GridColumn {
   id: string;
   title: string;
   description?: string;
-  /** How many characters it needs, and its share of what is left over. */
+  /** Required width in characters, and share of the remaining space. */
   chars: number;
   grows: number;
-  /** Its place in the row's cells; -1 if it shows something else. */
+  /** Index in the row's cells; -1 if it shows something else. */
   cell: number;
   numeric?: boolean;
-  /** Where it stands when there is no room for columns; all others share the second line. */
+  /** Position in a narrow layout; all other columns share the second line. */
   stands?: 'first' | 'last';
-  /** What says in the second line what it is, if it does not say so itself. */
+  /** Label in the second line, if the value does not explain itself. */
   label?: string;
   render(entry: Entry): ComponentChildren;
 }
@@ -30,13 +30,13 @@ interface Props {
   href(entry: Entry): string;
 }
 
-/** Where columns don't fit, a row has two lines. */
+/** Below this width a row has two lines. */
 const NARROW = 640;
 const [ONE_LINE, TWO_LINES] = [30, 56];
 const OVERSCAN = 8;
 const HOT_MS = 2000;
 
-/** A table of any length: only the rows in sight exist. Arrows or j/k move, Enter opens. */
+/** A table of any length that renders only visible rows. Arrows or j/k move, Enter opens. */
 export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -44,7 +44,7 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
   const narrow = area.width < NARROW;
   const rowHeight = narrow ? TWO_LINES : ONE_LINE;
   const [, draw] = useState(0);
-  // Keys come faster than frames: what they work on is the present, not what was last drawn.
+  // Keys arrive faster than frames, so they act on the current rows, not on those last drawn.
   const present = useRef<Present>({ rows, active: undefined });
   present.current.rows = rows;
   const activeIndex = place(present.current);
@@ -65,7 +65,7 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
         else if (step === undefined) return false;
         else if (move(present.current, at < 0 ? Math.max(0, step - 1) : at + step)) {
           reveal(box.current!, place(present.current), rowHeight);
-          // Who hears the page hears the row that is active in what has the focus.
+          // Screen readers announce the active row of the focused grid.
           box.current!.focus({ preventScroll: true });
           draw((n) => n + 1);
         }
@@ -131,14 +131,14 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
   );
 }
 
-/** A click anywhere in a row is one on its link; who marks text to copy it wants to stay. */
+/** A click anywhere in a row follows its link, unless text is being selected. */
 function follow(event: MouseEvent, href: string): void {
   if ((event.target as Element).closest('a') || getSelection()?.isCollapsed === false) return;
   if (event.ctrlKey || event.metaKey) open(href);
   else location.hash = href;
 }
 
-/** What tells rows apart and how it is first, all the rest below, small. */
+/** Narrow layout: the name and the state first, everything else below in small print. */
 function TwoLines({ columns, cell }: { columns: GridColumn[]; cell(column: GridColumn): ComponentChildren }) {
   const last = columns.find((column) => column.stands === 'last');
   return (
@@ -159,7 +159,7 @@ function TwoLines({ columns, cell }: { columns: GridColumn[]; cell(column: GridC
   );
 }
 
-/** What a table without headings is sorted by. */
+/** Sort order of a table without headings. */
 function SortChoice({ columns, sort, onSort }: { columns: GridColumn[]; sort: string; onSort(sort: string): void }) {
   const down = sort.startsWith('-');
   const by = (down ? sort.slice(1) : sort).toLowerCase();
@@ -208,7 +208,7 @@ const ROW_PADDING = 30;
 
 let measured = 0;
 
-/** How wide a letter of a name is in the font that this machine has. */
+/** Width of a letter in this machine's font. */
 function charWidth(): number {
   if (measured) return measured;
   const pen = document.createElement('canvas').getContext('2d');
@@ -218,7 +218,7 @@ function charWidth(): number {
   return (measured = (pen.measureText(sample).width / sample.length) * 1.04);
 }
 
-/** The same tracks for the head and every row, in pixels: left to the browser, each row would lay out by itself. */
+/** Column widths in pixels for the header and all rows; the browser would lay out each row separately. */
 function layout(columns: GridColumn[], available: number): { tracks: string; width: number } {
   const needed = columns.map((column) => Math.ceil(column.chars * charWidth() + CELL_PADDING));
   const sum = needed.reduce((a, b) => a + b, ROW_PADDING);
@@ -230,7 +230,7 @@ function layout(columns: GridColumn[], available: number): { tracks: string; wid
 
 const identity = ({ row, resource, key }: Entry) => `${row.cluster} ${resource} ${key}`;
 
-/** The rows as they are now, and the one that keys have led to. */
+/** The current rows, and the active one. */
 interface Present {
   rows: readonly Entry[];
   active: { key: string; index: number } | undefined;
@@ -252,7 +252,7 @@ function reveal(element: HTMLElement, index: number, rowHeight: number): void {
   else if (y + rowHeight > element.scrollTop + visible) element.scrollTop = y + rowHeight - visible;
 }
 
-/** Where the active row is: rows move, and it stays with its object as long as that is there. */
+/** Index of the active row, which follows its object as rows move. */
 function place({ rows, active }: Present): number {
   if (!active) return -1;
   const at = rows[active.index];

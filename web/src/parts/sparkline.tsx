@@ -2,12 +2,12 @@ import { decades, height, runs } from '../text/latency';
 
 const WIDTH = 300;
 const HEIGHT = 44;
-/** As many marks have room for their words; of more every other one is named. */
+/** Number of marks that fit with a label; beyond that, every other mark has one. */
 const ROOMY = 4;
 
 /**
- * The last samples as a line, the newest at the right; where none were taken it has gaps. Each line of the scale is ten
- * times the one below: so an outlier is seen, and what is usual is not pressed flat by it.
+ * The last samples as a line, the newest at the right, with gaps where there are none. The scale is logarithmic,
+ * so that outliers are visible without flattening the usual values.
  */
 export function Sparkline({ samples, label }: { samples: readonly (number | null)[]; label: string }) {
   const known = samples.filter((sample) => sample !== null);

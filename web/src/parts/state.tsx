@@ -21,10 +21,10 @@ export interface Told {
   receivedAt: number;
 }
 
-/** A state as it is now: told once, it ages on the page. */
+/** A state as of now: it ages on the page after it was received. */
 export const presently = (told: Told) => aged(told.state, told.ageMs, now.value - told.receivedAt);
 
-/** How far something can be trusted: an icon, a word and an age, besides its colour. */
+/** Freshness as an icon, a word, an age and a color. */
 export function StateBadge({ told }: { told: Told }) {
   const { state, ageMs } = presently(told);
   const old = ageMs !== undefined && (state === 'stale' || state === 'disconnected' || state === 'off');
@@ -37,7 +37,7 @@ export function StateBadge({ told }: { told: Told }) {
   );
 }
 
-/** How a cluster is as a whole by now: the same word wherever it is shown or counted. */
+/** Current overall state of a cluster, the same wherever it is shown or counted. */
 export const clusterState = (cluster: ClusterSummary & Told) => overall(cluster, presently(cluster).state);
 
 export function ClusterBadge({ cluster }: { cluster: ClusterSummary & Told }) {

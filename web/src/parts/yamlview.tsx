@@ -4,11 +4,11 @@ import { type Line, yamlLines, yamlText } from '../text/yaml';
 import { copy } from './clipboard';
 import { Icon } from './icons';
 
-/** Long texts begin folded. */
+/** Long texts start folded. */
 const LONG = 60;
 const SAID_MS = 2000;
 
-/** An object as YAML to read; what belongs together can be folded away. */
+/** An object as foldable YAML. */
 export function YamlView({ object }: { object: KubeObject }) {
   const lines = useMemo(() => yamlLines(object), [object]);
   const paths = useMemo(() => pathsOf(lines), [lines]);
@@ -71,7 +71,7 @@ function YamlLine({ line, folded, onFold }: { line: Line; folded: boolean; onFol
   );
 }
 
-/** A name for each line that stays the same while other lines come and go. */
+/** A key for each line that is stable while other lines come and go. */
 function pathsOf(lines: Line[]): string[] {
   const above: string[] = [];
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The page's clock: ages on it grow by themselves. */
+/** The page's clock, which makes ages grow. */
 export const now = signal(Date.now());
 
 setInterval(() => {

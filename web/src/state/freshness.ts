@@ -3,7 +3,7 @@ import type { State } from '../hub/types';
 const FRESH_MS = 60_000;
 const STALE_MS = 300_000;
 
-/** What was told some time ago, as it is now: age grows, and trust fades with it, as the hub itself judges. */
+/** Ages a state that was received some time ago, with the hub's own thresholds. */
 export function aged(state: State, ageMs: number | undefined, sinceToldMs: number): { state: State; ageMs: number | undefined } {
   if (ageMs === undefined) return { state, ageMs };
   const age = ageMs + Math.max(0, sinceToldMs);

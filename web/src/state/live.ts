@@ -10,46 +10,46 @@ import { route } from './route';
 import { type Changes, noChanges, RowStore } from './rowstore';
 import { CLUSTERS_ONLY, streamUrl } from './subscription';
 
-/** What the stream says of a cluster, and when it said so. */
+/** Cluster summary from the stream, with its time of arrival. */
 export interface LiveCluster extends ClusterSummary {
   receivedAt: number;
 }
 
 export const link = signal<Link>({ state: 'connecting' });
 export const clusters = signal<ReadonlyMap<string, LiveCluster>>(new Map());
-/** Whether the hub has told of all clusters yet: before, "none" would be a guess. */
+/** Whether all clusters have been received; before that, "none" would be a guess. */
 export const clustersKnown = signal(false);
 
 interface Refusal {
   sentence: string;
   status: number;
-  /** The kinds that were known then. */
+  /** Kinds known at that time. */
   kinds: string;
-  /** How often the same was refused before. */
+  /** Number of earlier refusals. */
   times: number;
 }
 
-/** Why the hub does not tell what the page asks for, in its own words; what it tells of clusters goes on. */
+/** The hub's error for the requested stream; the stream of clusters continues. */
 export const refusal = signal<Refusal | undefined>(undefined);
 const knownKinds = computed(() => kindsOf(clusters.value.values()));
 const attempts = signal(0);
-/** Asks once more for what was refused. */
+/** Repeats a refused request. */
 export const askAgain = () => void attempts.value++;
 
-/** The rows of the present page; replaced when the page wants others, changed in place meanwhile. */
+/** Rows of the current page: replaced when the page needs others, otherwise changed in place. */
 export const store = signal(new RowStore(Date.now));
-/** The last batch of changes to the store, at most one a frame; numbered, so that nobody misses one unknowingly. */
+/** The last batch of changes to the store, at most one per frame, numbered so that a view can detect a missed one. */
 export const batch = signal<{ number: number; changes: Changes }>({ number: 0, changes: noChanges() });
 
 const url = computed(() => streamUrl(route.value));
-/** A hub without clusters tells of none: after this time that is the answer. */
+/** A hub without clusters sends nothing: after this time, assume that there are none. */
 const SETTLE_MS = 1500;
 const NOT_FOUND = 404;
 
 let queue: SseEvent[] = [];
 let scheduled = false;
 
-/** Keeps one stream open for what the page shows. */
+/** Keeps one stream open for the current page. */
 export function goLive(): void {
   let before = '';
   effect(() => {
@@ -90,7 +90,7 @@ export function goLive(): void {
   });
 }
 
-/** What was not there is asked for once more when clusters have told of other kinds, ever more slowly. */
+/** Requests a missing kind again, with backoff, when clusters report other kinds. */
 export function askWhenKindsChange(): void {
   let waiting = false;
   effect(() => {
@@ -113,7 +113,7 @@ function enqueue(event: SseEvent): void {
   schedule();
 }
 
-/** Events wait for the next frame: however many come, the page is laid out once. A hidden tab has no frames, only time. */
+/** Batches events until the next frame, so that the page is laid out once. Hidden tabs have no frames and use a timer. */
 function schedule(): void {
   if (scheduled) return;
   scheduled = true;
@@ -122,7 +122,7 @@ function schedule(): void {
   setTimeout(due, 1000);
 }
 
-/** A frame takes what it can in this time; the rest waits for the next one, so that the page never stands still. */
+/** Time budget per frame; the rest waits for the next frame, so that the page stays responsive. */
 const BUDGET_MS = 12;
 
 function flush(): void {

@@ -5,7 +5,7 @@ import type { Entry } from './rowstore';
 const text = new Intl.Collator('en', { numeric: true });
 const byString = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Every word must be in the namespace, the name or a cell; capitals don't matter. */
+/** Every word must occur in the namespace, the name or a cell, ignoring case. */
 export function textFilter(query: string): Matches {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return () => true;
@@ -23,7 +23,7 @@ function haystack({ row, resource }: Entry): string {
 const byPlace: Compare = (a, b) =>
   byString(a.row.cluster, b.row.cluster) || byString(a.row.namespace, b.row.namespace) || byString(a.row.name, b.row.name);
 
-/** Orders by a column (`-` before it: descending), what has no value last, then by cluster, namespace and name. */
+/** Orders by a column (prefix `-`: descending), empty values last, then by cluster, namespace and name. */
 export function order(sort: string, columns: readonly Column[]): Compare {
   const descending = sort.startsWith('-');
   const name = (descending ? sort.slice(1) : sort).toLowerCase();
@@ -63,7 +63,7 @@ function valueOf(name: string, columns: readonly Column[]): ((entry: Entry) => C
   return (entry) => entry.row.cells[index] ?? null;
 }
 
-/** "10" comes behind "9", "2/10" behind "2/9"; ages are moments, so the youngest is first. */
+/** "10" sorts after "9", "2/10" after "2/9"; ages are timestamps, so the youngest is first. */
 function compareCells(a: NonNullable<CellValue>, b: NonNullable<CellValue>): number {
   if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') return a - b;

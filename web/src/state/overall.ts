@@ -1,9 +1,9 @@
 import type { ClusterSummary, State } from '../hub/types';
 
 /**
- * How a cluster is as a whole: an agent that is heard of, but has not read everything or may read nothing, is not live.
+ * Overall state of a cluster: not live while its agent has not synced everything, or may not read anything.
  *
- * @param trust how far what was last told of the cluster can be trusted by now
+ * @param trust freshness of the last summary, as of now
  */
 export function overall({ kindsSynced = 0, kindsSyncing = 0, kindsDenied = 0 }: Partial<ClusterSummary>, trust: State): State {
   if (trust !== 'fresh') return trust;

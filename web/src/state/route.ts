@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** What a table shows; all of it stands in the address. */
+/** Settings of a table, all of them in the URL. */
 export interface TableView {
   resource: string;
   clusters: string[];
@@ -19,7 +19,7 @@ export type Route =
   | { page: 'sync'; cluster: string }
   | { page: 'unknown'; path: string };
 
-/** Reads what stands behind the `#` of an address. */
+/** Parses the part of a URL behind `#`. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const parts = path.split('/').map(decode);
@@ -106,7 +106,7 @@ export const tableOf = (resource: string, more: Partial<TableView> = {}): Route 
 
 export const route = signal<Route>({ page: 'fleet' });
 
-/** Follows the address; to be called once. */
+/** Follows changes of the URL; call it once. */
 export function followAddress(): void {
   const read = () => (route.value = parseRoute(location.hash));
   addEventListener('hashchange', read);
@@ -117,7 +117,7 @@ export function go(to: Route): void {
   location.hash = formatRoute(to);
 }
 
-/** Changes the address in place: typing a filter is not a step to go back to. */
+/** Replaces the URL without a history entry, for typing in a filter. */
 export function refine(to: Route): void {
   history.replaceState(null, '', formatRoute(to));
   route.value = to;
@@ -127,6 +127,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // a stray percent sign stands for itself
+    return part; // a stray percent sign is taken literally
   }
 }

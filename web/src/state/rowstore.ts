@@ -1,21 +1,21 @@
 import type { Column, ColumnsEvent, Row, RowsEvent, State, UnavailableEvent } from '../hub/types';
 
-/** A row as it is held: with what changed about it, and when. */
+/** A row with its last change. */
 export interface Entry {
   key: string;
   resource: string;
   row: Row;
-  /** When something that is shown last changed, on the page's clock; 0 if it was there from the start. */
+  /** Time of the last visible change, on the page's clock; 0 for rows of the first state. */
   changedAt: number;
-  /** Which cells that change touched; empty for a new row. */
+  /** Cells changed by it; empty for a new row. */
   changedCells: number[];
-  /** Counts its changes, so that a highlight can start over. */
+  /** Number of changes, which restarts the highlight. */
   changes: number;
-  /** What text filters look at; made when first asked for. */
+  /** Text that filters search, built on first use. */
   text?: string;
 }
 
-/** What is known of one resource in one cluster. */
+/** State of one resource in one cluster. */
 export interface Part {
   cluster: string;
   resource: string;
@@ -23,9 +23,9 @@ export interface Part {
   ageMs: number | undefined;
   receivedAt: number;
   rows: Map<string, Entry>;
-  /** All rows of the first state are here. */
+  /** Whether all rows of the first state have arrived. */
   whole: boolean;
-  /** How many there will be, while they come. */
+  /** Expected number of rows while they are loading. */
   total?: number | undefined;
   unavailable?: UnavailableEvent;
 }
@@ -33,13 +33,13 @@ export interface Part {
 export interface Changes {
   touched: Set<Entry>;
   gone: Set<Entry>;
-  /** Something other than rows changed: columns, a state. */
+  /** Whether something other than rows changed: columns, a state. */
   other: boolean;
 }
 
 export const noChanges = (): Changes => ({ touched: new Set(), gone: new Set(), other: false });
 
-/** The rows that a stream has told of: a plain map for each resource and cluster. */
+/** Rows received from the stream, in a plain map per resource and cluster. */
 export class RowStore {
   readonly columns = new Map<string, ColumnsEvent>();
   readonly #parts = new Map<string, Part>();
@@ -60,7 +60,7 @@ export class RowStore {
     return size;
   }
 
-  /** How many rows there will be when all have come; undefined if nobody knows. */
+  /** Expected number of rows; undefined if unknown. */
   get expected(): number | undefined {
     let sum = 0;
     for (const part of this.#parts.values()) {
@@ -82,7 +82,7 @@ export class RowStore {
   unavailable(event: UnavailableEvent, changes: Changes): void {
     const part = this.#part(event.resource, event.cluster);
     this.#clear(part, changes);
-    part.whole = false; // nothing is known any more: that it holds no row says nothing
+    part.whole = false; // the state is unknown now; having no rows means nothing
     part.unavailable = event;
     if (event.state !== 'unavailable') part.state = event.state;
     part.receivedAt = this.clock();
@@ -99,8 +99,8 @@ export class RowStore {
   }
 
   /**
-   * The hub has told how a cluster is doing. It tells of rows only when they or their state change: those that were
-   * fresh still are, however long nothing happened to them.
+   * Applies a cluster summary. The hub sends rows only when they or their state change: those that were
+   * fresh still are, however long they have not changed.
    */
   heard(cluster: string, ageMs: number | undefined): void {
     const now = this.clock();
@@ -139,7 +139,7 @@ export class RowStore {
     const key = keyOf(row.namespace, row.name);
     const before = part.rows.get(key);
     const cells = before && changedAt ? differing(before.row, row) : [];
-    // Such as a heartbeat of a node: nothing that is shown has changed, so nothing is to be pointed at.
+    // For example a node's heartbeat: no visible cell has changed, so none is highlighted.
     const unseen = before !== undefined && changedAt > 0 && cells.length === 0;
     const entry: Entry = {
       key,

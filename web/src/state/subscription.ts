@@ -1,6 +1,6 @@
 import type { Route } from './route';
 
-/** Kinds that can have problems of their own; the hub knows what is one. */
+/** Kinds that can have problems, as judged by the hub. */
 export const PROBLEM_KINDS = [
   'pods',
   'nodes',
@@ -11,10 +11,10 @@ export const PROBLEM_KINDS = [
   'persistentvolumeclaims',
 ];
 
-/** A stream that tells how clusters are doing, and no rows. */
+/** A stream with cluster summaries and without rows. */
 export const CLUSTERS_ONLY = '/api/v1/stream?clusters=true';
 
-/** The address of the stream that a page needs; the same address for the same rows. */
+/** URL of the stream that a page needs; equal for equal rows. */
 export function streamUrl(route: Route): string {
   const params = new URLSearchParams({ clusters: 'true' });
   const set = (name: string, value: string) => value && params.append(name, value);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A value that changes often, passed on at most once in this time: the first change at once, the last one always. */
+/** Throttles a value: the first change is passed on immediately, the last one always. */
 export function useCalm<T>(value: T, ms: number): T {
   const [calm, setCalm] = useState(value);
   const last = useRef(0);

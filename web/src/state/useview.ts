@@ -8,11 +8,11 @@ interface Kept {
   source: RowStore;
   matches: Matches;
   compare: Compare;
-  /** The last batch that is worked in. */
+  /** The last batch applied. */
   number: number;
 }
 
-/** Rows of the store, filtered and sorted. Batches are worked in one by one; what missed one is made anew. */
+/** Rows of the store, filtered and sorted. Batches are applied incrementally; a view that missed one is rebuilt. */
 export function useView(matches: Matches, compare: Compare): SortedView {
   const source = store.value;
   const { number, changes } = batch.value;

@@ -1,4 +1,4 @@
-/** A time span as kubectl writes it: 45s, 5m12s, 3h, 4d6h, 2y30d. */
+/** A duration as kubectl prints it: 45s, 5m12s, 3h, 4d6h, 2y30d. */
 export function span(ms: number): string {
   const s = Math.floor(Math.max(0, ms) / 1000);
   if (s < 120) return `${s}s`;

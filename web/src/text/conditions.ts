@@ -1,11 +1,11 @@
-/** What an object says of itself, as far as it matters here. */
+/** A condition from an object's status. */
 export interface Condition {
   type: string;
   status: string;
   reason?: string;
 }
 
-/** Of these it is known that they should be true; of all others nothing is known, so nothing is said. */
+/** Conditions that should be true. Unknown condition types are not judged. */
 const BETTER_TRUE = new Set([
   'Ready',
   'Available',
@@ -26,7 +26,7 @@ const BETTER_TRUE = new Set([
   'ResolvedRefs',
 ]);
 
-/** And of these that they should be false. */
+/** Conditions that should be false. */
 const BETTER_FALSE = new Set([
   'MemoryPressure',
   'DiskPressure',
@@ -45,10 +45,10 @@ const BETTER_FALSE = new Set([
   'NamespaceDeletionGroupVersionParsingFailure',
 ]);
 
-/** What has done its work is not ready, and need not be; what is scaled to none by hand is not scaled. */
+/** Reasons that explain a false condition: a completed pod is not ready, a workload scaled to zero is not scaled. */
 const EXPECTED = new Set(['PodCompleted', 'ScalingDisabled']);
 
-/** Whether a condition tells that something is wrong, or not known though it should be. */
+/** Whether a condition indicates a problem, or is unknown although it should be known. */
 export function amiss({ type, status, reason = '' }: Condition): boolean {
   if (EXPECTED.has(reason)) return false;
   const better = BETTER_TRUE.has(type) ? 'True' : BETTER_FALSE.has(type) ? 'False' : undefined;

@@ -1,6 +1,6 @@
 import type { Json } from '../hub/types';
 
-/** One place at which two objects differ; what is absent is undefined. */
+/** A difference between two objects; an absent value is undefined. */
 export interface Difference {
   path: string;
   before: Json | undefined;
@@ -9,7 +9,7 @@ export interface Difference {
 
 const NOISE = new Set(['metadata.resourceVersion', 'metadata.managedFields', 'metadata.generation']);
 
-/** Where two objects differ, as deep as possible; what changes with every write is left out. */
+/** Differences between two objects, as deep as possible, without fields that change with every write. */
 export function differences(before: Json, after: Json): Difference[] {
   const found: Difference[] = [];
   walk(before, after, '', found);
@@ -30,7 +30,7 @@ function walk(before: Json | undefined, after: Json | undefined, path: string, f
 
 const join = (path: string, key: string) => (/^[\w-]+$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`);
 
-/** Items of lists are told by what names them where all have it, else by their place. */
+/** Matches list items by their identifying field if all have one, otherwise by position. */
 function list(before: Json[], after: Json[], path: string, found: Difference[]): void {
   const name = ['name', 'type', 'key', 'ip', 'uid'].find((key) => [before, after].every((items) => namedBy(items, key)));
   if (!name) {

@@ -3,7 +3,7 @@ import { span } from './age';
 
 const MOST = 3;
 
-/** Which clusters an answer can't be trusted for, in a sentence; empty if all are live. */
+/** Sentence about the clusters whose results may be outdated or incomplete; empty if all are live. */
 export function doubts(clusters: SearchAnswer['clusters']): string {
   const told = clusters
     .filter((each) => each.unfinished || each.state !== 'fresh')

@@ -1,17 +1,17 @@
-/** The marks of a scale of milliseconds on which each is ten times the one before: from 1 to what holds the top, at least to 100. */
+/** Marks of a logarithmic scale of milliseconds, from 1 to the first power of ten that covers the maximum, at least to 100. */
 export function decades(top: number): number[] {
   const marks = [1, 10, 100];
   while (marks.at(-1)! < top) marks.push(marks.at(-1)! * 10);
   return marks;
 }
 
-/** How high a value stands on such a scale: 0 at its lowest mark or below, 1 at its highest. */
+/** Position of a value on such a scale: 0 at the lowest mark or below, 1 at the highest. */
 export function height(ms: number, marks: readonly number[]): number {
   const top = Math.log10(marks.at(-1)!);
   return Math.min(1, Math.max(0, Math.log10(Math.max(1, ms)) / top));
 }
 
-/** Samples without gaps between them, each with its place. */
+/** Runs of samples without gaps, each sample with its index. */
 export function runs(samples: readonly (number | null)[]): [number, number][][] {
   const all: [number, number][][] = [];
   let run: [number, number][] = [];

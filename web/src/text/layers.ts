@@ -8,13 +8,13 @@ export interface Placed {
 
 export interface Layers {
   placed: Map<string, Placed>;
-  /** How many nodes of a layer did not fit. */
+  /** Number of nodes that did not fit into a layer. */
   left: Map<number, number>;
   layers: number;
   rows: number;
 }
 
-/** Puts related objects into layers, owners before what they own, at most `most` to a layer. */
+/** Arranges related objects in layers, owners before dependents, at most `most` per layer. */
 export function layered(related: Related, focus: string, most: number): Layers {
   const layerOf = new Map<string, number>([[focus, 0]]);
   const queue = [focus];
@@ -46,5 +46,5 @@ export function layered(related: Related, focus: string, most: number): Layers {
   return { placed, left, layers: rows.length, rows: Math.max(0, ...rows.filter((count) => count !== undefined)) };
 }
 
-/** The object itself first, then what has problems. */
+/** The object itself first, then objects with problems. */
 const rank = (node: RelatedNode, focus: string) => (node.id === focus ? 0 : node.problem?.severity === 'error' ? 1 : node.problem ? 2 : 3);

@@ -1,4 +1,4 @@
-/** The kind's name for many: Pods, Ingresses, NetworkPolicies. The API knows it in small letters only, the kind where they are capital. */
+/** Plural of a kind: Pods, Ingresses, NetworkPolicies. The API has the plural in lower case; the kind has the capital letters. */
 export function manyOf(kind: string, resource: string): string {
   const [plural = ''] = resource.split('.', 1);
   let same = 0;
@@ -6,7 +6,7 @@ export function manyOf(kind: string, resource: string): string {
   return same === 0 ? kind : kind.slice(0, same) + plural.slice(same);
 }
 
-/** Those of some names that somebody who wrote this may have meant, the nearest first. */
+/** Names similar to a misspelled one, closest first. */
 export function near(wrong: string, names: readonly string[], most = 5): string[] {
   const word = wrong.toLowerCase();
   return names
@@ -17,7 +17,7 @@ export function near(wrong: string, names: readonly string[], most = 5): string[
     .map((each) => each.name);
 }
 
-/** How many letters have to be changed, added or left out to make one word of the other. */
+/** Edit distance of two words. */
 function distance(a: string, b: string): number {
   let before = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,4 @@
-/** What an empty table says, and no more than is known. */
+/** Title and text of an empty table, without claiming more than is known. */
 export function none(kind: string, about: { clusters: number; sure: boolean; narrowed: readonly string[] }): { title: string; text: string } {
   const where = about.narrowed.length > 0 ? `in ${about.narrowed.join(' with ')}` : '';
   if (!about.sure) {

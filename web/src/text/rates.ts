@@ -1,12 +1,12 @@
 import type { Traffic } from '../hub/types';
 
-/** What was counted at a moment. */
+/** Counters at one point in time. */
 export interface Look {
   at: number;
   traffic: Traffic;
 }
 
-/** A second's worth of what was counted between two looks; none if there is no earlier one, or the count began anew. */
+/** Rates per second between two samples; undefined without an earlier sample, or after a reset of the counters. */
 export function rates(before: Look | undefined, now: Look): Traffic | undefined {
   const seconds = before ? (now.at - before.at) / 1000 : 0;
   if (!before || seconds <= 0 || now.traffic.batches < before.traffic.batches) return undefined;

@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'];
 
-/** Bytes for people: 812 B, 54 KB, 1.2 MB. */
+/** Human-readable bytes: 812 B, 54 KB, 1.2 MB. */
 export function size(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -8,5 +8,5 @@ const TITLES = {
 
 export const isKnownState = (state: string): state is keyof typeof TITLES => state in TITLES;
 
-/** What a state without rows means; a hub may know states that this page does not. */
+/** Title of a state without rows; a newer hub may have states that this page does not know. */
 export const titleOf = (state: string): string => (isKnownState(state) ? TITLES[state] : 'Nothing to show');

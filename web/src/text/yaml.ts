@@ -1,6 +1,6 @@
 import type { Json } from '../hub/types';
 
-/** A line of YAML; `folds` lines behind it belong to it. */
+/** A line of YAML; the next `folds` lines belong to it. */
 export interface Line {
   depth: number;
   dash: boolean;
@@ -10,7 +10,7 @@ export interface Line {
   folds: number;
 }
 
-/** Writes a value as YAML lines, as kubectl would lay them out. */
+/** Formats a value as YAML lines, as kubectl does. */
 export function yamlLines(value: Json): Line[] {
   const lines: Line[] = [];
   if (isMap(value)) writeMap(lines, value, 0, false);
@@ -30,7 +30,7 @@ const isMap = (value: Json | undefined): value is { [key: string]: Json } =>
 function writeMap(lines: Line[], map: { [key: string]: Json }, depth: number, dash: boolean): void {
   let first = dash;
   for (const [key, value] of Object.entries(map)) {
-    // A dash takes the place of one level: what follows it on the next lines stands one deeper.
+    // A dash replaces one level of indentation: the following lines are one level deeper.
     writeEntry(lines, quoted(key), value, first ? depth : dash ? depth + 1 : depth, first);
     first = false;
   }
@@ -84,7 +84,7 @@ function scalar(depth: number, dash: boolean, key: string, value: Json): Line {
 const PLAIN = /^[A-Za-z0-9_./$(][^:#\n"'{}[\],&*!|>%@`\x00-\x1f\x7f]*(?::[^ :#\n"'{}[\],\x00-\x1f\x7f][^:#\n"'{}[\],\x00-\x1f\x7f]*)*$/;
 const OTHER_TYPE = /^(?:true|false|yes|no|on|off|y|n|null|~|[-+.]?[\d.][\d_.,:eExXoObB+-]*|0x[\da-f_]+|0o?[0-7_]+|[-+]?\.(?:inf|nan)|\d{4}-\d\d-\d\d.*)$/i;
 
-/** A string as YAML writes it: bare if it can't be taken for anything else. */
+/** A YAML string, unquoted if it is unambiguous. */
 function quoted(text: string): string {
   if (text !== '' && text.trim() === text && PLAIN.test(text) && !OTHER_TYPE.test(text)) return text;
   return JSON.stringify(text);
