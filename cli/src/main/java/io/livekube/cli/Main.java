@@ -143,14 +143,14 @@ public final class Main {
         return (wrong, arguments) -> {
             CommandLine command = wrong.getCommandLine();
             String name = command.getCommandSpec().qualifiedName();
-            String said = unknownCommand(wrong)
+            String message = unknownCommand(wrong)
                     .or(() -> unknownOption(wrong))
                     .or(() -> unknownTopic(wrong))
                     .orElseGet(() -> String.valueOf(wrong.getMessage())
                             .lines()
                             .findFirst()
                             .orElse("invalid usage"));
-            print(command.getErr(), name, said + origin(wrong, settings, arguments) + " (see " + name + " --help)");
+            print(command.getErr(), name, message + origin(wrong, settings, arguments) + " (see " + name + " --help)");
             return CommandLine.ExitCode.USAGE;
         };
     }
@@ -196,7 +196,7 @@ public final class Main {
         CommandSpec command = wrong.getCommandLine().getCommandSpec();
         return Optional.of(UNKNOWN_TOPIC.matcher(String.valueOf(wrong.getMessage())))
                 .filter(Matcher::find)
-                .map(said -> said.group(1))
+                .map(matcher -> matcher.group(1))
                 .map(typed -> "unknown command '%s'".formatted(typed)
                         + meant(typed, command.root().subcommands().keySet()));
     }

@@ -48,13 +48,14 @@ public final class CompletionCommand implements Runnable {
     private static void fish(CommandLine root, PrintWriter out) {
         out.println("complete -c livekube -f");
         root.getSubcommands().forEach((name, command) -> {
-            CommandSpec about = command.getCommandSpec();
+            CommandSpec subcommand = command.getCommandSpec();
             out.println("complete -c livekube -n __fish_use_subcommand -a %s -d '%s'"
                     .formatted(
-                            name, quoted(String.join(" ", about.usageMessage().description()))));
+                            name,
+                            quoted(String.join(" ", subcommand.usageMessage().description()))));
             String here = "complete -c livekube -n '__fish_seen_subcommand_from " + name + "'";
-            about.options().forEach(option -> out.println(here + fish(option)));
-            about.positionalParameters().stream()
+            subcommand.options().forEach(option -> out.println(here + fish(option)));
+            subcommand.positionalParameters().stream()
                     .filter(word -> word.completionCandidates() != null)
                     .forEach(word -> out.println(here + " -a '" + candidates(word, " ") + "'"));
         });

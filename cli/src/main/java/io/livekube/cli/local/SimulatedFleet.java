@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// Three simulated clusters of different sizes, for who has none at hand.
+/// Three simulated clusters of different sizes, for users without a cluster.
 public final class SimulatedFleet implements AutoCloseable {
-    /// Enough for a watch that was away for a while; a cluster to look at need not remember more.
+    /// Enough history to resume a watch after a short disconnect.
     private static final int HISTORY_CHANGES = 20_000;
 
     private static final long HISTORY_BYTES = 32L << 20;
@@ -27,10 +27,10 @@ public final class SimulatedFleet implements AutoCloseable {
     private final List<NamedCluster> clusters = new ArrayList<>();
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    /// How large they are and how much happens in them.
+    /// Sizes and change rates of the clusters.
     ///
-    /// @param pods of the largest; the others have about a seventh and a thirtieth of it
-    /// @param churn changes a second in the largest; 0 for none anywhere
+    /// @param pods of the largest cluster; the others have about a seventh and a thirtieth of that
+    /// @param churn changes per second in the largest cluster; 0 for none in all of them
     public record Plan(int pods, double churn) {
         private record Member(String name, ClusterSpec cluster, ChurnSpec changes) {}
 
@@ -42,7 +42,7 @@ public final class SimulatedFleet implements AutoCloseable {
             return members(pods, churn, now);
         }
 
-        /// @throws IllegalArgumentException if there can be no such clusters
+        /// @throws IllegalArgumentException if the sizes or rates are invalid
         private static List<Member> members(int pods, double churn, Instant now) {
             return List.of(
                     member("shop", 1, pods, churn, now),

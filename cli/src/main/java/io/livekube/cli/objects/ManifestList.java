@@ -41,9 +41,9 @@ final class ManifestList {
             warnings.accept(head);
             for (ClusterFreshness cluster : head.clusters()) {
                 if (one.names().isEmpty()) {
-                    list(head.about(), cluster.cluster(), objects);
+                    list(head.resourceInfo(), cluster.cluster(), objects);
                 }
-                one.names().forEach(name -> object(head.about(), cluster.cluster(), name, objects));
+                one.names().forEach(name -> object(head.resourceInfo(), cluster.cluster(), name, objects));
             }
         }
         boolean single = wanted.size() == 1
@@ -58,31 +58,32 @@ final class ManifestList {
         }
     }
 
-    private void object(JsonNode about, String cluster, String name, List<ObjectNode> to) {
+    private void object(JsonNode resourceInfo, String cluster, String name, List<ObjectNode> to) {
         String namespace = options.allNamespaces() ? "" : options.namespace();
-        if (namespace.isEmpty() && about.path("namespaced").asBoolean()) {
-            list(about, cluster, "metadata.name=" + name, to);
+        if (namespace.isEmpty() && resourceInfo.path("namespaced").asBoolean()) {
+            list(resourceInfo, cluster, "metadata.name=" + name, to);
         } else {
             add(
-                    client.get(root(cluster) + ResourceName.path(about, namespace) + "/" + QueryString.encode(name)),
+                    client.get(root(cluster) + ResourceName.path(resourceInfo, namespace) + "/"
+                            + QueryString.encode(name)),
                     cluster,
                     to);
         }
     }
 
-    private void list(JsonNode about, String cluster, List<ObjectNode> to) {
-        list(about, cluster, "", to);
+    private void list(JsonNode resourceInfo, String cluster, List<ObjectNode> to) {
+        list(resourceInfo, cluster, "", to);
     }
 
-    private void list(JsonNode about, String cluster, String fields, List<ObjectNode> to) {
+    private void list(JsonNode resourceInfo, String cluster, String fields, List<ObjectNode> to) {
         String path = root(cluster)
-                + ResourceName.path(about, options.allNamespaces() ? "" : options.namespace())
+                + ResourceName.path(resourceInfo, options.allNamespaces() ? "" : options.namespace())
                 + options.selectors(fields).with("limit", PAGE);
-        String what = "%s of cluster %s".formatted(about.path("resource").asText(), cluster);
+        String what = "%s of cluster %s".formatted(resourceInfo.path("resource").asText(), cluster);
         for (JsonNode item : PagedRead.read(what, () -> items(path))) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
-            object.put("apiVersion", about.path("apiVersion").asText());
-            object.put("kind", about.path("kind").asText());
+            object.put("apiVersion", resourceInfo.path("apiVersion").asText());
+            object.put("kind", resourceInfo.path("kind").asText());
             object.setAll((ObjectNode) item);
             add(object, cluster, to);
         }

@@ -51,7 +51,7 @@ public final class ObjectList {
         ResourceRows rows = ResourceRows.read(client, options, wanted.resource(), clusters, wanted.names());
         warn(rows);
         if (options.output() == OutputFormat.name) {
-            String prefix = ResourceName.prefix(rows.about());
+            String prefix = ResourceName.prefix(rows.resourceInfo());
             rows.rows()
                     .forEach(row -> out.println(
                             (options.severalClusters() ? row.path("cluster").asText() + " " : "")
@@ -64,7 +64,7 @@ public final class ObjectList {
     }
 
     private void table(ResourceRows rows, boolean severalTypes) {
-        RowLayout columns = RowLayout.of(rows.about(), options, false, severalTypes);
+        RowLayout columns = RowLayout.of(rows.resourceInfo(), options, false, severalTypes);
         TextTable table = columns.table();
         Instant now = Instant.now();
         rows.rows().forEach(row -> columns.add(row, "", now, table));
@@ -72,17 +72,18 @@ public final class ObjectList {
     }
 
     private void missing(ObjectOptions.Wanted wanted, ResourceRows rows) {
-        String where = rows.about().path("namespaced").asBoolean() ? " in " + options.where() : "";
+        String where = rows.resourceInfo().path("namespaced").asBoolean() ? " in " + options.where() : "";
         for (String name : wanted.names()) {
             if (rows.rows().stream().noneMatch(row -> named(row, name))) {
-                err.println("%s%s not found%s.".formatted(ResourceName.prefix(rows.about()), name, where));
+                err.println("%s%s not found%s.".formatted(ResourceName.prefix(rows.resourceInfo()), name, where));
                 incomplete = true;
             }
         }
         if (wanted.names().isEmpty()
                 && rows.rows().isEmpty()
                 && !rows.clusters().isEmpty()) {
-            err.println("No %s found%s.".formatted(rows.about().path("resource").asText(), where));
+            err.println("No %s found%s."
+                    .formatted(rows.resourceInfo().path("resource").asText(), where));
         }
     }
 

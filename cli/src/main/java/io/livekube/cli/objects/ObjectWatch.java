@@ -24,10 +24,10 @@ public final class ObjectWatch {
     private final CommandSpec spec;
     private final PrintWriter out;
     private final PrintWriter err;
-    private final Map<String, JsonNode> about = new HashMap<>();
+    private final Map<String, JsonNode> resourceInfo = new HashMap<>();
     private final Map<String, RowLayout> columns = new HashMap<>();
     private final Map<String, TextTable> tables = new HashMap<>();
-    private final Map<String, RowCache> held = new HashMap<>();
+    private final Map<String, StreamedRows> streamed = new HashMap<>();
     private final Map<String, String> states = new HashMap<>();
     private String lastPrinted = "";
 
@@ -83,7 +83,7 @@ public final class ObjectWatch {
         String resource = data.path("resource").asText();
         switch (type) {
             case "columns" -> {
-                about.put(resource, data);
+                resourceInfo.put(resource, data);
                 columns.putIfAbsent(resource, RowLayout.of(data, options, withEvents, severalTypes));
             }
             case "rows" -> {
@@ -120,7 +120,7 @@ public final class ObjectWatch {
 
     private void rows(String resource, JsonNode data) {
         String cluster = data.path("cluster").asText();
-        List<RowCache.Event> events = held.computeIfAbsent(resource + "\n" + cluster, _ -> new RowCache())
+        List<StreamedRows.Event> events = streamed.computeIfAbsent(resource + "\n" + cluster, _ -> new StreamedRows())
                 .apply(data);
         RowLayout shown = columns.get(resource);
         if (events.isEmpty() || shown == null) {
@@ -133,7 +133,7 @@ public final class ObjectWatch {
                 events.forEach(
                         event -> out.print("---\n" + Yaml.write(event.row().path("object"))));
             case name -> {
-                String prefix = ResourceName.prefix(about.getOrDefault(resource, data));
+                String prefix = ResourceName.prefix(resourceInfo.getOrDefault(resource, data));
                 events.forEach(
                         event -> out.println(prefix + event.row().path("name").asText()));
             }
@@ -142,7 +142,7 @@ public final class ObjectWatch {
         }
     }
 
-    private void table(String resource, RowLayout shown, List<RowCache.Event> events) {
+    private void table(String resource, RowLayout shown, List<StreamedRows.Event> events) {
         boolean first = !tables.containsKey(resource);
         TextTable table = tables.computeIfAbsent(resource, _ -> shown.table());
         Instant now = Instant.now();

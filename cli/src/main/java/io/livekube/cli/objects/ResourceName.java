@@ -9,21 +9,21 @@ final class ResourceName {
     private ResourceName() {}
 
     /// Prefix that kubectl prints before a name: `pod/`, `deployment.apps/`.
-    static String prefix(JsonNode about) {
-        String apiVersion = about.path("apiVersion").asText();
+    static String prefix(JsonNode resourceInfo) {
+        String apiVersion = resourceInfo.path("apiVersion").asText();
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : "." + apiVersion.substring(0, slash);
-        return about.path("kind").asText().toLowerCase(Locale.ROOT) + group + "/";
+        return resourceInfo.path("kind").asText().toLowerCase(Locale.ROOT) + group + "/";
     }
 
     /// Path of its collection: `/apis/apps/v1/namespaces/default/deployments`.
     ///
     /// @param namespace empty for all
-    static String path(JsonNode about, String namespace) {
-        String apiVersion = about.path("apiVersion").asText();
-        String resource = about.path("resource").asText();
+    static String path(JsonNode resourceInfo, String namespace) {
+        String apiVersion = resourceInfo.path("apiVersion").asText();
+        String resource = resourceInfo.path("resource").asText();
         int dot = resource.indexOf('.');
-        String in = namespace.isEmpty() || !about.path("namespaced").asBoolean()
+        String in = namespace.isEmpty() || !resourceInfo.path("namespaced").asBoolean()
                 ? ""
                 : "/namespaces/" + QueryString.encode(namespace);
         return (apiVersion.contains("/") ? "/apis/" : "/api/")

@@ -13,10 +13,10 @@ import java.util.Optional;
 
 /// All rows of a resource, and the freshness of each cluster.
 ///
-/// @param about the first page, which describes the resource
+/// @param resourceInfo the first page, which describes the resource
 /// @param refusals errors of clusters without rows, by cluster
 record ResourceRows(
-        JsonNode about, List<JsonNode> rows, List<ClusterFreshness> clusters, Map<String, String> refusals) {
+        JsonNode resourceInfo, List<JsonNode> rows, List<ClusterFreshness> clusters, Map<String, String> refusals) {
     private static final String PAGE = "1000";
 
     static ResourceRows read(
@@ -40,7 +40,7 @@ record ResourceRows(
     }
 
     boolean namespaced() {
-        return about.path("namespaced").asBoolean();
+        return resourceInfo.path("namespaced").asBoolean();
     }
 
     private static ResourceRows read(HubClient client, String resource, QueryString query, String sort) {
@@ -91,6 +91,6 @@ record ResourceRows(
     private ResourceRows plus(ResourceRows more) {
         var all = new ArrayList<>(rows);
         all.addAll(more.rows);
-        return new ResourceRows(about, all, clusters, refusals);
+        return new ResourceRows(resourceInfo, all, clusters, refusals);
     }
 }

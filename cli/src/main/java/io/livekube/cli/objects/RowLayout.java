@@ -23,9 +23,10 @@ record RowLayout(
     /// @param format `name`, `age` or any other, which is printed as is
     record Column(String name, String format) {}
 
-    /// @param about a response with rows, or a `columns` event of a stream
-    static RowLayout of(JsonNode about, ObjectOptions options, boolean event, boolean severalTypes) {
-        List<Column> columns = about.path("columns")
+    /// @param resourceInfo a response with rows, or a `columns` event of a stream
+    static RowLayout of(JsonNode resourceInfo, ObjectOptions options, boolean event, boolean severalTypes) {
+        List<Column> columns = resourceInfo
+                .path("columns")
                 .valueStream()
                 .filter(column -> options.wide() || column.path("priority").asInt() == 0)
                 .map(column -> new Column(
@@ -35,9 +36,9 @@ record RowLayout(
                 columns,
                 event,
                 options.severalClusters(),
-                options.allNamespaces() && about.path("namespaced").asBoolean(),
+                options.allNamespaces() && resourceInfo.path("namespaced").asBoolean(),
                 options.showLabels(),
-                severalTypes ? ResourceName.prefix(about) : "");
+                severalTypes ? ResourceName.prefix(resourceInfo) : "");
     }
 
     TextTable table() {

@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Watch events derived from messages of a stream.
-class RowCacheTest {
-    private final RowCache held = new RowCache();
+class StreamedRowsTest {
+    private final StreamedRows held = new StreamedRows();
 
     private static String row(String name, int version) {
         return "{\"namespace\":\"n\",\"name\":\"%s\",\"uid\":\"u\",\"version\":\"%d\",\"cells\":[%d]}"

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Rows of one resource in one cluster, built from a stream; turns messages into watch events.
-final class RowCache {
+final class StreamedRows {
     private record Key(String namespace, String name) {
         static Key of(JsonNode row) {
             return new Key(row.path("namespace").asText(), row.path("name").asText());
