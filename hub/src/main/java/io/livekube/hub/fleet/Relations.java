@@ -204,7 +204,7 @@ public final class Relations {
 
     /// What an object holds; nothing if it can't be parsed.
     private JsonNode content(Thing thing) {
-        return view(thing).fields();
+        return view(thing).content();
     }
 
     private static boolean contains(byte[] text, byte[] word) {

@@ -7,6 +7,7 @@ import io.livekube.hub.view.SearchTerms;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The searched fields of one kind's objects: a slot per object, an array per field.
@@ -161,8 +162,8 @@ final class IndexColumns {
                 combination, 1 + terms.labels().size() + terms.images().size());
         int length = 0;
         combination[length++] = namespaces.number(namespace);
-        for (String label : terms.labels()) {
-            combination[length++] = labels.number(label);
+        for (Map.Entry<String, String> label : terms.labels().entrySet()) {
+            combination[length++] = labels.number(label.getKey(), label.getValue());
         }
         for (String image : terms.images()) {
             combination[length++] = ~images.number(image);

@@ -13,11 +13,8 @@ final class LabelDictionary {
     private int size;
 
     /// The number of a label.
-    ///
-    /// @param label as `key=value`
-    int number(String label) {
-        int split = label.indexOf('=');
-        return number(words.number(label.substring(0, split)), words.number(label.substring(split + 1)));
+    int number(String key, String value) {
+        return number(words.number(key), words.number(value));
     }
 
     private int number(int key, int value) {

@@ -11,7 +11,7 @@ import java.util.Set;
 /// Immutable and independent of the time: what time alone changes is in [Problem#from]. Consumers keep compact forms
 /// of their own; a view lives as long as [ObjectViews] keeps it.
 public final class ObjectView {
-    private final JsonNode fields;
+    private final JsonNode content;
     private final String status;
     private final Optional<Problem> problem;
     private final SearchTerms terms;
@@ -20,8 +20,8 @@ public final class ObjectView {
     /// An object of the pod's namespace.
     public record Reference(String resource, String name) {}
 
-    ObjectView(JsonNode fields, String status, Optional<Problem> problem, SearchTerms terms, int bytes) {
-        this.fields = fields;
+    ObjectView(JsonNode content, String status, Optional<Problem> problem, SearchTerms terms, int bytes) {
+        this.content = content;
         this.status = status;
         this.problem = problem;
         this.terms = terms;
@@ -30,13 +30,12 @@ public final class ObjectView {
 
     /// Whether the object could be parsed. If not, all that is known of it is its head.
     public boolean readable() {
-        return !fields.isMissingNode();
+        return !content.isMissingNode();
     }
 
-    /// The object's content without what no view or table column reads; missing if it is not readable. Not to be
-    /// written to.
-    public JsonNode fields() {
-        return fields;
+    /// The object's content; missing if it is not readable. Not to be written to.
+    public JsonNode content() {
+        return content;
     }
 
     /// kubectl's word for how the object is doing; empty for kinds without one.
@@ -61,12 +60,12 @@ public final class ObjectView {
 
     /// The creation time as the object states it; empty if it does not.
     public String created() {
-        return fields.path("metadata").path("creationTimestamp").asText("");
+        return content.path("metadata").path("creationTimestamp").asText("");
     }
 
     /// The objects of its namespace that a pod names.
     public Set<Reference> references() {
-        return References.of(fields);
+        return References.of(content);
     }
 
     /// Its size in memory, estimated.

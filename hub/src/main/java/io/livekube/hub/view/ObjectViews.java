@@ -6,15 +6,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
 import io.livekube.apimachinery.table.StatusWord;
-import io.livekube.core.json.FieldPaths;
-import io.livekube.core.json.MalformedJsonException;
-import io.livekube.core.json.ObjectScan;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.problem.Problem;
 import io.livekube.hub.problem.Problems;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -23,11 +22,12 @@ import org.slf4j.LoggerFactory;
 
 /// Views of object versions, each made once for all who show it; for any number of threads.
 ///
-/// Search, rows and problem counts look at a change within about a second of each other. Views are kept for that
-/// long: those used last, up to a number of bytes, so that the objects of a hub are never held twice.
+/// Search, rows and problem counts look at a change within about a second of each other, so views are kept for a few
+/// seconds, up to a number of bytes: a hub never holds its objects twice.
 public final class ObjectViews {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectViews.class);
-    private static final long KEPT_BYTES = 8 << 20;
+    private static final long KEPT_BYTES = 16 << 20;
+    private static final Duration KEPT_FOR = Duration.ofSeconds(5);
     private static final int MOST_KINDS = 2_000;
 
     /// What a tree of values takes in memory, compared to its text.
@@ -51,6 +51,8 @@ public final class ObjectViews {
             .weakKeys()
             .maximumWeight(KEPT_BYTES)
             .weigher((KubeObject _, ObjectView view) -> view.bytes())
+            .expireAfterWrite(KEPT_FOR)
+            .scheduler(Scheduler.systemScheduler())
             .executor(Runnable::run)
             .build();
 
@@ -66,13 +68,11 @@ public final class ObjectViews {
     public final class OfKind {
         private final Resource resource;
         private final boolean stateless;
-        private final FieldPaths skipped;
         private final Function<JsonNode, String> statusWord;
 
         private OfKind(Resource resource) {
             this.resource = resource;
             this.stateless = STATELESS.contains(resource.toString());
-            this.skipped = ViewFields.skipped(resource);
             this.statusWord = StatusWord.of(resource.toString());
         }
 
@@ -88,13 +88,11 @@ public final class ObjectViews {
 
         private ObjectView read(KubeObject object) {
             try {
-                byte[] content = object.content();
-                var scan = new ObjectScan(skipped, 0);
-                scan.scan(content, 0, content.length);
-                JsonNode fields = JSON.readTree(scan.stripped(), 0, scan.strippedLength());
-                String status = stateless ? "" : SearchTerms.word(statusWord.apply(fields));
-                return view(object, fields, status, Problems.of(resource, fields), scan.strippedLength());
-            } catch (IOException | MalformedJsonException e) {
+                byte[] json = object.content();
+                JsonNode content = JSON.readTree(json);
+                String status = stateless ? "" : SearchTerms.word(statusWord.apply(content));
+                return view(object, content, status, Problems.of(resource, content), json.length);
+            } catch (IOException e) {
                 LOG.debug("{}: shown by its name only, as it can't be parsed: {}", object.key(), e.getMessage());
                 return unreadable(object);
             } catch (RuntimeException e) { // one object must not keep others from being shown
@@ -108,13 +106,13 @@ public final class ObjectViews {
         }
 
         private ObjectView view(
-                KubeObject object, JsonNode fields, String status, Optional<Problem> problem, int length) {
+                KubeObject object, JsonNode content, String status, Optional<Problem> problem, int length) {
             String reason = problem.map(Problem::reason).orElse("");
             return new ObjectView(
-                    fields,
+                    content,
                     status,
                     problem,
-                    SearchTerms.of(resource.toString(), object.labels(), fields, status, reason),
+                    SearchTerms.of(resource.toString(), object.labels(), content, status, reason),
                     1_000 + BYTES_PER_CHARACTER * length);
         }
     }

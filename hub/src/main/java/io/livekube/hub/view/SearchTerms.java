@@ -6,19 +6,22 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// The texts by which a search finds an object, beside its name and namespace.
 ///
-/// @param labels each as `key=value`, without those that controllers generate
+/// @param labels without those that controllers generate
 /// @param node where a pod runs; empty for none
 /// @param statusWords words other than the status by which people look for a state: a pending pod that is
 /// `Unschedulable`, a running one that was `OOMKilled`
 /// @param created in seconds since 1970; 0 if unknown
 public record SearchTerms(
-        List<String> labels, List<String> images, String node, List<String> statusWords, int created) {
+        Map<String, String> labels, List<String> images, String node, List<String> statusWords, int created) {
     private static final int MOST_LABELS = 64;
     private static final int MOST_IMAGES = 32;
     private static final int LONGEST_WORD = 64;
@@ -39,7 +42,6 @@ public record SearchTerms(
     private static final List<String> CONTAINER_STATUSES = List.of("initContainerStatuses", "containerStatuses");
 
     public SearchTerms {
-        labels = List.copyOf(labels);
         images = List.copyOf(images);
         statusWords = List.copyOf(statusWords);
     }
@@ -105,14 +107,14 @@ public record SearchTerms(
         }
     }
 
-    private static List<String> labels(Labels labels) {
-        List<String> texts = new ArrayList<>();
+    private static Map<String, String> labels(Labels labels) {
+        Map<String, String> searched = new LinkedHashMap<>();
         labels.asMap().forEach((key, value) -> {
-            if (texts.size() < MOST_LABELS && !GENERATED.contains(key)) {
-                texts.add(key + "=" + value);
+            if (searched.size() < MOST_LABELS && !GENERATED.contains(key)) {
+                searched.put(key, value);
             }
         });
-        return texts;
+        return Collections.unmodifiableMap(searched);
     }
 
     /// The images of a pod, a pod template or a job template.
