@@ -13,9 +13,9 @@ import io.livekube.simulator.store.StoredJson;
 import java.net.URI;
 import java.util.List;
 
-/// A Kubernetes API server without a cluster behind it: a store, and HTTP as the real one speaks it.
+/// Simulated Kubernetes API server: an in-memory store behind the HTTP API of kube-apiserver.
 ///
-/// It starts with the four namespaces every cluster has, and nothing else.
+/// It starts with the four namespaces that every cluster has, and nothing else.
 public final class Simulator implements AutoCloseable {
     private static final List<String> NAMESPACES = List.of("default", "kube-node-lease", "kube-public", "kube-system");
 
@@ -34,7 +34,7 @@ public final class Simulator implements AutoCloseable {
         this.front = front;
     }
 
-    /// Starts to serve.
+    /// Starts serving.
     ///
     /// @throws java.io.UncheckedIOException if the port is taken; the message names it
     public static Simulator start(SimulatorConfig config) {
@@ -64,17 +64,17 @@ public final class Simulator implements AutoCloseable {
         return catalog;
     }
 
-    /// The load so far: requests by verb and resource.
+    /// Request counts so far, by verb and resource.
     public RequestCounts requests() {
         return api.counts();
     }
 
-    /// Forgets all history: lists, continues and watches from before now get 410.
+    /// Drops all history: older lists, continue tokens and watches get 410.
     public void compact() {
         store.compact(store.revision());
     }
 
-    /// A kubeconfig, as YAML, whose context `simulator` leads here.
+    /// A kubeconfig, as YAML, whose context `simulator` points here.
     public String kubeconfig() {
         String user = config.token().map(token -> "{token: \"" + token + "\"}").orElse("{}");
         return """

@@ -4,13 +4,13 @@ import io.livekube.simulator.store.StoreConfig;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How a simulator serves and how much history it keeps.
+/// Configuration of a simulator: its server, and the history that it keeps.
 ///
 /// @param host the address to listen on
-/// @param port 0 for any free one
+/// @param port to listen on; 0 for any free port
 /// @param token the bearer token that requests must carry, if any
-/// @param bookmarkInterval how often a watch that asked for bookmarks gets one
-/// @param tooLargeVersionWait how long a read waits for a resourceVersion that is not reached yet
+/// @param bookmarkInterval between bookmarks, for watches that asked for them
+/// @param tooLargeVersionWait how long a read waits for a resourceVersion in the future
 /// @param store the limits of the history
 public record SimulatorConfig(
         String host,

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// Discovery in one document: all groups, versions and resources (`apidiscovery.k8s.io/v2`).
+/// Discovery in a single document: all groups, versions and resources (`apidiscovery.k8s.io/v2`).
 final class AggregatedDiscovery {
     static final String CONTENT_TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
@@ -19,7 +19,7 @@ final class AggregatedDiscovery {
         this.catalog = catalog;
     }
 
-    /// Whether a client's first choice that this server knows is the aggregated form.
+    /// Whether the aggregated form is the first supported one in the client's `Accept` header.
     static boolean wanted(ApiExchange exchange) {
         return Arrays.stream(exchange.header("Accept").orElse("").split(",", -1))
                 .map(Representation.Clause::parse)

@@ -10,9 +10,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
-/// One request and its response, for a virtual thread that may block: writes return when the socket took them.
+/// One request and its response, used by a virtual thread: a write blocks until the socket has accepted it.
 final class ApiExchange {
-    /// The client went away; whatever was being written is of no use to anyone.
+    /// The client closed the connection while a response was being written.
     static final class ClientGoneException extends RuntimeException {
         ClientGoneException(Throwable cause) {
             super("the client closed the connection", cause);
@@ -43,7 +43,7 @@ final class ApiExchange {
         return Optional.ofNullable(request.getHeader(name));
     }
 
-    /// A query parameter; empty counts as absent, as for the real server.
+    /// A query parameter; as on the real server, an empty one counts as absent.
     Optional<String> parameter(String name) {
         return query.all(name).stream().findFirst().filter(value -> !value.isEmpty());
     }
@@ -53,7 +53,7 @@ final class ApiExchange {
         return query.all(name);
     }
 
-    /// A flag: there and neither `false` nor `0`.
+    /// A boolean parameter: true if present and neither `false` nor `0`.
     boolean flag(String name) {
         return query.all(name).stream()
                 .findFirst()
@@ -84,7 +84,7 @@ final class ApiExchange {
                 .end(Buffer.buffer(content)));
     }
 
-    /// Begins a response of unknown length; returns when its head is sent.
+    /// Begins a response of unknown length; returns when the head has been sent.
     void begin(int code, String contentType) {
         await(() -> head(code, contentType).setChunked(true).writeHead());
     }
@@ -101,7 +101,7 @@ final class ApiExchange {
         response.putHeader(name, value);
     }
 
-    /// Cuts the connection: the client must not take what it has for the whole.
+    /// Closes the connection, so that the client does not mistake a partial response for a complete one.
     void abort() {
         request.connection().close();
     }
@@ -116,7 +116,7 @@ final class ApiExchange {
                 .putHeader("Content-Type", contentType);
     }
 
-    /// Does something with the response and waits; a connection closed already counts as one that closes.
+    /// Performs an operation on the response and waits for it; fails if the connection is or gets closed.
     private void await(Supplier<Future<Void>> action) {
         try {
             action.get().toCompletionStage().toCompletableFuture().get();

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Answers requests: finds what each is about, lets the part for its verb do it, and sends the result or a `Status`.
+/// Dispatches each request to the handler of its verb, and sends the result or a `Status`.
 public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
@@ -49,7 +49,7 @@ public final class ApiServer {
         return counts;
     }
 
-    /// Answers one request, blocking the calling (virtual) thread as long as that takes.
+    /// Answers one request on the calling virtual thread, which blocks until the response is complete.
     void handle(ApiExchange exchange) {
         try {
             authenticate(exchange);
@@ -67,7 +67,7 @@ public final class ApiServer {
         }
     }
 
-    /// Answers with a `Status`, or cuts a response that has begun.
+    /// Answers with a `Status`, or closes the connection if the response has begun.
     void refuse(ApiExchange exchange, ApiException error) {
         if (exchange.begun()) {
             exchange.abort();
@@ -81,7 +81,7 @@ public final class ApiServer {
         }
     }
 
-    /// Whether a request may go on: with the right token, or without one where none is needed.
+    /// Checks the bearer token, if the server requires one.
     ///
     /// @throws ApiException 401 otherwise
     private void authenticate(ApiExchange exchange) {
@@ -104,8 +104,8 @@ public final class ApiServer {
 
     private void dispatch(ApiExchange exchange) throws IOException, InterruptedException {
         if (exchange.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
-            // WebSockets are not simulated. A client whose upgrade gets an ordinary answer watches over plain HTTP
-            // instead; a 5xx it would first repeat for many seconds.
+            // WebSockets are not simulated. A client whose upgrade gets an ordinary response falls back to plain HTTP;
+            // after a 5xx it would retry the upgrade for many seconds.
             exchange.send(200, ObjectEncoder.JSON, new byte[0]);
             return;
         }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// How the API server treats its clients.
+/// Settings of the HTTP API.
 ///
 /// @param token the bearer token that requests must carry, if any
-/// @param bookmarkInterval how often a watch that asked for bookmarks gets one
-/// @param tooLargeVersionWait how long a read waits for a resourceVersion that is not reached yet
-/// @param clock tells ages and deletion times
+/// @param bookmarkInterval between bookmarks, for watches that asked for them
+/// @param tooLargeVersionWait how long a read waits for a resourceVersion in the future
+/// @param clock for ages in tables and deletion timestamps
 public record ApiSettings(
         Optional<String> token, Duration bookmarkInterval, Duration tooLargeVersionWait, InstantSource clock) {}

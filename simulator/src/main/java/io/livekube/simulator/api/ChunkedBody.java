@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/// A body of any length, sent in chunks as it is written.
+/// Response body of any length, sent in chunks while it is written.
 ///
-/// A small one goes out whole; a large one is compressed if the client asked for it.
+/// A small body is sent whole; a large one is compressed if the client accepts gzip.
 final class ChunkedBody extends OutputStream {
-    /// Responses below this size are never compressed, as in the real server.
+    /// Responses below this size are never compressed, as on the real server.
     static final int GZIP_THRESHOLD = 128 << 10;
 
     private static final int CHUNK = 64 << 10;
@@ -71,7 +71,7 @@ final class ChunkedBody extends OutputStream {
         out.write(held, 0, heldLength);
     }
 
-    /// The real server compresses at the fastest level, too.
+    /// The fastest level, as on the real server.
     private static final class FastGzip extends GZIPOutputStream {
         FastGzip(OutputStream out) throws IOException {
             super(out, CHUNK);
@@ -79,7 +79,7 @@ final class ChunkedBody extends OutputStream {
         }
     }
 
-    /// Collects a chunk, then waits until the socket took it.
+    /// Collects a chunk, then blocks until the socket has accepted it.
     private final class Chunks extends OutputStream {
         private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + (8 << 10));
 

@@ -8,9 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The open connections, kept within [ConnectionQuota].
+/// Enforces a [ConnectionQuota] on the open connections.
 ///
-/// A connection's timer runs while the server waits for a request or its body, never while it answers one.
+/// The idle timer of a connection runs while the server waits for a request or its body, never while it
+/// responds.
 final class ConnectionLimiter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimiter.class);
 
@@ -25,7 +26,7 @@ final class ConnectionLimiter {
 
     void opened(HttpConnection connection) {
         if (timers.size() >= limits.connections()) {
-            LOG.warn("closed a new connection: {} are open, and no more are allowed", limits.connections());
+            LOG.warn("connection rejected: limit of {} open connections reached", limits.connections());
             connection.close();
             return;
         }
@@ -34,7 +35,7 @@ final class ConnectionLimiter {
                 nothing -> Optional.ofNullable(timers.remove(connection)).ifPresent(vertx::cancelTimer));
     }
 
-    /// Gives the client the whole time for what comes next.
+    /// Restarts the idle timer: the client is expected to send something.
     void waiting(HttpConnection connection) {
         timers.computeIfPresent(connection, (key, timer) -> {
             vertx.cancelTimer(timer);
@@ -42,7 +43,7 @@ final class ConnectionLimiter {
         });
     }
 
-    /// It is the server's turn, for as long as it takes.
+    /// Stops the idle timer: the server is responding.
     void answering(HttpConnection connection) {
         timers.computeIfPresent(connection, (key, timer) -> {
             vertx.cancelTimer(timer);

@@ -2,15 +2,15 @@ package io.livekube.simulator.api;
 
 import java.time.Duration;
 
-/// What connections may cost.
+/// Limits on client connections.
 ///
-/// @param connections how many may be open at once; more are closed as they come
-/// @param idle how long one may stay open without a whole request on it; open watches are requests
+/// @param connections how many may be open at once; further ones are closed on arrival
+/// @param idle how long a connection may wait for a complete request; open watches count as requests
 record ConnectionQuota(int connections, Duration idle) {
-    /// Far above what tests and benchmarks open, far below what a process can hold.
+    /// Well above what tests and benchmarks open, and well below what a process can hold.
     static final int MAX_CONNECTIONS = 50_000;
 
-    /// The real server's.
+    /// The default of the real server.
     static final Duration MAX_IDLE = Duration.ofSeconds(90);
 
     static ConnectionQuota defaults() {

@@ -6,7 +6,7 @@ import io.livekube.simulator.resource.ResourceType;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// What the API server adds to an object that is created, as far as selectors and tables show it.
+/// Defaults that the API server fills in on creation, as far as selectors and tables depend on them.
 final class CreationDefaults {
     private CreationDefaults() {}
 

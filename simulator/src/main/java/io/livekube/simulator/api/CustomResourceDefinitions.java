@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Serves what CRDs define: follows their changes in the store, and establishes the new ones.
+/// Keeps the catalog in line with the CRDs in the store, and marks new CRDs as established.
 ///
-/// A definition that came into the store without what [DefinitionRules] ask for serves nothing.
+/// A CRD that entered the store without satisfying [DefinitionRules] serves nothing.
 public final class CustomResourceDefinitions {
     private final ObjectStore store;
     private final Catalog catalog;
@@ -31,7 +31,7 @@ public final class CustomResourceDefinitions {
         this.clock = clock;
     }
 
-    /// Keeps the catalog as the store's CRDs have it, from now on.
+    /// Starts following the CRDs of a store.
     public static void follow(ObjectStore store, Catalog catalog, InstantSource clock) {
         var definitions = new CustomResourceDefinitions(store, catalog, clock);
         store.onChange(change -> {

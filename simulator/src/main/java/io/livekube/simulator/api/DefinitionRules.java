@@ -7,7 +7,7 @@ import io.livekube.simulator.store.ApiException;
 import java.util.HashSet;
 import java.util.Set;
 
-/// What a CRD must say before it is stored, because all that is served by it depends on it.
+/// Validation of CRDs, as far as serving their resources depends on it.
 final class DefinitionRules {
     private static final ResourceType TYPE = BuiltInTypes.CUSTOM_RESOURCE_DEFINITION;
 
@@ -44,7 +44,7 @@ final class DefinitionRules {
         checkVersions(crd, spec.path("versions"));
     }
 
-    /// What a change may not touch.
+    /// Validates an update: the scope is immutable.
     static void checkChange(JsonNode before, JsonNode after) {
         String scope = after.path("spec").path("scope").asText();
         if (!scope.equals(before.path("spec").path("scope").asText())) {

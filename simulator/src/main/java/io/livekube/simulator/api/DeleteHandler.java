@@ -15,16 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// DELETE: at once, or by a deletionTimestamp where finalizers hold an object back.
+/// DELETE: removes objects at once, or sets a deletionTimestamp where finalizers delay the removal.
 ///
-/// There is no kubelet and no controller to wait for: pods go without grace, what a namespace or a CRD holds
-/// goes with it, and dependents of other objects stay. `Orphan` holds an object back as the API server does,
-/// for ever if no client removes the finalizer: there is no garbage collector that would.
+/// There is no kubelet and no controller: pods are removed without a grace period, the contents of a
+/// namespace or a CRD are removed with it, and dependents of other objects stay. `Orphan` sets the finalizer
+/// as the real server does; without a garbage collector, the object stays until a client removes it.
 final class DeleteHandler {
     private static final int ATTEMPTS = 20;
     private static final String ORPHAN = "orphan";
 
-    /// Namespaces that no cluster can do without.
+    /// Namespaces that cannot be deleted.
     private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
 
     private final ObjectStore store;
@@ -37,11 +37,11 @@ final class DeleteHandler {
         this.clock = clock;
     }
 
-    /// What became of an object.
+    /// Result of a deletion.
     ///
-    /// @param gone false if finalizers hold it back
+    /// @param gone false if finalizers delay the removal
     record Deleted(StoredObject object, boolean gone) {
-        /// The answer for types that answer with a `Status`.
+        /// The response for types that respond with a `Status`.
         ObjectNode toStatus(ResourceType type) {
             ObjectNode status = StoredJson.object();
             status.put("kind", "Status");
@@ -85,7 +85,7 @@ final class DeleteHandler {
         }
     }
 
-    /// Deletes all that is selected; what vanishes meanwhile is as good as deleted.
+    /// Deletes all selected objects; those that vanish meanwhile count as deleted.
     List<StoredObject> deleteAll(RequestPath.Collection collection, ObjectFilter filter, DeleteOptions options) {
         List<StoredObject> selected = store.snapshot(collection.type(), store.revision())
                 .objects(collection.namespace(), "")
@@ -142,7 +142,7 @@ final class DeleteHandler {
         }
         StoredObject last = store.delete(type, current);
         if (type.equals(BuiltInTypes.POD)) {
-            // The answer shows the grace it would have had; the store never did.
+            // The response shows the grace period that the real server would have granted; the store does not.
             markDeleted(metadata);
             return new Deleted(store.unstored(type, object), true);
         }
@@ -159,7 +159,7 @@ final class DeleteHandler {
         }
     }
 
-    /// Removes all of a type in a namespace, or everywhere; others may be removing the same.
+    /// Removes all objects of a type, in one namespace or in all; concurrent removals are fine.
     private void empty(ResourceType type, String namespace) {
         List<StoredObject> all =
                 store.snapshot(type, store.revision()).objects(namespace, "").toList();

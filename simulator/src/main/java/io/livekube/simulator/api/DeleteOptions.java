@@ -5,11 +5,11 @@ import io.livekube.simulator.store.ApiException;
 import java.util.List;
 import java.util.Optional;
 
-/// What a deletion asks for beside the object, checked before anything is deleted.
+/// Options of a deletion, validated before anything is deleted.
 ///
-/// As for the real server, options in the body replace those in the query.
+/// As on the real server, options in the body replace those in the query.
 ///
-/// @param orphan hold the object back by the finalizer `orphan`, until a client removes it
+/// @param orphan set the finalizer `orphan`, which delays the removal until a client removes the finalizer
 record DeleteOptions(boolean dryRun, boolean orphan, JsonNode preconditions) {
     private static final String KIND = "DeleteOptions";
     private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan");
@@ -39,8 +39,7 @@ record DeleteOptions(boolean dryRun, boolean orphan, JsonNode preconditions) {
         if (inBody) {
             JsonNode given = body.path("gracePeriodSeconds");
             if (!given.isMissingNode() && !given.isNull() && !given.isIntegralNumber()) {
-                throw ApiException.badRequest(
-                        "gracePeriodSeconds of the DeleteOptions is not a whole number: " + given);
+                throw ApiException.badRequest("DeleteOptions: gracePeriodSeconds must be an integer, not " + given);
             }
             return;
         }

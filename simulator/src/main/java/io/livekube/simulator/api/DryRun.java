@@ -4,18 +4,18 @@ import io.livekube.simulator.store.ApiException;
 import io.livekube.simulator.store.StoredJson;
 import java.util.List;
 
-/// The option that asks for an answer without its effects.
+/// The `dryRun` option of writes.
 final class DryRun {
     private DryRun() {}
 
     /// Whether a write is a dry run.
     ///
-    /// @param kind of the options it is one of, for the refusal
+    /// @param kind of the options object, for the error message
     static boolean wanted(ApiExchange exchange, String kind) {
         return wanted(kind, exchange.parameters("dryRun"));
     }
 
-    /// @throws ApiException 422 for anything but `All`: what is meant as a dry run must never be done
+    /// @throws ApiException 422 for any value but `All`, so that a misspelled dry run is never executed
     static boolean wanted(String kind, List<String> given) {
         List<String> values = given.stream().filter(value -> !value.isEmpty()).toList();
         if (values.stream().anyMatch(value -> !value.equals("All"))) {
@@ -26,7 +26,7 @@ final class DryRun {
         return !values.isEmpty();
     }
 
-    /// A refusal of an option.
+    /// The error for an invalid option.
     static ApiException invalid(String kind, String field, String message) {
         return new ApiException(422, "Invalid", kind + ".meta.k8s.io \"\" is invalid: " + field + ": " + message)
                 .aboutGroupKind("meta.k8s.io", kind, "")

@@ -8,7 +8,7 @@ import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.StoredJson;
 import java.util.List;
 
-/// The discovery documents, group by group.
+/// The unaggregated discovery documents, one per group and version.
 final class GroupDiscovery {
     private static final List<String> VERBS =
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");

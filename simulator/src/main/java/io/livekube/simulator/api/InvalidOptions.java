@@ -4,7 +4,7 @@ import io.livekube.simulator.store.ApiException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Collects what is wrong with list options into one 422.
+/// Collects all violations of list options into one 422.
 final class InvalidOptions {
     private static final String MATCH = "resourceVersionMatch";
 

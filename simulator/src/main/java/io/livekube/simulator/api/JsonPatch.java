@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.store.ApiException;
 
-/// RFC 6902: a list of operations that all apply or none.
+/// JSON patch (RFC 6902): a list of operations that apply all or none.
 final class JsonPatch {
     private JsonPatch() {}
 
-    /// Refuses what is no list of operations.
+    /// Rejects a body that is not a list of operations.
     static void requireOperations(JsonNode patch) {
         if (!patch.isArray() || patch.valueStream().anyMatch(operation -> !operation.isObject())) {
-            throw ApiException.badRequest("error decoding patch: it is not a list of operations");
+            throw ApiException.badRequest("error decoding patch: a JSON patch must be a list of operations");
         }
     }
 
@@ -100,7 +100,7 @@ final class JsonPatch {
         try {
             JsonPointer pointer = JsonPointer.compile(path);
             if (pointer.matches()) {
-                throw invalid("the whole object cannot be patched away");
+                throw invalid("the root of the object cannot be removed");
             }
             return pointer;
         } catch (IllegalArgumentException e) {

@@ -7,16 +7,16 @@ import io.livekube.simulator.store.ApiException;
 import io.livekube.simulator.store.StoredJson;
 import java.util.Base64;
 
-/// Where a paged list goes on.
+/// Content of a continue token.
 ///
-/// @param revision what all pages show, or [#INCONSISTENT] for whatever is current
+/// @param revision that all pages show, or [#INCONSISTENT] for the current one
 /// @param start the key after which the next page begins, relative to the list's namespace
 record ListContinuation(long revision, String start) {
     static final long INCONSISTENT = -1;
 
     private static final String VERSION = "meta.k8s.io/v1";
 
-    /// What makes a key the first one after it.
+    /// Suffix that turns a key into its immediate successor.
     private static final String AFTER = "\0";
 
     static ListContinuation after(long revision, String key) {
@@ -48,7 +48,7 @@ record ListContinuation(long revision, String start) {
         return ApiException.badRequest("invalid continue token: continue key is not valid: " + why);
     }
 
-    /// The last key of the page before, relative to the list's namespace.
+    /// The last key of the previous page, relative to the list's namespace.
     String lastKey() {
         String key = start.endsWith(AFTER) ? start.substring(0, start.length() - 1) : start;
         return key.startsWith("/") ? key.substring(1) : key;

@@ -4,7 +4,7 @@ import io.livekube.simulator.store.ApiException;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The query parameters of a list or watch, checked as the real server checks them.
+/// Query parameters of a list or watch, validated as on the real server.
 record ListOptions(
         Optional<String> resourceVersion,
         Match match,
@@ -80,7 +80,7 @@ record ListOptions(
             Optional<Boolean> initial,
             Optional<String> version,
             InvalidOptions invalid) {
-        // A watch from the beginning is one with initial events, in its older spelling.
+        // A watch without a version is the older spelling of one with initial events.
         boolean implied = initial.isEmpty()
                 && match.isEmpty()
                 && version.filter(given -> !given.equals("0")).isEmpty();
@@ -106,7 +106,7 @@ record ListOptions(
         return exchange.parameter(name).map(ListOptions::number);
     }
 
-    /// A whole number, or the real server's refusal of what is none.
+    /// Parses an integer, or fails with the real server's error.
     static long number(String text) {
         try {
             return Long.parseLong(text);
@@ -115,7 +115,7 @@ record ListOptions(
         }
     }
 
-    /// The resourceVersion as a number; 0 if it is unset or "0".
+    /// The resourceVersion as a number; 0 if it is absent or "0".
     long revision(Function<String, ApiException> refuse) {
         return resourceVersion.map(text -> ResourceVersions.parse(text, refuse)).orElse(0L);
     }

@@ -40,7 +40,7 @@ final class ObjectEncoder {
         this.head = bytes("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",");
     }
 
-    /// What a page of a list says of itself.
+    /// Metadata of one page of a list.
     record ListMeta(long revision, Optional<String> continueToken, Optional<Long> remaining) {
         ObjectNode toTree() {
             ObjectNode metadata = StoredJson.object();
@@ -51,9 +51,10 @@ final class ObjectEncoder {
         }
     }
 
-    /// One object by itself.
+    /// Writes a single object.
     ///
-    /// @param withColumns whether a table tells its columns: always, except after the first event of a watch
+    /// @param withColumns whether a table has column definitions: always, except after the first event of a
+    /// watch
     void object(OutputStream out, StoredObject object, boolean withColumns) throws IOException {
         switch (representation) {
             case Representation.Plain() -> {
@@ -72,7 +73,7 @@ final class ObjectEncoder {
         }
     }
 
-    /// A tree that is not stored: the result of a dry run, a bookmark.
+    /// Writes an object that is not stored: the result of a dry run, a bookmark.
     void tree(OutputStream out, ObjectNode object, boolean withColumns) throws IOException {
         switch (representation) {
             case Representation.Plain() -> out.write(StoredJson.bytes(object));
@@ -126,7 +127,7 @@ final class ObjectEncoder {
         out.write(bytes("]}\n"));
     }
 
-    /// An object of this type that holds a version only.
+    /// An object of this type that has only a resourceVersion.
     ObjectNode bookmark(long revision, boolean endOfInitialEvents) {
         ObjectNode object = StoredJson.object();
         object.put("kind", type.kind());

@@ -38,7 +38,8 @@ record ObjectFilter(String namespace, LabelSelector labels, List<Condition> fiel
         }
     }
 
-    /// @throws InvalidSelectorException if a selector cannot be parsed, or names a field that is not selectable
+    /// @throws InvalidSelectorException if a selector cannot be parsed, or names a field that is not
+    /// selectable
     static ObjectFilter parse(String labels, String fields, ResourceType type, String namespace, ObjectStore store) {
         List<Condition> conditions = new ArrayList<>();
         for (FieldSelector.Term term : FieldSelector.parse(fields).terms()) {
@@ -47,7 +48,7 @@ record ObjectFilter(String namespace, LabelSelector labels, List<Condition> fiel
         return new ObjectFilter(namespace, LabelSelector.parse(labels), conditions);
     }
 
-    /// The same for one object only, as the deprecated watch of a single object needs it.
+    /// The same filter narrowed to one object, for the deprecated watch of a single object.
     ObjectFilter named(String name) {
         return new ObjectFilter(namespace, labels, List.of(new Condition(StoredField.NAME, true, name)));
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
-/// Names of objects: generated, checked, and compared with those in the URL.
+/// Generates object names, validates them, and compares them with the URL.
 final class ObjectNames {
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final Pattern SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
@@ -18,7 +18,7 @@ final class ObjectNames {
     private static final int MAX_SUBDOMAIN = 253;
     private static final int MAX_LABEL = 63;
 
-    /// What generated suffixes are made of: no vowels, nothing that reads like another character.
+    /// Alphabet of generated suffixes: no vowels, no characters that look alike.
     private static final String SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
     private static final int SUFFIX_LENGTH = 5;
@@ -26,7 +26,7 @@ final class ObjectNames {
 
     private ObjectNames() {}
 
-    /// The name of an object to create, generated if asked for.
+    /// The name of an object to create, generated from `generateName` if necessary.
     static String forCreate(ResourceType type, ObjectNode metadata) {
         String name = metadata.path("name").asText();
         String generateName = metadata.path("generateName").asText();
@@ -75,7 +75,7 @@ final class ObjectNames {
                         + " validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
     }
 
-    /// Refuses labels that are none, and annotations whose keys are none.
+    /// Rejects invalid labels and invalid annotation keys.
     static void checkLabels(ResourceType type, ObjectNode metadata) {
         for (var label : metadata.path("labels").properties()) {
             LabelSyntax.keyProblem(label.getKey()).ifPresent(problem -> {
@@ -87,7 +87,7 @@ final class ObjectNames {
             });
         }
         for (var annotation : metadata.path("annotations").properties()) {
-            // Their prefix may have capitals.
+            // The prefix of an annotation key may have capitals.
             LabelSyntax.keyProblem(annotation.getKey().toLowerCase(Locale.ROOT)).ifPresent(problem -> {
                 throw invalidText(type, metadata, "metadata.annotations", annotation.getKey(), problem);
             });
@@ -100,7 +100,7 @@ final class ObjectNames {
         return invalid(type, name, "FieldValueInvalid", field, "Invalid value: \"" + text + "\": " + problem);
     }
 
-    /// A refusal because of one field.
+    /// The error for one invalid field.
     static ApiException invalid(ResourceType type, String name, String reason, String field, String message) {
         String kind = type.group().isEmpty() ? type.kind() : type.kind() + "." + type.group();
         return new ApiException(422, "Invalid", kind + " \"" + name + "\" is invalid: " + field + ": " + message)
@@ -108,7 +108,7 @@ final class ObjectNames {
                 .because(reason, message, field);
     }
 
-    /// Makes an object's namespace that of the URL, or refuses it.
+    /// Sets an object's namespace to that of the URL, or rejects a different one.
     static void putNamespace(ResourceType type, ObjectNode metadata, String namespace) {
         if (!type.namespaced()) {
             metadata.remove("namespace");
@@ -122,7 +122,7 @@ final class ObjectNames {
         metadata.put("namespace", namespace);
     }
 
-    /// Refuses an object whose name is not that of the URL.
+    /// Rejects an object whose name differs from that in the URL.
     static void requireName(ObjectNode metadata, String name) {
         String given = metadata.path("name").asText();
         if (given.isEmpty()) {

@@ -9,12 +9,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The types of those fields that every object has: what a typed client could not decode is not stored.
+/// Checks the JSON types of the fields that all objects have, so that typed clients can decode every stored
+/// object.
 final class ObjectShape {
     private static final List<String> TEXTS = List.of("name", "generateName", "namespace", "uid", "resourceVersion");
     private static final List<String> MAPS = List.of("labels", "annotations");
 
-    /// Where a built-in type's pods are described, without which nothing can be done with its objects.
+    /// Path of the pod template in workloads, which must be present.
     private static final Map<String, String> TEMPLATES = Map.of(
             "pods", "/spec",
             "deployments.apps", "/spec/template",
@@ -26,7 +27,7 @@ final class ObjectShape {
 
     private ObjectShape() {}
 
-    /// Refuses the body of a create or replace.
+    /// Checks the body of a create or replace.
     static void require(ResourceType type, ObjectNode object, boolean custom) {
         problem(object, custom).ifPresent(problem -> {
             throw ApiException.badRequest(type.kind() + " in version \"" + type.version() + "\" cannot be handled as a "
@@ -34,9 +35,9 @@ final class ObjectShape {
         });
     }
 
-    /// Refuses the outcome of a patch.
+    /// Checks the result of a patch.
     ///
-    /// @param before what was patched, whose version the outcome may keep
+    /// @param before the patched object, whose apiVersion the result may keep
     static void requirePatched(ResourceType type, JsonNode before, ObjectNode object, boolean custom) {
         String apiVersion = object.path("apiVersion").asText();
         boolean sameVersion = apiVersion.equals(type.apiVersion())
@@ -52,7 +53,7 @@ final class ObjectShape {
         });
     }
 
-    /// Refuses workloads that say nothing of their pods.
+    /// Rejects workloads without a pod template.
     static void requireTemplate(ResourceType type, ObjectNode object) {
         Optional.ofNullable(TEMPLATES.get(type.qualifiedName()))
                 .filter(path -> !object.at(path).isObject())

@@ -7,9 +7,9 @@ import io.livekube.simulator.store.StoredJson;
 import java.util.List;
 import java.util.Optional;
 
-/// OpenAPI v3, no more than a client needs to see that it may leave the validation of fields to the server.
+/// OpenAPI v3 without schemas: just enough for clients to leave field validation to the server.
 ///
-/// There are no schemas: `kubectl create` works without flags, `kubectl explain` does not.
+/// `kubectl create` works without flags, `kubectl explain` does not work.
 final class OpenApi {
     private static final String ROOT = "/openapi/v3/";
 
@@ -19,7 +19,7 @@ final class OpenApi {
         this.catalog = catalog;
     }
 
-    /// `/openapi/v3`: where the documents are.
+    /// `/openapi/v3`: the index of the documents.
     ObjectNode index() {
         ObjectNode tree = StoredJson.object();
         ObjectNode paths = tree.putObject("paths");
@@ -30,7 +30,7 @@ final class OpenApi {
         return tree;
     }
 
-    /// The document of one group and version, by what follows `/openapi/v3/`.
+    /// The document of one group and version, by the path below `/openapi/v3/`.
     Optional<ObjectNode> document(String path) {
         List<ResourceType> types =
                 catalog.types().stream().filter(type -> path(type).equals(path)).toList();

@@ -7,7 +7,7 @@ import io.livekube.simulator.store.ApiException;
 import io.livekube.simulator.store.StoredJson;
 import java.util.function.UnaryOperator;
 
-/// A change of an object that a PATCH asks for.
+/// Patch of an object, in one of the three supported formats.
 final class Patch {
     private static final String MERGE = "application/merge-patch+json";
     private static final String JSON_PATCH = "application/json-patch+json";
@@ -15,9 +15,9 @@ final class Patch {
 
     private Patch() {}
 
-    /// Reads a patch, which can then be applied to a copy of any tree.
+    /// Parses a patch, which can then be applied to a copy of any tree.
     ///
-    /// @param custom whether the object is a custom resource, which knows no strategic merge
+    /// @param custom whether the object is a custom resource, which does not support strategic merge
     static UnaryOperator<ObjectNode> parse(ApiExchange exchange, boolean custom) {
         String mediaType = RequestBodies.mediaType(exchange);
         boolean supported =
@@ -31,11 +31,10 @@ final class Patch {
             return object -> JsonPatch.apply(object, patch);
         }
         if (!(patch instanceof ObjectNode)) {
-            throw ApiException.badRequest("error decoding patch: it is not a JSON object");
+            throw ApiException.badRequest("error decoding patch: a merge patch must be a JSON object");
         }
         if (mediaType.equals(STRATEGIC) && needsSchema(patch)) {
-            throw unsupported("this server applies strategic merge patches only where they mean the same as merge"
-                    + " patches: without lists and directives; use " + MERGE);
+            throw unsupported("strategic merge patches are supported only without lists and directives; use " + MERGE);
         }
         return object -> {
             merge(object, patch);

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The parameters of a query, read as the real server reads them: what cannot be decoded is absent.
+/// Query parameters, parsed as on the real server: a pair that cannot be decoded is dropped.
 record QueryParameters(Map<String, List<String>> values) {
     static QueryParameters parse(String text) {
         Map<String, List<String>> values = new HashMap<>();
@@ -26,7 +26,7 @@ record QueryParameters(Map<String, List<String>> values) {
         return values.getOrDefault(name, List.of());
     }
 
-    /// Whether every percent sign begins an escape, and nothing separates pairs but the ampersand.
+    /// Whether every percent sign begins an escape, and only ampersands separate pairs.
     private static boolean wellFormed(String pair) {
         return !pair.isEmpty() && pair.indexOf(';') < 0 && escaped(pair);
     }

@@ -10,9 +10,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/// GET and LIST: which version is read, which page of it, and what is left.
+/// GET and LIST: selects the version and the page to read.
 final class ReadHandler {
-    /// How often a read at the current revision begins anew because a compaction overtook it.
+    /// How often a read at the current revision is restarted because a compaction overtook it.
     private static final int ATTEMPTS = 10;
 
     private final ObjectStore store;
@@ -23,7 +23,7 @@ final class ReadHandler {
         this.versions = versions;
     }
 
-    /// A page and what to say of it.
+    /// A page of objects and its metadata.
     record Page(ListMeta meta, List<StoredObject> objects) {}
 
     StoredObject get(RequestPath.Item item, ApiExchange exchange) throws InterruptedException {
@@ -45,14 +45,14 @@ final class ReadHandler {
         }
         long revision = options.revision(ResourceVersions::badListVersion);
         versions.await(revision);
-        // A limit with a version but no match means that version exactly, as before there was a match parameter.
+        // A limit with a version but without resourceVersionMatch means exactly that version.
         boolean exact = options.match() == ListOptions.Match.EXACT
                 || (options.match() == ListOptions.Match.UNSET && options.limit() > 0 && revision > 0);
         if (exact) {
             return page(collection, options.limit(), filter, revision, "")
                     .orElseThrow(() -> ApiException.expired("The resourceVersion for the provided list is too old."));
         }
-        // The real server answers "0" from its cache, whole.
+        // The real server serves "0" from its cache, unpaged.
         boolean whole = options.resourceVersion().equals(Optional.of("0"));
         return current(collection, whole ? 0 : options.limit(), filter, "");
     }
@@ -64,7 +64,7 @@ final class ReadHandler {
         }
         String prefix = collection.namespace().isEmpty() ? "" : collection.namespace() + "/";
         String after = collection.type().namespaced() ? prefix + token.lastKey() : "/" + token.lastKey();
-        // With a version "0" the real server gives all that is left, as it gives a list whole.
+        // With version "0" the real server returns all remaining objects, ignoring the limit.
         long limit = options.resourceVersion().isPresent() ? 0 : options.limit();
         if (token.revision() == ListContinuation.INCONSISTENT) {
             return current(collection, limit, filter, after);
@@ -87,7 +87,8 @@ final class ReadHandler {
                 return page.get();
             }
         }
-        throw new ApiException(429, "TooManyRequests", "history is compacted faster than a list can be read; try again")
+        throw new ApiException(
+                        429, "TooManyRequests", "history is being compacted faster than this list can be read; retry")
                 .retryAfter(1);
     }
 

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The form in which a client wants objects, from its `Accept` header.
+/// Form in which a client accepts objects, from its `Accept` header.
 sealed interface Representation {
-    /// Objects as they are.
+    /// Complete objects.
     record Plain() implements Representation {}
 
     /// Rows with a type's columns.
@@ -20,14 +20,14 @@ sealed interface Representation {
     /// Metadata only.
     record Partial(String version, boolean list) implements Representation {}
 
-    /// What a table's row holds beside its cells.
+    /// The part of the object that each row of a table includes.
     enum IncludeObject {
         NONE,
         METADATA,
         OBJECT
     }
 
-    /// What a request answers with, which decides whether a transformation fits.
+    /// The shape of a response, which decides what it can be transformed to.
     enum Subject {
         OBJECT,
         LIST,

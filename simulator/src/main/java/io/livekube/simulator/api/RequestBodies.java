@@ -9,7 +9,7 @@ import io.livekube.simulator.store.StoredJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// Reads request bodies: an object of a type, a patch, delete options.
+/// Parses request bodies: objects, patches and delete options.
 final class RequestBodies {
     private RequestBodies() {}
 
@@ -20,7 +20,7 @@ final class RequestBodies {
         return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
     }
 
-    /// An object to create or to replace another one.
+    /// Parses an object to create or replace.
     static ObjectNode object(ApiExchange exchange, ResourceType type, boolean custom) {
         requireJson(exchange);
         ObjectNode object = parseObject(exchange.body(), type);
@@ -46,7 +46,7 @@ final class RequestBodies {
         return object;
     }
 
-    /// Custom resources must say what they are, and are refused in other words.
+    /// Custom resources must state their kind and apiVersion, and have error messages of their own.
     private static void requireCustomKind(ObjectNode object, ResourceType type) {
         String apiVersion = object.path("apiVersion").asText();
         if (!apiVersion.equals(type.apiVersion())) {
@@ -66,7 +66,7 @@ final class RequestBodies {
         }
     }
 
-    /// Options in the body of a deletion; none is as good as empty ones.
+    /// Parses the body of a deletion; an absent body means no options.
     static JsonNode deleteOptions(ApiExchange exchange) {
         if (exchange.body().length == 0) {
             return StoredJson.object();
@@ -75,11 +75,11 @@ final class RequestBodies {
         try {
             JsonNode options = StoredJson.parse(exchange.body());
             if (!options.isObject()) {
-                throw ApiException.badRequest("the body of the deletion is not an object");
+                throw ApiException.badRequest("DeleteOptions must be a JSON object");
             }
             return options;
         } catch (JsonProcessingException e) {
-            throw ApiException.badRequest("the body of the deletion is not valid JSON: " + e.getOriginalMessage());
+            throw ApiException.badRequest("DeleteOptions is not valid JSON: " + e.getOriginalMessage());
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How many requests came in, by verb and resource.
+/// Counts of received requests, by verb and resource.
 public final class RequestCounts {
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
 
@@ -13,7 +13,7 @@ public final class RequestCounts {
         counts.computeIfAbsent(verb + " " + resource, key -> new LongAdder()).increment();
     }
 
-    /// Requests with one of discovery's verbs on a resource as errors name it: `pods`, `deployments.apps`.
+    /// The number of requests with a verb (`list`, `watch`, …) on a resource: `pods`, `deployments.apps`.
     public long of(String verb, String resource) {
         LongAdder count = counts.get(verb + " " + resource);
         return count == null ? 0 : count.sum();
@@ -23,7 +23,7 @@ public final class RequestCounts {
         return counts.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
-    /// All counts, by `verb resource`; paths that are no resources count under their name, such as `get /version`.
+    /// All counts, by `verb resource`; other paths count under their name, such as `get /version`.
     public Map<String, Long> all() {
         Map<String, Long> all = new TreeMap<>();
         counts.forEach((key, count) -> all.put(key, count.sum()));

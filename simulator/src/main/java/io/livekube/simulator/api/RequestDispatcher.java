@@ -5,9 +5,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.ExecutorService;
 
-/// Takes requests off the event loop, with bounded bodies, and gives each a virtual thread.
+/// Moves requests from the event loop to virtual threads, one each, and bounds their bodies.
 final class RequestDispatcher {
-    /// The real server's limit.
+    /// The limit of the real server.
     static final int MAX_BODY = 3 << 20;
 
     private final ApiServer api;
@@ -54,7 +54,7 @@ final class RequestDispatcher {
         });
     }
 
-    /// The length that the head tells, which is only digits once it is here; 0 if it tells none.
+    /// The declared content length, which the parser has validated; 0 if there is none.
     private static long announced(HttpServerRequest request) {
         String length = request.getHeader("Content-Length");
         try {

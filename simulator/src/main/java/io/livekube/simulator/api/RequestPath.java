@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a URL path addresses.
+/// Resource or document that a URL path addresses.
 sealed interface RequestPath {
     /// Liveness in its three spellings.
     record Health() implements RequestPath {}
@@ -36,15 +36,15 @@ sealed interface RequestPath {
     record Item(ResourceType type, String namespace, String name, boolean status, boolean watch)
             implements RequestPath {}
 
-    /// Below a served group and version, but nothing that is served.
+    /// A path below a served group and version that addresses nothing.
     record UnknownResource() implements RequestPath {}
 
     record Unknown() implements RequestPath {}
 
-    /// With a percent sign that begins no escape.
+    /// A path with an invalid percent-encoding.
     record Malformed() implements RequestPath {}
 
-    /// The single checks of health that are served by name.
+    /// The individual health checks that are served by name.
     Set<String> HEALTH_CHECKS = Set.of("ping", "log", "etcd");
 
     static RequestPath parse(String path, Catalog catalog) {
@@ -100,7 +100,7 @@ sealed interface RequestPath {
         RequestPath found = catalog.versions(group).contains(version)
                 ? inVersion(group, version, parts.subList(2, parts.size()), catalog)
                 : new UnknownResource();
-        // Groups of custom resources are served by another part of the real server, which knows no Status for this.
+        // In the real server, custom resources are served by another component, which sends no Status here.
         boolean builtIn =
                 BuiltInTypes.all().stream().anyMatch(type -> type.group().equals(group));
         return found instanceof UnknownResource && !builtIn ? new Unknown() : found;
@@ -112,7 +112,7 @@ sealed interface RequestPath {
         }
         boolean watch = parts.getFirst().equals("watch");
         List<String> rest = watch ? parts.subList(1, parts.size()) : parts;
-        // namespaces/NAME and namespaces/NAME/status are a namespace; what is longer is in one
+        // namespaces/NAME and namespaces/NAME/status address a namespace; longer paths address objects in it
         boolean inNamespace = rest.size() >= 3
                 && rest.getFirst().equals("namespaces")
                 && !(group.isEmpty() && rest.size() == 3 && rest.get(2).equals("status"));
@@ -138,12 +138,13 @@ sealed interface RequestPath {
         };
     }
 
-    /// Decoded before it is split, as by the real server: an escaped slash separates like a plain one.
+    /// Decodes the path before splitting it, as the real server does: an escaped slash separates like a plain
+    /// one.
     private static String decode(String path) {
         return path.indexOf('%') < 0 ? path : URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
-    /// What is between the slashes; one at the end counts for nothing.
+    /// Splits a path at its slashes; a trailing slash is ignored.
     private static List<String> parts(String path) {
         int from = path.startsWith("/") ? 1 : 0;
         int to = path.length() > from && path.endsWith("/") ? path.length() - 1 : path.length();

@@ -5,7 +5,7 @@ import io.livekube.simulator.store.ObjectStore;
 import java.time.Duration;
 import java.util.function.Function;
 
-/// Reads of versions: their text, and the wait for one that is not reached yet.
+/// Parses resourceVersions, and waits for those in the future.
 final class ResourceVersions {
     private static final Duration POLL = Duration.ofMillis(10);
 
@@ -25,7 +25,7 @@ final class ResourceVersions {
         return Long.parseLong(text);
     }
 
-    /// What the real server does with versions it cannot parse, except in lists.
+    /// The real server's error for malformed versions, except in lists.
     static ApiException internal(String message) {
         return new ApiException(500, "", message);
     }
@@ -34,9 +34,9 @@ final class ResourceVersions {
         return ApiException.badRequest("invalid resource version: " + message);
     }
 
-    /// Waits until the cluster is at a version.
+    /// Waits until the cluster has reached a version.
     ///
-    /// @throws ApiException 504 if that takes too long
+    /// @throws ApiException 504 on timeout
     void await(long revision) throws InterruptedException {
         long deadline = System.nanoTime() + wait.toNanos();
         while (store.revision() < revision) {

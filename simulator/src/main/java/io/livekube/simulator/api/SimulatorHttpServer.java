@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// The socket side: listens, and hands connections and requests to those that bound them.
+/// HTTP server: listens, and passes connections and requests to their handlers.
 public final class SimulatorHttpServer implements AutoCloseable {
     private static final int MAX_HEADERS = 64 << 10;
     private static final int MAX_REQUEST_LINE = 64 << 10;
@@ -24,7 +24,7 @@ public final class SimulatorHttpServer implements AutoCloseable {
         this.threads = threads;
     }
 
-    /// Begins to listen.
+    /// Starts listening.
     ///
     /// @throws UncheckedIOException if the address cannot be bound
     public static SimulatorHttpServer listen(ApiServer api, String host, int port) {
@@ -38,7 +38,7 @@ public final class SimulatorHttpServer implements AutoCloseable {
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(MAX_HEADERS)
                 .setMaxInitialLineLength(MAX_REQUEST_LINE)
-                // With it, connections are unknown, and so without limits, until their first bytes tell the protocol.
+                // With HTTP/2, connections would escape the limits until their first bytes have shown the protocol.
                 .setHttp2ClearTextEnabled(false)
                 .setHandle100ContinueAutomatically(true);
         ConnectionLimiter connections = new ConnectionLimiter(vertx, limits);

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// WATCH: initial events, then a type's log from a position on, with bookmarks, until time or client ends it.
+/// WATCH: sends initial events, then a type's changes and bookmarks, until the timeout or the client ends it.
 final class WatchHandler {
     private static final int BATCH = 256;
     private static final long MIN_DEFAULT_TIMEOUT_SECONDS = 1800;
 
-    /// A watch with a deadline gets a bookmark this long before it, so that its client resumes well.
+    /// How long before its deadline a watch gets a last bookmark, so that its client can resume from it.
     private static final Duration LAST_BOOKMARK = Duration.ofSeconds(2);
 
     private final ObjectStore store;
@@ -54,12 +54,12 @@ final class WatchHandler {
         }
     }
 
-    /// Where a watch goes on after its initial events.
+    /// The position from which a watch continues after its initial events.
     private record Start(long revision, long position) {}
 
-    /// Sends the initial events, or a refusal and then nothing is left to follow.
+    /// Sends the initial events, or an error, after which there is no position to continue from.
     ///
-    /// The objects of the initial list are held by nobody once this returns: a watch may live long.
+    /// The objects of the initial list are unreachable once this returns, because a watch may live long.
     private Optional<Start> begin(
             ApiExchange exchange,
             RequestPath.Collection collection,
@@ -98,7 +98,7 @@ final class WatchHandler {
         return Optional.of(new Start(from, position));
     }
 
-    /// Refusals of watches come inside the stream.
+    /// Sends an error as an event of the stream, as watches do.
     private static void refuse(ApiExchange exchange, WatchResponse stream, ApiException error) {
         exchange.begin(200, ObjectEncoder.JSON);
         stream.error(error);
@@ -115,8 +115,8 @@ final class WatchHandler {
         long wakeCalls = log.wakeCalls();
         while (!exchange.closed() && catalog.serves(type)) {
             long now = System.nanoTime();
-            boolean over = deadlines.over(now); // even then, what is due is sent
-            // Read before the log: whatever is at or below it is in the log already.
+            boolean over = deadlines.over(now); // even then, pending events are sent
+            // Read before the log: every change up to this revision is in the log by then.
             long revision = store.revision();
             switch (log.read(position, BATCH)) {
                 case RevisionLog.Batch.Compacted() -> {
@@ -131,7 +131,7 @@ final class WatchHandler {
                         }
                     }
                     position = next;
-                    // One that never catches up gets its bookmarks too, for as far as it has come.
+                    // A watch that never catches up gets bookmarks too, at the revision that it has reached.
                     long reached =
                             changes.isEmpty() ? revision : changes.getLast().revision();
                     if (reached >= from && deadlines.bookmarkDue(now)) {
@@ -150,7 +150,7 @@ final class WatchHandler {
         }
     }
 
-    /// When a watch's next bookmark is due, and when it ends.
+    /// When the next bookmark of a watch is due, and when the watch ends.
     private final class Deadlines {
         private final long end;
         private final long lastBookmark;

@@ -9,7 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// Frames the events of one watch and sends them in batches.
+/// Encodes the events of one watch and sends them in batches.
 final class WatchResponse {
     private static final int BATCH = 64 << 10;
     private static final byte[] END = ObjectEncoder.bytes("}\n");
@@ -26,7 +26,8 @@ final class WatchResponse {
         this.filter = filter;
     }
 
-    /// Adds what a change is to this watch: objects come and go as they begin and cease to match.
+    /// Adds a change as this watch sees it: objects are ADDED and DELETED as they start and stop matching the
+    /// filter.
     void change(StoreChange change) {
         boolean matches = change.kind() != StoreChange.Kind.DELETED && filter.test(change.object());
         boolean matched = change.previous().filter(filter).isPresent();
@@ -35,7 +36,7 @@ final class WatchResponse {
         } else if (matched && change.kind() == StoreChange.Kind.DELETED) {
             object("DELETED", change.object());
         } else if (matched) {
-            // It left the filter: the last state that was in it, under the version that took it out.
+            // The object stopped matching: send its last matching state, with the version of the change.
             ObjectNode last = change.previous().orElseThrow().toTree();
             last.withObject("/metadata").put("resourceVersion", Long.toString(change.revision()));
             tree("DELETED", last);
@@ -56,7 +57,7 @@ final class WatchResponse {
         pending.writeBytes(END);
     }
 
-    /// Sends what is pending; returns when the socket took it.
+    /// Sends pending events; returns when the socket has accepted them.
     void flush() {
         if (pending.size() > 0) {
             byte[] bytes = pending.toByteArray();

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// POST, PUT and PATCH: what of an object its writer decides, and what stays the server's.
+/// POST, PUT and PATCH: merges what the client sent with the fields that the server controls.
 final class WriteHandler {
-    /// How often a write without a version begins anew because another one was faster.
+    /// How often an unconditional write is retried after a concurrent change.
     private static final int ATTEMPTS = 20;
 
-    /// Metadata that no update changes.
+    /// Metadata that updates cannot change.
     private static final List<String> SERVER_OWNED =
             List.of("uid", "creationTimestamp", "generation", "deletionTimestamp", "deletionGracePeriodSeconds");
 
@@ -124,7 +124,7 @@ final class WriteHandler {
         }
     }
 
-    /// Whether the writer named the version it changes, which then must be the current one.
+    /// Whether the write is conditional, on the version that it names.
     private static boolean requireCurrent(RequestPath.Item item, ObjectNode before, ObjectNode after) {
         JsonNode was = before.path("metadata");
         JsonNode is = after.path("metadata");
@@ -150,7 +150,8 @@ final class WriteHandler {
         return true;
     }
 
-    /// Gives the server's fields their values, keeps what this request may not touch, and counts the generation.
+    /// Sets the fields that the server controls, keeps those that this request cannot change, and counts the
+    /// generation.
     private static void settle(RequestPath.Item item, ObjectNode before, ObjectNode after) {
         if (item.status()) {
             JsonNode status = after.get("status");
@@ -159,7 +160,7 @@ final class WriteHandler {
             after.setAll(before.deepCopy());
             put(after, "status", status);
             if (item.type().equals(BuiltInTypes.POD)) {
-                // Kubelets label and annotate pods together with their status; no other type lets that pass.
+                // Kubelets label and annotate pods together with their status; other types ignore that.
                 put(after.withObject("/metadata"), "labels", metadata.get("labels"));
                 put(after.withObject("/metadata"), "annotations", metadata.get("annotations"));
             }
@@ -222,7 +223,7 @@ final class WriteHandler {
         return spec;
     }
 
-    /// Whether a deleted object lost its last finalizer.
+    /// Whether an object marked for deletion has lost its last finalizer.
     private static boolean released(ObjectNode before, ObjectNode after) {
         return before.path("metadata").has("deletionTimestamp")
                 && after.path("metadata").path("finalizers").isEmpty();

@@ -1,4 +1,4 @@
-/// The HTTP API of a simulated cluster, request by request as the real API server answers.
+/// The HTTP API of a simulated cluster, which responds as kube-apiserver does.
 @NullMarked
 package io.livekube.simulator.api;
 

@@ -1,7 +1,7 @@
 package io.livekube.simulator.churn;
 
-/// Something that goes on in a cluster for a while, as a sequence of small steps.
+/// Process in a simulated cluster, such as a rollout, as a sequence of small steps.
 sealed interface Activity permits Rollout, Scaling, CrashLoop, NodeLoss, EventStorm, CronRun, NodeHeartbeat {
-    /// Does the next step, of none to a few writes; false when it is over.
+    /// Performs the next step, of zero or more writes; false when the activity has ended.
     boolean advance(ChurnContext world);
 }

@@ -2,7 +2,7 @@ package io.livekube.simulator.churn;
 
 import java.util.Optional;
 
-/// The kinds of things that happen, and how often one of them begins.
+/// Kinds of [Activity], and how often one of each begins.
 public enum Behaviour {
     ROLLOUT(6),
     CRASH_LOOP(12),
@@ -23,7 +23,7 @@ public enum Behaviour {
         return weight;
     }
 
-    /// Begins one, where the cluster has something free for it to happen to.
+    /// Starts an activity of this kind on an object that no other activity uses; empty if there is none.
     Optional<Activity> start(ChurnContext world) {
         return switch (this) {
             case ROLLOUT -> Rollout.start(world);

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Churn at a rate: a thread that paces a [ChurnEngine] against the clock until it is closed.
+/// Thread that runs a [ChurnEngine] at a given rate until it is closed.
 ///
-/// A token bucket of one second: a pause is made up for by at most a second's worth of changes.
+/// The rate is enforced by a token bucket of one second: after a pause, at most one second's worth of changes
+/// follows at once.
 public final class Churn implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Churn.class);
     private static final double NANOS_PER_SECOND = 1e9;
@@ -38,25 +39,25 @@ public final class Churn implements AutoCloseable {
         return churn;
     }
 
-    /// Writes done so far.
+    /// Number of writes so far.
     public long changes() {
         ChurnEngine current = engine;
         return current == null ? 0 : current.changes();
     }
 
-    /// Writes that the store refused because someone else had changed or deleted the object.
+    /// Number of writes that the store rejected, because a client had changed or deleted the object.
     public long refused() {
         ChurnEngine current = engine;
         return current == null ? 0 : current.refused();
     }
 
-    /// Changes per second since the first one.
+    /// Changes per second since the first change.
     public double achievedRate() {
         long changes = changes();
         return changes == 0 ? 0 : changes / ((System.nanoTime() - startedNanos) / NANOS_PER_SECOND);
     }
 
-    /// Stops after the step that is being done.
+    /// Stops after the current step.
     @Override
     public void close() {
         closing.countDown();
@@ -80,9 +81,9 @@ public final class Churn implements AutoCloseable {
             engine = running;
             pace(running);
         } catch (InterruptedException e) {
-            LOG.warn("churn was interrupted and stops after {} changes", changes());
+            LOG.warn("churn: interrupted, stopped after {} changes", changes());
         } catch (RuntimeException e) {
-            LOG.error("churn failed and stops after {} changes; the cluster stands still from here", changes(), e);
+            LOG.error("churn: failed, stopped after {} changes; the cluster no longer changes", changes(), e);
         }
     }
 

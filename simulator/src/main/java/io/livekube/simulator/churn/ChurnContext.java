@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// What activities act upon: the store, what is known of it, the time and the dice.
+/// What all activities share: the store, the model of its cluster, the time and the dice.
 ///
-/// A write that the store refuses, because someone else changed or deleted the object, is counted and
-/// reported to the caller as not done; nothing is thrown.
+/// A write that the store rejects, because a client has changed or deleted the object, is counted and
+/// reported to the caller; nothing is thrown.
 final class ChurnContext {
     private static final int EDIT_TRIES = 2;
 
@@ -61,7 +61,7 @@ final class ChurnContext {
         return refused.get();
     }
 
-    /// Counts a write that could not be made.
+    /// Counts a rejected write.
     void refuse() {
         refused.incrementAndGet();
     }
@@ -84,7 +84,7 @@ final class ChurnContext {
         return attempt(() -> store.delete(type, namespace, name));
     }
 
-    /// Changes an object as it is now; once more if someone else's change came in between.
+    /// Updates the current version of an object, with one retry after a concurrent change.
     boolean edit(ResourceType type, String namespace, String name, Consumer<ObjectNode> change) {
         for (int i = 0; i < EDIT_TRIES; i++) {
             Optional<ObjectNode> object = read(type, namespace, name);
@@ -108,7 +108,7 @@ final class ChurnContext {
         return done;
     }
 
-    /// Writes an event and, where there are too many, removes the oldest, as their time to live does.
+    /// Writes an event and, above the limit, removes the oldest one, as the TTL of a real cluster would.
     void event(ObjectNode about, Happening what, String host) {
         ObjectNode event = Events.event(about, what, host, now, dice);
         EventKey key = new EventKey(
@@ -123,13 +123,13 @@ final class ChurnContext {
         }
     }
 
-    /// Counts an event up, unless it has expired.
+    /// Increments an event's count, unless the event has expired.
     boolean repeat(EventKey event) {
         return store.get(BuiltInTypes.EVENT, event.namespace(), event.name()).isPresent()
                 && edit(BuiltInTypes.EVENT, event.namespace(), event.name(), object -> Events.repeat(object, now));
     }
 
-    /// The controllers' reports after pods of a replica set changed.
+    /// Updates the statuses that controllers write after pods of a replica set have changed.
     void report(ReplicaSetEntry set) {
         DeploymentEntry deployment = set.deployment;
         edit(

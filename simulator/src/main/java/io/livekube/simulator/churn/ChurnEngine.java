@@ -10,13 +10,13 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Churn without a clock or a thread: each step does the next writes of one of the things that are going on.
+/// Churn without a clock or a thread: each step performs the next writes of one [Activity].
 ///
-/// From the same store content, seed, rate and times it writes the same sequence. The rate only decides how
-/// much goes on at once. Not for use by several threads, apart from the counters.
+/// Equal store contents, seeds, rates and times lead to equal sequences of writes. The rate only decides how
+/// many activities run at once. Not thread-safe, except for the counters.
 ///
-/// Clients may write objects that are not as they must be. What stumbles over one ends as if the object had
-/// vanished, and is counted as refused; everything else goes on.
+/// Clients may write malformed objects. An activity that fails on one ends as if the object had been deleted,
+/// and is counted as rejected; all others continue.
 public final class ChurnEngine {
     private static final Logger LOG = LoggerFactory.getLogger(ChurnEngine.class);
     private static final int FEWEST_AT_ONCE = 3;
@@ -39,7 +39,7 @@ public final class ChurnEngine {
         this.atOnce = Math.max(FEWEST_AT_ONCE, Math.min(wanted, room));
     }
 
-    /// Does the next writes and returns how many; 0 if the cluster has nothing that could change.
+    /// Performs the next writes and returns their number; 0 if the cluster has nothing that could change.
     public int step(Instant now) {
         world.setTime(now);
         long before = world.changes();
@@ -54,18 +54,18 @@ public final class ChurnEngine {
         return (int) (world.changes() - before);
     }
 
-    /// Writes done so far.
+    /// Number of writes so far.
     public long changes() {
         return world.changes();
     }
 
-    /// Writes that the store refused, or that could not be made, because someone else had changed
-    /// or deleted the object.
+    /// Number of writes that the store rejected, or that were impossible, because a client had changed or
+    /// deleted the object.
     public long refused() {
         return world.refused();
     }
 
-    /// How many of each behaviour have begun.
+    /// Number of activities started so far, by behaviour.
     public Map<Behaviour, Long> begun() {
         return Map.copyOf(begun);
     }
@@ -100,11 +100,11 @@ public final class ChurnEngine {
         world.refuse();
         if (!told) {
             told = true;
-            LOG.warn("churn: {} gave up on an object that is not as expected; more of the same go untold", what, e);
+            LOG.warn("churn: {} ended at a malformed object; further occurrences are not logged", what, e);
         }
     }
 
-    /// One of each first, then by weight.
+    /// Each behaviour once at first, then a random one by weight.
     private Behaviour next() {
         Behaviour[] all = Behaviour.values();
         if (introduced < all.length) {

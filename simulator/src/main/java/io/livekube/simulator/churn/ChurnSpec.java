@@ -1,15 +1,15 @@
 package io.livekube.simulator.churn;
 
-/// How a cluster churns.
+/// Churn of a simulated cluster.
 ///
-/// @param seed what happens, and in which order
+/// @param seed of the random choices
 /// @param changesPerSecond writes to the store per second; 0 for none
 public record ChurnSpec(long seed, double changesPerSecond) {
     public static final double MOST_CHANGES_PER_SECOND = 50_000;
 
     public ChurnSpec {
         if (!(changesPerSecond >= 0 && changesPerSecond <= MOST_CHANGES_PER_SECOND)) {
-            throw new IllegalArgumentException("a churn rate is 0 to " + (int) MOST_CHANGES_PER_SECOND
+            throw new IllegalArgumentException("churn rate must be 0 to " + (int) MOST_CHANGES_PER_SECOND
                     + " changes per second, not " + changesPerSecond + ".");
         }
     }

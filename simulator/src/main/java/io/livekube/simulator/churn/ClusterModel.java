@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// What the churn keeps in mind of a cluster: names and relations, no content.
+/// The churn's model of the cluster: names and relations, without content.
 ///
-/// It follows the churn's own writes only; what others change or delete is noticed when a write to it fails.
+/// It follows the churn's own writes only; changes by clients are noticed when a write fails.
 final class ClusterModel {
-    /// The key of an event.
+    /// Namespace and name of an event.
     record EventKey(String namespace, String name) {}
 
     private static final int FEWEST_EVENTS = 500;
@@ -30,7 +30,7 @@ final class ClusterModel {
         return events.size() > mostEvents;
     }
 
-    /// The less busy of two nodes that are up, if any is.
+    /// The less loaded of two random nodes that are up; empty if none is.
     NodeEntry place(Dice dice) {
         NodeEntry best = dice.pick(nodes);
         for (int i = 0; i < PLACE_TRIES; i++) {

@@ -8,7 +8,7 @@ import io.livekube.simulator.cluster.object.PodStatuses;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 
-/// A pod whose container keeps failing, backs off longer and longer, and in the end recovers.
+/// Pod whose container crashes repeatedly, with increasing back-offs, until it recovers.
 final class CrashLoop implements Activity {
     private static final int FEWEST_CRASHES = 2;
     private static final int MOST_CRASHES = 6;
@@ -79,7 +79,7 @@ final class CrashLoop implements Activity {
         };
     }
 
-    /// The first back-off makes an event, later ones count it up.
+    /// The first back-off creates an event, later ones increment its count.
     private void tell(ChurnContext world, PodState state, NodeEntry node) {
         if (event.isPresent() && world.repeat(event.get())) {
             return;

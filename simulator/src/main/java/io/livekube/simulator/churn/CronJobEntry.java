@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// A cron job and the jobs it has run, oldest first.
+/// Model of a cron job and its jobs, oldest first.
 final class CronJobEntry {
-    /// A job and its pods.
+    /// Model of a job and its pods.
     record JobEntry(String name, List<PodEntry> pods) {
         JobEntry(String name) {
             this(name, new ArrayList<>());

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A run of a cron job: a job, its pod, their end, and the end of the oldest run.
+/// Run of a cron job: creates a job and its pod, completes them, and removes the oldest job.
 final class CronRun implements Activity {
     private enum Stage {
         JOB,

@@ -5,18 +5,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// A deployment with its versions, and what follows its pods.
+/// Model of a deployment: its replica sets, endpoint slices and autoscaler.
 final class DeploymentEntry {
     final String namespace;
     final String name;
-    /// The size it was found with, around which it is scaled.
+    /// The initial number of replicas, around which the deployment is scaled.
     final int usual;
     int desired;
     final List<ReplicaSetEntry> sets = new ArrayList<>();
     Optional<String> service = Optional.empty();
     final List<String> slices = new ArrayList<>();
     Optional<String> autoscaler = Optional.empty();
-    /// One activity at a time changes a deployment.
+    /// Whether an activity uses the deployment; only one may do so at a time.
     boolean busy;
     boolean gone;
 

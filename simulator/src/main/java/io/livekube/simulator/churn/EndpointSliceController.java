@@ -10,11 +10,11 @@ import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Iterator;
 import java.util.Optional;
 
-/// The endpoint slice controller: keeps the slices of a deployment's service in step with its pods.
+/// Endpoint slice controller: keeps the slices of a deployment's service in sync with its pods.
 final class EndpointSliceController {
     private EndpointSliceController() {}
 
-    /// Lists a pod, or changes how it is listed.
+    /// Adds or updates a pod's endpoint.
     static void put(ChurnContext world, DeploymentEntry deployment, ObjectNode pod, boolean ready, String zone) {
         if (deployment.service.isEmpty()) {
             return;

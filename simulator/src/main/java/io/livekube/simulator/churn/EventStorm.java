@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// All pods of a node complain at once, and go on complaining for a while.
+/// Burst of warning events, repeated for a while, about all pods of a node.
 final class EventStorm implements Activity {
     private static final int MOST_PODS = 30;
     private static final Happening COMPLAINT =

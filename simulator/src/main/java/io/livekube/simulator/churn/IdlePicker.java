@@ -3,7 +3,7 @@ package io.livekube.simulator.churn;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Finds something at random that no activity is busy with.
+/// Picks random objects that no activity uses.
 final class IdlePicker {
     private static final int TRIES = 10;
 
@@ -33,7 +33,7 @@ final class IdlePicker {
         return Optional.of(world.dice().pick(world.model().nodes)).filter(node -> !node.lost);
     }
 
-    /// A ready pod of a deployment that nothing is going on with.
+    /// A ready pod of a deployment that no activity uses.
     static Optional<PodEntry> pod(ChurnContext world) {
         return deployment(world)
                 .flatMap(deployment -> deployment.newest().pods.stream()

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Reads a [ClusterModel] from the objects of a store.
+/// Builds a [ClusterModel] from the objects of a store.
 final class ModelReader {
     private final ObjectStore store;
     private final ClusterModel model = new ClusterModel();

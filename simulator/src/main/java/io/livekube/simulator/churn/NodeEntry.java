@@ -4,7 +4,7 @@ import io.livekube.simulator.cluster.object.NodeSlot;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// A node and the pods on it.
+/// Model of a node and its pods.
 final class NodeEntry {
     final NodeSlot slot;
     final Set<PodEntry> pods = new LinkedHashSet<>();

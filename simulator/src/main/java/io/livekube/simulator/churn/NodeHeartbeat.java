@@ -4,7 +4,7 @@ import io.livekube.simulator.cluster.object.Nodes;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 
-/// A kubelet's periodic report of its node's status.
+/// Periodic status report of a kubelet.
 final class NodeHeartbeat implements Activity {
     private final NodeEntry node;
 

@@ -10,8 +10,8 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A node that goes silent: its pods become unready, those of deployments are evicted and replaced elsewhere
-/// unless it is soon back, and in the end it returns.
+/// Outage of a node: its pods become unready; unless the node returns soon, those of deployments are evicted
+/// and replaced on other nodes. The node always returns in the end.
 final class NodeLoss implements Activity {
     private enum Stage {
         LOSE,
@@ -124,7 +124,7 @@ final class NodeLoss implements Activity {
         }
     }
 
-    /// One pod after the other, each with its deployment to itself.
+    /// Evicts one pod at a time, while no other activity uses its deployment.
     private boolean evict(ChurnContext world) {
         if (!works.isEmpty()) {
             works.advance(world);

@@ -2,18 +2,18 @@ package io.livekube.simulator.churn;
 
 import org.jspecify.annotations.Nullable;
 
-/// A pod as the churn knows it; its content is read from the store when it is needed.
+/// Model of a pod; its content is read from the store when needed.
 final class PodEntry {
     final String namespace;
     final String name;
-    /// Null for pods of other owners than a deployment's replica set.
+    /// Null unless the pod belongs to a deployment.
     final @Nullable ReplicaSetEntry set;
 
     @Nullable
     NodeEntry node;
 
     boolean ready;
-    /// Unready only because its node is lost.
+    /// Whether the pod is unready only because its node is lost.
     boolean unready;
 
     boolean leaving;

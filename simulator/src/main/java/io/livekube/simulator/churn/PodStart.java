@@ -10,7 +10,7 @@ import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A new pod of a replica set: created, scheduled, its containers created, started, ready, listed.
+/// Start of a pod of a replica set: from creation and scheduling to readiness and its endpoint.
 final class PodStart implements PodWork {
     private enum Stage {
         CREATE,
@@ -30,7 +30,7 @@ final class PodStart implements PodWork {
         this.set = set;
     }
 
-    /// Whether the pod exists already.
+    /// Whether the pod has been created.
     boolean created() {
         return pod != null;
     }

@@ -5,7 +5,7 @@ import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.resource.BuiltInTypes;
 
-/// A pod of a replica set on its way out: marked, taken from the endpoints, deleted.
+/// Termination of a pod of a replica set: marked for deletion, removed from the endpoints, deleted.
 final class PodStop implements PodWork {
     private enum Stage {
         MARK,

@@ -1,7 +1,7 @@
 package io.livekube.simulator.churn;
 
-/// One pod on its way in or out, a write or two at a time.
+/// Start or termination of one pod, one or two writes at a time.
 sealed interface PodWork permits PodStart, PodStop {
-    /// Does the next piece; false when nothing is left to do.
+    /// Performs the next writes; false when nothing is left to do.
     boolean advance(ChurnContext world);
 }

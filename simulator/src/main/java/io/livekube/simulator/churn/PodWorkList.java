@@ -3,7 +3,7 @@ package io.livekube.simulator.churn;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The pods of one activity that are on their way, advanced in random order.
+/// Starting and terminating pods of one activity, advanced in random order.
 final class PodWorkList {
     private final List<PodWork> works = new ArrayList<>();
 
@@ -21,7 +21,7 @@ final class PodWorkList {
         works.add(new PodStop(set, pod));
     }
 
-    /// How many pods are going to be created.
+    /// The number of pods that are still to be created.
     int toCreate() {
         int count = 0;
         for (PodWork work : works) {

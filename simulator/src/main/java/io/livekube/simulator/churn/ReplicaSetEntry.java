@@ -5,13 +5,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// One version of a deployment, with its pods in the order of their creation.
+/// Model of a replica set, with its pods in the order of their creation.
 final class ReplicaSetEntry {
     final DeploymentEntry deployment;
     final String name;
     final int revision;
     final Set<PodEntry> pods = new LinkedHashSet<>();
-    /// Evicted and finished pods, which stay until the set goes.
+    /// Evicted and finished pods, which stay until the replica set is deleted.
     final List<PodEntry> remains = new ArrayList<>();
 
     ReplicaSetEntry(DeploymentEntry deployment, String name, int revision) {
@@ -20,7 +20,7 @@ final class ReplicaSetEntry {
         this.revision = revision;
     }
 
-    /// Pods that are not on their way out.
+    /// Pods that are not terminating.
     int staying() {
         int count = 0;
         for (PodEntry pod : pods) {

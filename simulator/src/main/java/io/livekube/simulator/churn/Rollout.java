@@ -10,7 +10,8 @@ import io.livekube.simulator.cluster.object.Workloads;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 
-/// A rolling update: a new replica set grows while the old ones shrink, within a quarter of surge and unavailability.
+/// Rolling update: scales a new replica set up and the old ones down, with 25 % surge and 25 %
+/// unavailability.
 final class Rollout implements Activity {
     private enum Stage {
         TEMPLATE,
@@ -107,7 +108,7 @@ final class Rollout implements Activity {
         return true;
     }
 
-    /// Takes pods from the oldest set that has some: those that aren't ready at once, others as availability allows.
+    /// Removes pods of the oldest non-empty set: unready ones at once, ready ones as availability allows.
     private boolean shrinkOld(ChurnContext world, ReplicaSetEntry fresh) {
         int spare = deployment.ready() - (deployment.desired - deployment.desired / 4);
         for (ReplicaSetEntry old : deployment.sets) {

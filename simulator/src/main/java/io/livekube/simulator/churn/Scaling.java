@@ -5,7 +5,7 @@ import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 
-/// A deployment that grows or shrinks, by hand or by its autoscaler, around its usual size.
+/// Scaling of a deployment around its initial size, by a user or by its autoscaler.
 final class Scaling implements Activity {
     private enum Stage {
         MEASURE,

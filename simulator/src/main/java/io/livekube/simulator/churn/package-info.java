@@ -1,4 +1,4 @@
-/// A cluster that lives: controllers, kubelets and mishaps as seeded sequences of small writes, at a rate.
+/// Changes in a simulated cluster: controllers, kubelets and failures as seeded sequences of writes.
 @NullMarked
 package io.livekube.simulator.churn;
 

@@ -3,7 +3,7 @@ package io.livekube.simulator.cluster;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A named thing that someone deployed into a namespace, and the labels by which its parts find each other.
+/// Application in a namespace, and the labels that its objects share.
 record Application(String namespace, String name) {
     Map<String, String> selector() {
         return new TreeMap<>(Map.of("app.kubernetes.io/instance", name, "app.kubernetes.io/name", name));

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// A cluster in the making: places pods on nodes, writes objects to the store and counts them.
+/// Writes a cluster's objects to the store: places pods on nodes, and counts the objects.
 final class ClusterBuilder {
     private static final int KNOWN_IMAGES = 500;
     private static final int PROGRESS_EVERY = 1_000;
@@ -76,7 +76,7 @@ final class ClusterBuilder {
         counts.merge(type, 1, Integer::sum);
     }
 
-    /// For what a server makes by itself when it starts, as it does the first namespaces.
+    /// For objects that the server creates on startup, such as the first namespaces.
     void addIfMissing(ResourceType type, ObjectNode object) {
         JsonNode metadata = object.path("metadata");
         if (store.get(
@@ -90,14 +90,14 @@ final class ClusterBuilder {
         }
     }
 
-    /// The less busy of two nodes taken at random, which spreads load almost evenly.
+    /// The less loaded of two random nodes, which spreads the load almost evenly.
     NodeSlot place() {
         NodeSlot one = dice.pick(nodes);
         NodeSlot other = dice.pick(nodes);
         return one.load() <= other.load() ? one : other;
     }
 
-    /// Brings a pod into its state on a node and writes it; some get an event that speaks of it.
+    /// Moves a pod to its state on a node and writes it; some pods get an event about that state.
     void pod(ObjectNode pod, PodState state, NodeSlot node, Instant at) {
         if (state != PodState.UNSCHEDULABLE) {
             PodPrototype.bind(pod, node.name());

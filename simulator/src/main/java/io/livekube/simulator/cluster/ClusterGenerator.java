@@ -20,7 +20,8 @@ import java.util.Set;
 
 /// Fills an empty store with a realistic cluster.
 ///
-/// Owners are written before what they own. The same spec writes the same objects in the same order.
+/// Owners are written before the objects that they own. The same spec leads to the same objects in the same
+/// order.
 public final class ClusterGenerator {
     private static final String SYSTEM = "kube-system";
     private static final String MONITORING = "monitoring";
@@ -114,7 +115,7 @@ public final class ClusterGenerator {
         }
     }
 
-    /// A name that its namespace does not have yet.
+    /// A name that is unused in its namespace.
     private Application application(List<String> subjects, List<String> roles) {
         String namespace = dice.pick(namespaces);
         String name = dice.pick(subjects) + "-" + dice.pick(roles);

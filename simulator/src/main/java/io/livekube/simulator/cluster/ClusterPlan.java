@@ -5,10 +5,10 @@ import io.livekube.simulator.cluster.object.Vocabulary;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How the pods of a cluster are shared out, worked out before anything is made.
+/// Distribution of a cluster's pods over its workloads, computed before the first object is written.
 ///
-/// @param namespaces those of teams; the system's own come on top
-/// @param daemonSets a pod a node each; none where the pods don't suffice
+/// @param namespaces of teams; the system's namespaces come on top
+/// @param daemonSets with one pod per node each; 0 if the cluster has too few pods for any
 record ClusterPlan(
         List<String> namespaces, int nodes, int daemonSets, int jobPods, int statefulPods, int deploymentPods) {
     private static final int FEWEST_PODS_PER_NODE = 40;
@@ -43,7 +43,7 @@ record ClusterPlan(
         return List.copyOf(chosen);
     }
 
-    /// Replicas of the next deployment: mostly few, some many; larger clusters have larger ones.
+    /// Replicas of the next deployment: mostly few, sometimes many, and more in larger clusters.
     static int replicas(int podsInAll, Dice dice) {
         double growth = podsInAll <= 1_000 ? 1 : 1 + Math.log10(podsInAll / 1_000.0) / 2;
         double roll = dice.fraction();

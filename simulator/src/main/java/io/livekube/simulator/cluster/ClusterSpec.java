@@ -2,18 +2,18 @@ package io.livekube.simulator.cluster;
 
 import java.time.Instant;
 
-/// Which cluster to make: the same spec always makes the same one, to the byte.
+/// Specification of a cluster; equal specifications lead to byte-identical clusters.
 ///
-/// @param seed what the cluster is made from
-/// @param pods how many pods it has, exactly; everything else follows from it
-/// @param now when it is looked at: ages are counted back from here
+/// @param seed of the random choices
+/// @param pods the exact number of pods, from which all other numbers follow
+/// @param now the current time, from which ages are counted back
 public record ClusterSpec(long seed, int pods, Instant now) {
     public static final int MOST_PODS = 500_000;
 
     public ClusterSpec {
         if (pods < 0 || pods > MOST_PODS) {
             throw new IllegalArgumentException(
-                    "a simulated cluster can have 0 to " + MOST_PODS + " pods, not " + pods + ".");
+                    "a simulated cluster must have 0 to " + MOST_PODS + " pods, not " + pods + ".");
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// How many objects of each type a cluster was given.
+/// Number of objects of each type in a generated cluster.
 public record ClusterSummary(Map<ResourceType, Integer> counts) {
     public ClusterSummary {
         counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// Makes a cron job with the last jobs it ran, each with its pod.
+/// Creates a cron job with its most recent jobs and their pods.
 final class CronJobMaker {
     private final ClusterBuilder population;
     private final Dice dice;

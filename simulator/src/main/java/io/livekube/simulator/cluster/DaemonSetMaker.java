@@ -15,7 +15,7 @@ import io.livekube.simulator.resource.BuiltInTypes;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Makes a daemon set with a pod on every node.
+/// Creates a daemon set with a pod on every node.
 final class DaemonSetMaker {
     private final ClusterBuilder population;
     private final Dice dice;

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Makes a deployment with its replica sets, pods and everything around it.
+/// Creates a deployment with its replica sets, pods and accompanying objects.
 final class DeploymentMaker {
     private static final Duration OLDEST = Duration.ofDays(120);
     private static final int OLD_REPLICA_SETS = 3;

@@ -5,7 +5,7 @@ import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.NodeSlot;
 import io.livekube.simulator.cluster.object.PodState;
 
-/// What the scheduler and the kubelet say when a pod reaches a state.
+/// Events that the scheduler and the kubelet write when a pod reaches a state.
 public final class PodEvents {
     private static final String KUBELET = "kubelet";
     private static final String SCHEDULER = "default-scheduler";

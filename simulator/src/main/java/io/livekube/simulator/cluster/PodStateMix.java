@@ -5,11 +5,11 @@ import io.livekube.simulator.cluster.object.PodState;
 import java.time.Duration;
 import java.time.Instant;
 
-/// How often pods are in which state, and since when.
+/// Distribution of pods over states, and the times since when.
 final class PodStateMix {
     private PodStateMix() {}
 
-    /// Of a hundred pods of services, about ninety-four run.
+    /// The state of a service's pod: about 94 % run.
     static PodState serviceState(Dice dice) {
         double roll = dice.fraction();
         if (roll < 0.940) {
@@ -34,7 +34,7 @@ final class PodStateMix {
         return now.minus(dice.upTo(limit));
     }
 
-    /// When it got there: most states soon after creation, failures at some later time.
+    /// When a pod reached its state: soon after creation, or at a random later time for failures.
     static Instant reached(PodState state, Instant created, Instant now, Dice dice) {
         Instant soon = created.plusSeconds(dice.between(2, 40));
         Instant at = switch (state) {

@@ -1,9 +1,9 @@
 package io.livekube.simulator.cluster;
 
-/// Hears how far the making of a cluster is.
+/// Listener for the progress of a cluster's generation.
 @FunctionalInterface
 public interface ProgressListener {
-    /// Called every thousand pods and at the end.
+    /// Called every 1,000 pods and at the end.
     void progress(int podsDone, int podsInAll);
 
     static ProgressListener none() {

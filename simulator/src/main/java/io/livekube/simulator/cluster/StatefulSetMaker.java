@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes a stateful set with its pods, their claims and volumes, and its headless service.
+/// Creates a stateful set with its pods, their claims and volumes, and its headless service.
 final class StatefulSetMaker {
     static final String STORAGE_CLASS = "gp3";
     private static final String CLAIM = "data";

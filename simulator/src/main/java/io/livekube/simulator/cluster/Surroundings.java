@@ -15,7 +15,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What comes with an application besides its workload: account, configuration, secrets, service, ingress, monitors.
+/// Creates the objects around a workload: service account, configuration, secrets, service, ingress,
+/// monitors.
 final class Surroundings {
     private static final int LARGE_CONFIG_LINES = 4_000;
 
@@ -28,7 +29,7 @@ final class Surroundings {
         this.dice = population.dice();
     }
 
-    /// What the template's volumes and environment refer to.
+    /// The config maps and secrets that the template's volumes and environment refer to.
     void configure(Application app, ObjectNode template, Instant created) {
         population.add(BuiltInTypes.SERVICE_ACCOUNT, Configs.serviceAccount(metadata(app, app.name(), created)));
         int lines = dice.chance(0.01) ? LARGE_CONFIG_LINES : dice.between(3, 40);
@@ -50,7 +51,7 @@ final class Surroundings {
         }
     }
 
-    /// A service in front of pods with an address, and the slices that list them.
+    /// A service for pods with an address, and its endpoint slices.
     void expose(Application app, List<ObjectNode> endpoints, boolean headless, Instant created) {
         Metadata metadata = metadata(app, app.name(), created);
         ObjectNode service = headless

@@ -1,4 +1,4 @@
-/// Realistic clusters from a seed: what is in them, and how it is written to a store.
+/// Realistic clusters, generated from a seed and written to a store.
 @NullMarked
 package io.livekube.simulator.cluster;
 

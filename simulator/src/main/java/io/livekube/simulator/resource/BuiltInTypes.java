@@ -70,7 +70,7 @@ public final class BuiltInTypes {
             STORAGE_CLASS,
             CUSTOM_RESOURCE_DEFINITION);
 
-    /// Their `metadata.generation` stays unset.
+    /// Types whose `metadata.generation` stays unset.
     private static final Set<ResourceType> WITHOUT_GENERATION = Set.of(
             NAMESPACE,
             NODE,
@@ -114,7 +114,7 @@ public final class BuiltInTypes {
                 t.categories());
     }
 
-    /// What `kubectl get all` shows.
+    /// The category that `kubectl get all` lists.
     private static ResourceType inAll(ResourceType t) {
         return new ResourceType(
                 t.group(),

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What a cluster serves now: the built-in types, and those of its CRDs as they come and go.
+/// The types that a cluster currently serves: built-in ones, and those of its CRDs.
 public final class Catalog {
     private record Address(String group, String version, String plural) {
         static Address of(ResourceType type) {
@@ -18,7 +18,7 @@ public final class Catalog {
         }
     }
 
-    /// A type that a CRD defines, with its table columns.
+    /// Type defined by a CRD, with its table columns.
     public record CustomType(ResourceType type, List<PrinterColumn> columns) {
         public CustomType {
             columns = List.copyOf(columns);
@@ -43,7 +43,7 @@ public final class Catalog {
         return BuiltInTypes.all().contains(type) || custom.containsKey(Address.of(type));
     }
 
-    /// The definition of a type, if a CRD made it.
+    /// The CRD's definition of a type; empty for built-in types.
     public Optional<CustomType> custom(ResourceType type) {
         return Optional.ofNullable(custom.get(Address.of(type)));
     }
@@ -58,7 +58,7 @@ public final class Catalog {
         return types;
     }
 
-    /// The group names, without the legacy one.
+    /// The group names, without the core group.
     public Set<String> groups() {
         Set<String> groups = new LinkedHashSet<>();
         types().forEach(type -> groups.add(type.group()));
@@ -66,7 +66,7 @@ public final class Catalog {
         return groups;
     }
 
-    /// A group's versions, the preferred one first.
+    /// The versions of a group, the preferred one first.
     public List<String> versions(String group) {
         return types().stream()
                 .filter(type -> type.group().equals(group))
@@ -83,7 +83,7 @@ public final class Catalog {
                 .toList();
     }
 
-    /// Replaces all that a CRD serves.
+    /// Replaces the types of one CRD.
     public void define(String group, String plural, List<CustomType> versions) {
         versions.forEach(version -> custom.put(Address.of(version.type()), version));
         custom.keySet()

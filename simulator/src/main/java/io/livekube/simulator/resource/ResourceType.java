@@ -2,7 +2,7 @@ package io.livekube.simulator.resource;
 
 import java.util.List;
 
-/// One resource as discovery describes it: where it is served and what its objects are called.
+/// Resource type as discovery describes it.
 public record ResourceType(
         String group,
         String version,
@@ -29,13 +29,13 @@ public record ResourceType(
         return kind + "List";
     }
 
-    /// Whether `metadata.generation` counts the changes of an object's spec; the API server does it
-    /// for some types only.
+    /// Whether `metadata.generation` counts changes of the spec, which the API server does for some types
+    /// only.
     public boolean hasGeneration() {
         return BuiltInTypes.hasGeneration(this);
     }
 
-    /// The name that errors and CRDs use: `pods`, `deployments.apps`.
+    /// The name in errors and CRD names: `pods`, `deployments.apps`.
     public String qualifiedName() {
         return group.isEmpty() ? plural : plural + "." + group;
     }

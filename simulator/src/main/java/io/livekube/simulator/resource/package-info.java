@@ -1,4 +1,4 @@
-/// What a cluster serves: the built-in resource types and those that CRDs add.
+/// The resource types that a cluster serves: built-in ones and those of CRDs.
 @NullMarked
 package io.livekube.simulator.resource;
 

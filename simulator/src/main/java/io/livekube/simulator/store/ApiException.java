@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.resource.ResourceType;
 import java.util.Optional;
 
-/// A request that the API server refuses, with the `Status` that tells the client why.
+/// Error response of the API server, with the `Status` for the client.
 public final class ApiException extends RuntimeException {
     private final int code;
     private final String reason;
@@ -56,17 +56,17 @@ public final class ApiException extends RuntimeException {
         return status;
     }
 
-    /// The same refusal with the object it is about.
+    /// This error with the object that it is about.
     public ApiException about(ResourceType type, String name) {
         return about(name, type.group(), type.plural());
     }
 
-    /// The same refusal, whose details name the kind instead of the resource.
+    /// This error with the kind instead of the resource in its details.
     public ApiException aboutKind(ResourceType type, String name) {
         return about(name, type.group(), type.kind());
     }
 
-    /// The same refusal about a kind that is no resource.
+    /// This error about a kind that is not a resource.
     public ApiException aboutGroupKind(String group, String kind, String name) {
         return about(name, group, kind);
     }
@@ -84,7 +84,7 @@ public final class ApiException extends RuntimeException {
         return new ApiException(code, reason, message(), more, continueToken);
     }
 
-    /// The same refusal with one more cause; an empty field is left out.
+    /// This error with one more cause; an empty field is omitted.
     public ApiException because(String causeReason, String causeMessage, String field) {
         ObjectNode more = details.deepCopy();
         ObjectNode cause = more.withArray("causes").addObject();
@@ -102,7 +102,7 @@ public final class ApiException extends RuntimeException {
         return new ApiException(code, reason, message(), more, continueToken);
     }
 
-    /// The same refusal with a token to go on with inconsistently.
+    /// This error with a token for continuing the list inconsistently.
     public ApiException continueWith(String token) {
         return new ApiException(code, reason, message(), details, Optional.of(token));
     }
@@ -133,7 +133,7 @@ public final class ApiException extends RuntimeException {
                 .about(type, name);
     }
 
-    /// A write with a resourceVersion that is no longer the object's.
+    /// A write with an outdated resourceVersion.
     public static ApiException modified(ResourceType type, String name) {
         return conflict(
                 type,
@@ -145,7 +145,7 @@ public final class ApiException extends RuntimeException {
         return new ApiException(410, "Expired", message);
     }
 
-    /// A resourceVersion this cluster has not reached.
+    /// A resourceVersion that the cluster has not reached.
     public static ApiException tooLargeVersion(long requested, long current) {
         return new ApiException(
                         504, "Timeout", "Timeout: Too large resource version: " + requested + ", current: " + current)

@@ -11,7 +11,7 @@ final class FieldValues {
 
     private FieldValues() {}
 
-    /// @param names of the fields; the value of one that is no longer selectable is empty
+    /// @param names of the fields; the value of a field that is no longer selectable is empty
     static String[] of(JsonNode object, List<String> names, SelectableFields selectable, StringCache strings) {
         if (names.isEmpty()) {
             return NONE;

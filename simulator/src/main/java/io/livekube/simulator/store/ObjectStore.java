@@ -15,11 +15,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The etcd of a simulated cluster: one rising revision, all versions since a compaction, a log of changes.
+/// The etcd of a simulated cluster: one increasing revision, all versions since the last compaction, and logs
+/// of changes.
 ///
-/// One writer at a time. Readers take no lock: they read at a revision, which is published after its change
-/// is complete. Trees given to the store are changed by it (`metadata`) and not kept. Versions of one custom
-/// resource share their objects.
+/// Writers are serialized. Readers take no lock: they read at a revision, which is published after its change
+/// is complete. The store modifies the `metadata` of trees passed to it, and does not keep them. All API
+/// versions of a custom resource share their objects.
 public final class ObjectStore {
     private record TypeKey(String group, String plural) {}
 
@@ -43,12 +44,13 @@ public final class ObjectStore {
         return revision;
     }
 
-    /// The oldest revision that can still be read, and after which watches can begin.
+    /// The oldest revision that can still be read and watched from.
     public long compactedRevision() {
         return compacted;
     }
 
-    /// Calls back after each change, in order, on the writer's thread and before the next change.
+    /// Registers a listener that is called after each change, in order, on the writer's thread and before the
+    /// next change.
     public void onChange(Consumer<StoreChange> listener) {
         listeners.add(listener);
     }
@@ -70,7 +72,7 @@ public final class ObjectStore {
         return store(type).field(name);
     }
 
-    /// Fills uid, creationTimestamp and, for the types that have it, generation, if absent; sets resourceVersion.
+    /// Creates an object; sets resourceVersion and, if absent, uid, creationTimestamp and generation.
     ///
     /// @throws ApiException 409 AlreadyExists
     public StoredObject create(ResourceType type, ObjectNode object) {
@@ -99,9 +101,10 @@ public final class ObjectStore {
         }
     }
 
-    /// Replaces the object of the same namespace and name; uid and creationTimestamp are taken over if absent.
+    /// Replaces the object of the same namespace and name; keeps uid and creationTimestamp if they are absent.
     ///
-    /// @throws ApiException 404 if there is none, 409 Conflict if `metadata.resourceVersion` is set and outdated
+    /// @throws ApiException 404 if there is none, 409 Conflict if `metadata.resourceVersion` is set and
+    /// outdated
     public StoredObject update(ResourceType type, ObjectNode object) {
         ObjectNode metadata = metadata(object);
         String name = metadata.path("name").asText();
@@ -126,7 +129,7 @@ public final class ObjectStore {
         }
     }
 
-    /// Removes an object at once and returns its last state under the revision of the deletion.
+    /// Removes an object at once and returns its last state, with the revision of the deletion.
     ///
     /// @param namespace empty for cluster-scoped types
     /// @throws ApiException 404 if there is none
@@ -141,7 +144,7 @@ public final class ObjectStore {
         }
     }
 
-    /// Removes an object if it is still at a revision.
+    /// Removes an object if its revision has not changed.
     ///
     /// @throws ApiException 404 if there is none, 409 if it changed
     public StoredObject delete(ResourceType type, StoredObject expected) {
@@ -157,7 +160,7 @@ public final class ObjectStore {
         }
     }
 
-    /// An object as a dry run shows it: with neither a version nor a place in the store.
+    /// The result of a dry run: without a version, and not stored.
     public StoredObject unstored(ResourceType type, ObjectNode object) {
         ObjectNode metadata = metadata(object);
         if (!metadata.has("uid")) {
@@ -183,7 +186,7 @@ public final class ObjectStore {
         return store(type).live.get();
     }
 
-    /// A read of many objects of a type at one revision.
+    /// The objects of a type at one revision.
     public RevisionSnapshot snapshot(ResourceType type, long atRevision) {
         return new RevisionSnapshot(this, store(type), atRevision);
     }
@@ -192,7 +195,7 @@ public final class ObjectStore {
         return store(type).log;
     }
 
-    /// Forgets versions and changes up to a revision: lists, continues and watches older than it get 410.
+    /// Drops versions and changes up to a revision: older lists, continue tokens and watches get 410.
     public void compact(long upTo) {
         writing.lock();
         try {
@@ -200,7 +203,7 @@ public final class ObjectStore {
                 throw new IllegalArgumentException(
                         "cannot compact up to revision " + upTo + ": the store is at " + revision);
             }
-            // Said before it is done: readers look at it after reading, to not take what is left for all there was.
+            // Published first: readers check it after reading, and discard what a compaction may have truncated.
             compacted = Math.max(compacted, upTo);
             while (!history.isEmpty() && history.getFirst().revision() <= upTo) {
                 forgetOldest();

@@ -9,13 +9,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// Turns a tree into the bytes of a [StoredObject]; used by the store's writer only.
+/// Serializes a tree to the bytes of a [StoredObject]; used by the store's writer only.
 final class ObjectWriter {
     private static final int TYPICAL_SIZE = 8 << 10;
 
     private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(TYPICAL_SIZE);
 
-    /// The JSON before an object's first own field.
+    /// The JSON before an object's first field after `kind` and `apiVersion`.
     static byte[] head(ResourceType type) {
         return ("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",")
                 .getBytes(StandardCharsets.UTF_8);

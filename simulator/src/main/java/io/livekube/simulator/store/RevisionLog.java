@@ -5,19 +5,19 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The changes of one type since the last compaction, in the order of their revisions.
+/// Changes of one type since the last compaction, in the order of their revisions.
 ///
-/// Readers hold a position, never a place in a queue: a slow one costs the writer nothing, and finds itself
-/// outside the window ([Batch.Compacted]) when the changes it has not read are gone.
+/// Readers hold positions, not queues: a slow reader costs the writer nothing, and gets [Batch.Compacted] once
+/// changes that it has not read are gone.
 public final class RevisionLog {
     private static final int INITIAL_CAPACITY = 64;
 
-    /// What a reader finds from its position on.
+    /// Result of a read at a position.
     public sealed interface Batch {
-        /// Changes to deliver, and the position after them.
+        /// Changes, and the position after them.
         record Changes(List<StoreChange> changes, long next) implements Batch {}
 
-        /// Changes after the position were compacted: the reader must begin anew.
+        /// Changes after the position were compacted: the reader must start over.
         record Compacted() implements Batch {}
     }
 
@@ -67,7 +67,7 @@ public final class RevisionLog {
         }
     }
 
-    /// How often readers were woken: to be read before a reader looks at what it may be woken for.
+    /// The number of wake-ups so far; a reader takes it before it checks the condition that it waits for.
     public long wakeCalls() {
         lock.lock();
         try {
@@ -77,9 +77,9 @@ public final class RevisionLog {
         }
     }
 
-    /// Waits until there is something to read at a position, readers are or were woken, or the time is over.
+    /// Waits until there are changes at a position, readers are woken, or the timeout expires.
     ///
-    /// @param calls [#wakeCalls()] from before the reader last looked whether it should go on
+    /// @param calls the [#wakeCalls()] that the reader took before it last checked whether to continue
     public void await(long position, long calls, long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -97,7 +97,7 @@ public final class RevisionLog {
         }
     }
 
-    /// Lets waiting readers look at what else changed for them.
+    /// Wakes waiting readers, so that they check their other conditions.
     public void wakeReaders() {
         lock.lock();
         try {
@@ -135,7 +135,7 @@ public final class RevisionLog {
     private StoreChange at(long position) {
         StoreChange change = ring[slot(position)];
         if (change == null) {
-            throw new IllegalStateException("the log has no change at " + position);
+            throw new IllegalStateException("the log has no change at position " + position);
         }
         return change;
     }

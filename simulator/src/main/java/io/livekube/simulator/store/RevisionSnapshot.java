@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// The objects of one type as they were at one revision, in key order.
+/// The objects of one type at one revision, in key order.
 ///
-/// Reading needs no lock and holds nothing back; after reading, [#compacted()] says whether a compaction came
-/// in between and what was read must be thrown away.
+/// Reading takes no lock and does not delay compactions; after reading, [#compacted()] says whether a
+/// compaction interfered, so that the result must be discarded.
 public final class RevisionSnapshot {
     private final ObjectStore owner;
     private final TypeStore store;
@@ -33,8 +33,8 @@ public final class RevisionSnapshot {
 
     /// The objects after a key.
     ///
-    /// @param namespace only this one's, or empty for all
-    /// @param afterKey exclusive, `namespace/name`; empty for the beginning
+    /// @param namespace of the objects; empty for all
+    /// @param afterKey exclusive, `namespace/name`; empty to start at the beginning
     public Stream<StoredObject> objects(String namespace, String afterKey) {
         String from = namespace.isEmpty() ? "" : namespace + '/';
         String to = namespace.isEmpty() ? "\uffff" : namespace + (char) ('/' + 1);

@@ -3,10 +3,10 @@ package io.livekube.simulator.store;
 import io.livekube.simulator.resource.ResourceType;
 import java.util.Optional;
 
-/// One entry of a type's log: what an object became, and what it was before.
+/// Entry of a [RevisionLog].
 ///
-/// @param object the new version; for a deletion the last state, under the revision of the deletion
-/// @param previous what the object was before; empty if it was created
+/// @param object the new version; for a deletion the last state, with the revision of the deletion
+/// @param previous the version before; empty for a creation
 public record StoreChange(Kind kind, ResourceType type, StoredObject object, Optional<StoredObject> previous) {
     public enum Kind {
         ADDED,

@@ -4,21 +4,21 @@ import java.time.InstantSource;
 
 /// Limits of a store's history.
 ///
-/// History is kept by count and by size, whichever is reached first, and not by time: by default the last
-/// 100,000 changes or 256 MiB of changed objects. At 5,000 changes of 7 KB objects a second that is about ten
-/// seconds; lists, continues and watches from before get 410.
+/// History is limited by count and by size, not by time: by default to 100,000 changes and 256 MiB of changed
+/// objects. At 5,000 changes per second to objects of 7 KB that is about ten seconds; older lists, continue
+/// tokens and watches get 410.
 ///
-/// @param historyChanges how many changes are kept before the oldest are compacted
-/// @param historyBytes how many bytes of changed objects are kept before the oldest are compacted
-/// @param clock stamps `creationTimestamp` and `deletionTimestamp`
+/// @param historyChanges number of changes to keep
+/// @param historyBytes total size of changed objects to keep
+/// @param clock for `creationTimestamp` and `deletionTimestamp`
 public record StoreConfig(int historyChanges, long historyBytes, InstantSource clock) {
     public static final int DEFAULT_HISTORY_CHANGES = 100_000;
     public static final long DEFAULT_HISTORY_BYTES = 256L << 20;
 
     public StoreConfig {
         if (historyChanges < 1 || historyBytes < 1) {
-            throw new IllegalArgumentException("a store keeps at least one change and one byte of history, not "
-                    + historyChanges + " changes and " + historyBytes + " bytes");
+            throw new IllegalArgumentException("history must be at least one change and one byte, not " + historyChanges
+                    + " changes and " + historyBytes + " bytes");
         }
     }
 

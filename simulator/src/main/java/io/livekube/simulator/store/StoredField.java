@@ -1,8 +1,8 @@
 package io.livekube.simulator.store;
 
-/// Selectable field of a type, and where its value is kept in a [StoredObject].
+/// Selectable field of a type, as the place of its value in a [StoredObject].
 ///
-/// @param index of the value among those extracted when the object was written; negative for name and namespace
+/// @param index among the extracted values; negative for name and namespace
 public record StoredField(int index) {
     public static final StoredField NAME = new StoredField(-1);
     static final StoredField NAMESPACE = new StoredField(-2);

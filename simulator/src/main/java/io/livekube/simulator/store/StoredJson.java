@@ -10,14 +10,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// JSON as Kubernetes writes it: trees to bytes and back, numbers kept exactly.
+/// JSON parser and writer of the store; preserves numbers exactly.
 public final class StoredJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    /// Reads what this process wrote itself: no checks for duplicates or trailing text.
+    /// Parses JSON that this process has written, without checks for duplicate names or trailing text.
     private static final ObjectMapper TRUSTED = new JsonMapper();
 
     private StoredJson() {}
@@ -26,7 +26,7 @@ public final class StoredJson {
         return TRUSTED.createObjectNode();
     }
 
-    /// Parses bytes of a client.
+    /// Parses JSON from a client.
     ///
     /// @throws JsonProcessingException if the bytes are not one JSON value
     public static JsonNode parse(byte[] json) throws JsonProcessingException {

@@ -39,7 +39,7 @@ public final class StoredLabels implements LabelSet {
         return Optional.empty();
     }
 
-    /// The previous version's labels if they are the same, so that versions share them.
+    /// The previous version's labels if they are equal, so that versions share them.
     StoredLabels shared(StoredLabels previous) {
         return Arrays.equals(pairs, previous.pairs) ? previous : this;
     }

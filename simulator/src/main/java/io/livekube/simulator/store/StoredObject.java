@@ -3,10 +3,10 @@ package io.livekube.simulator.store;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
-/// One version of an object: its JSON, and what selectors need of it without parsing.
+/// One version of an object: its JSON, and the labels and fields that selectors need.
 ///
-/// The JSON begins with `kind` and `apiVersion`; [#bodyOffset()] says where the rest begins, so that a list
-/// can leave them out and another served version can replace them.
+/// The JSON begins with `kind` and `apiVersion`; [#bodyOffset()] is where the rest begins, so that lists can
+/// omit them and another API version can replace them.
 public final class StoredObject {
     private final String namespace;
     private final String name;
@@ -17,7 +17,7 @@ public final class StoredObject {
     private volatile String[] fields;
     private final boolean deleted;
 
-    /// The version before this one, until it is compacted.
+    /// The previous version, until it is compacted.
     private volatile @Nullable StoredObject older;
 
     StoredObject(
@@ -53,12 +53,12 @@ public final class StoredObject {
         return revision;
     }
 
-    /// The whole object; not to be changed.
+    /// The whole object; must not be modified.
     public byte[] json() {
         return json;
     }
 
-    /// Where the fields after `kind` and `apiVersion` begin in [#json()], at the quote of the first one.
+    /// The offset in [#json()] of the first field after `kind` and `apiVersion`, at its opening quote.
     public int bodyOffset() {
         return bodyOffset;
     }
@@ -67,7 +67,8 @@ public final class StoredObject {
         return labels;
     }
 
-    /// The value of the type's i-th selectable field; empty if that came after this version was forgotten.
+    /// The value of the type's i-th extracted field; empty if the field became selectable after this version
+    /// was compacted.
     public String field(int i) {
         String[] values = fields;
         return i < values.length ? values[i] : "";
@@ -102,7 +103,7 @@ public final class StoredObject {
         older = version;
     }
 
-    /// Objects sort as in etcd: by namespace, then by name, where the slash counts as a character.
+    /// The key of an object. Keys sort as in etcd: by namespace, then by name, with the slash as a character.
     static String key(String namespace, String name) {
         return namespace + '/' + name;
     }

@@ -1,6 +1,6 @@
 package io.livekube.simulator.store;
 
-/// Makes equal strings the same one, best effort and in bounded memory; used by the store's writer only.
+/// Deduplicates equal strings, best effort and in bounded memory; used by the store's writer only.
 final class StringCache {
     private static final int SLOTS = 1 << 16;
 

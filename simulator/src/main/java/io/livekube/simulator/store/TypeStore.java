@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The objects of one type in key order, each with its versions since the last compaction.
 ///
-/// Readers walk the map without locks at a revision they read first: versions above it are skipped. Whether
-/// that revision was compacted meanwhile is for the reader to check afterwards.
+/// Readers iterate without locks at a revision that they read first, and skip newer versions. Afterwards they
+/// check whether that revision has been compacted meanwhile.
 final class TypeStore {
     final RevisionLog log = new RevisionLog();
     final ConcurrentSkipListMap<String, StoredObject> newest = new ConcurrentSkipListMap<>();
     volatile SelectableFields selectable;
 
-    /// Names of the fields whose values are extracted. A name keeps its index for good, because open watches refer to
-    /// it.
+    /// Names of the fields whose values are extracted. A name keeps its index for good, because open watches
+    /// refer to it.
     volatile List<String> extracted;
 
     final AtomicInteger live = new AtomicInteger();
@@ -95,7 +95,7 @@ final class TypeStore {
         newest.put(key, object);
     }
 
-    /// Forgets what only reads before a revision could see of one object.
+    /// Drops the versions of one object that only reads before a revision could see.
     void compact(String key, long revision) {
         StoredObject newer = null;
         StoredObject version = newest.get(key);

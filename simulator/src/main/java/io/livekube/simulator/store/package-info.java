@@ -1,4 +1,4 @@
-/// The etcd of a simulated cluster: versions of objects as JSON bytes, and logs of their changes.
+/// The etcd of a simulated cluster: object versions as JSON bytes, and logs of changes.
 @NullMarked
 package io.livekube.simulator.store;
 

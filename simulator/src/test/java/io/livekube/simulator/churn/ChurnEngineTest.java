@@ -128,7 +128,7 @@ class ChurnEngineTest {
     void anImpossibleRateIsRefusedInOneSentence(double rate) {
         assertThatThrownBy(() -> ChurnSpec.defaults().withChangesPerSecond(rate))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a churn rate is 0 to 50000 changes per second, not " + rate + ".");
+                .hasMessage("churn rate must be 0 to 50000 changes per second, not " + rate + ".");
     }
 
     private static String churned(long seed) {

@@ -190,7 +190,7 @@ class ClusterGeneratorTest {
     void anImpossibleNumberOfPodsIsRefusedInOneSentence(int pods) {
         assertThatThrownBy(() -> ClusterSpec.defaults().withPods(pods))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a simulated cluster can have 0 to 500000 pods, not " + pods + ".");
+                .hasMessage("a simulated cluster must have 0 to 500000 pods, not " + pods + ".");
     }
 
     private static boolean selects(ObjectNode service, ObjectNode pod) {

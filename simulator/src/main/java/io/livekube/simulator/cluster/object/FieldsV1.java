@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Who set which fields: `managedFields` entries whose `fieldsV1` trees are derived from the fields themselves.
+/// Who set which fields: `managedFields` entries whose `fieldsV1` trees are derived from the fields
+/// themselves.
 public final class FieldsV1 {
     /// The lists that merge by a key; all others are atomic.
     private static final Map<String, List<String>> LIST_KEYS = Map.ofEntries(

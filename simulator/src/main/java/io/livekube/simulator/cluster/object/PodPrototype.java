@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What all pods of one owner share, worked out once: a template after admission, and who manages which of its fields.
+/// What all pods of one owner share, worked out once: a template after admission, and who manages which of
+/// its fields.
 public final class PodPrototype {
     private static final ArrayNode DEFAULT_TOLERATIONS = JsonTree.array(
             JsonTree.literal(

@@ -20,7 +20,8 @@ public final class PodTemplates {
 
     private PodTemplates() {}
 
-    /// The template of a long-running service: perhaps with init containers, a sidecar, a secret and a cache volume.
+    /// The template of a long-running service: perhaps with init containers, a sidecar, a secret and a cache
+    /// volume.
     public static ObjectNode service(String app, Map<String, String> labels, Dice dice) {
         ArrayNode volumes = JsonTree.array();
         if (dice.chance(0.4)) {

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What controllers report about their workloads; every function replaces `status` and its `managedFields` entry.
+/// What controllers report about their workloads; every function replaces `status` and its `managedFields`
+/// entry.
 public final class WorkloadStatuses {
     /// How many pods a workload has, how many of them are of the newest template, and how many are ready.
     public record Counts(int desired, int replicas, int updated, int ready) {}
