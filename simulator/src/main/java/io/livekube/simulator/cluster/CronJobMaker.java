@@ -26,7 +26,7 @@ final class CronJobMaker {
 
     void make(Application app, int runs) {
         Instant created = population.within(Duration.ofDays(200)).minus(Duration.ofDays(1));
-        ObjectNode template = PodTemplates.chore(app.name(), app.labels("job"), dice);
+        ObjectNode template = PodTemplates.job(app.name(), app.labels("job"), dice);
         population.add(
                 BuiltInTypes.CONFIG_MAP,
                 Configs.configMap(Metadata.of(app.namespace(), app.name() + "-config", dice, created), 10, dice));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 
-/// Horizontal autoscalers of deployments, by CPU.
+/// Horizontal pod autoscalers of deployments, by CPU.
 public final class Autoscalers {
     public static final int TARGET_PERCENT = 70;
 
@@ -32,7 +32,7 @@ public final class Autoscalers {
         return autoscaler;
     }
 
-    /// A round of the autoscaler: what it measured, and what it wants.
+    /// Updates the status after an evaluation: current and desired replicas, and the measured utilization.
     public static void measure(ObjectNode autoscaler, int current, int desired, int percent, Instant now) {
         JsonNode before = autoscaler.path("status");
         String created = autoscaler.path("metadata").path("creationTimestamp").asText();
@@ -75,6 +75,10 @@ public final class Autoscalers {
 
     private static ObjectNode condition(String type, String since, String reason, String message) {
         return JsonTree.object(
-                "type", type, "status", "True", "lastTransitionTime", since, "reason", reason, "message", message);
+                "type", type,
+                "status", "True",
+                "lastTransitionTime", since,
+                "reason", reason,
+                "message", message);
     }
 }

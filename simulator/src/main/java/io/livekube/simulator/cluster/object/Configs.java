@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Namespaces, service accounts, config maps, and secrets with values that are plainly made up.
+/// Namespaces, service accounts, config maps, and secrets with obviously fake values.
 public final class Configs {
     private static final String WRITER = "deployer";
 
@@ -28,7 +28,7 @@ public final class Configs {
         return metadata.object("v1", "ServiceAccount", WRITER, false, JsonTree.object());
     }
 
-    /// A config map with that many lines of settings; about 30 bytes each.
+    /// A config map with the given number of settings, about 30 bytes each.
     public static ObjectNode configMap(Metadata metadata, int lines, Dice dice) {
         StringBuilder text = new StringBuilder("server:\n  listen: :8080\nsettings:\n");
         for (int i = 0; i < lines; i++) {
@@ -46,10 +46,8 @@ public final class Configs {
                 JsonTree.object(
                         "data",
                         Map.of(
-                                "config.yaml",
-                                text.toString(),
-                                "mode",
-                                metadata.namespace().orElse(""))));
+                                "config.yaml", text.toString(),
+                                "mode", metadata.namespace().orElse(""))));
     }
 
     public static ObjectNode opaque(Metadata metadata) {
@@ -61,10 +59,8 @@ public final class Configs {
                 metadata,
                 "kubernetes.io/tls",
                 Map.of(
-                        "tls.crt",
-                        "FAKE CERTIFICATE FOR A SIMULATED CLUSTER",
-                        "tls.key",
-                        "FAKE KEY FOR A SIMULATED CLUSTER"));
+                        "tls.crt", "FAKE CERTIFICATE FOR A SIMULATED CLUSTER",
+                        "tls.key", "FAKE KEY FOR A SIMULATED CLUSTER"));
     }
 
     public static ObjectNode registryLogin(Metadata metadata) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// `containerStatuses` as the kubelet reports them, following on from what it reported before.
+/// `containerStatuses` as the kubelet reports them, based on its previous report.
 final class ContainerStatuses {
     private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(10);
     private static final Duration LONGEST_BACK_OFF = Duration.ofMinutes(5);
@@ -29,7 +29,7 @@ final class ContainerStatuses {
         return statuses;
     }
 
-    /// Init containers: those that run to the end have, sidecars are as the pod is.
+    /// Statuses of init containers: ordinary ones have completed, sidecars share the state of the pod.
     static ArrayNode initial(ObjectNode pod, JsonNode containers, PodState state, Instant at, Dice dice) {
         ArrayNode statuses = JsonTree.array();
         for (JsonNode container : containers) {
@@ -46,7 +46,7 @@ final class ContainerStatuses {
         return statuses;
     }
 
-    /// Only a pod's first container has the trouble; the others run.
+    /// In a failing pod, only the first container fails; the others run.
     private static PodState forContainer(PodState pod, boolean first) {
         return switch (pod) {
             case CRASHED, CRASH_LOOP_BACK_OFF, OOM_KILLED, IMAGE_PULL_BACK_OFF, STARTING ->
@@ -180,7 +180,7 @@ final class ContainerStatuses {
                 : duration.toSeconds() + "s";
     }
 
-    /// The same image has the same digest wherever it runs.
+    /// The digest of an image, equal on all nodes.
     static String digest(String image) {
         return new Dice(image.hashCode()).hex(32);
     }

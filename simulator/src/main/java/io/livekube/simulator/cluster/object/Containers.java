@@ -21,126 +21,48 @@ final class Containers {
             "QUEUE_NAME",
             "REGION",
             "MAX_BATCH_SIZE");
+    private static final Template SERVER = Template.of("server-container");
+    private static final Template METRICS = Template.of("metrics-container");
+    private static final Template SIDECAR = Template.of("sidecar-container");
+    private static final Template MIGRATION = Template.of("migration-container");
     private static final ObjectNode RESTRICTED = JsonTree.literal("""
             {capabilities: {drop: ['ALL']}, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false}""");
-    private static final ObjectNode SMALL =
-            JsonTree.literal("{limits: {cpu: '200m', memory: '128Mi'}, requests: {cpu: '10m', memory: '32Mi'}}");
+    private static final ObjectNode PRE_STOP = JsonTree.literal("{preStop: {exec: {command: ['sleep', '5']}}}");
 
     private Containers() {}
 
     static ObjectNode server(String app, ArrayNode volumes, ObjectNode resources, Dice dice) {
-        ArrayNode mounts = mounts(volumes);
-        return container(
-                "app",
-                REGISTRY + "apps/" + app + ":" + version(dice),
-                JsonTree.object(
-                        "args",
-                        JsonTree.array("--listen=:8080"),
-                        "ports",
+        return SERVER.fill(
+                "app", app,
+                "version", version(dice),
+                "ports",
                         dice.chance(0.2)
                                 ? JsonTree.array(port("http", 8080), port("metrics", 9090))
                                 : JsonTree.array(port("http", 8080)),
-                        "env",
-                        environment(app, dice),
-                        "resources",
-                        resources,
-                        "volumeMounts",
-                        mounts,
-                        "livenessProbe",
-                        dice.chance(0.3) ? Optional.of(probe("/healthz", dice.between(5, 30), 10)) : Optional.empty(),
-                        "readinessProbe",
-                        dice.chance(0.8) ? Optional.of(probe("/readyz", 0, 5)) : Optional.empty(),
-                        "startupProbe",
-                        dice.chance(0.1) ? Optional.of(probe("/healthz", 0, 10)) : Optional.empty(),
-                        "lifecycle",
-                        dice.chance(0.2)
-                                ? Optional.of(JsonTree.literal("{preStop: {exec: {command: ['sleep', '5']}}}"))
-                                : Optional.empty()),
-                dice.chance(0.3) ? Optional.of(RESTRICTED) : Optional.empty());
+                "env", JsonTree.unlessEmpty(environment(app, dice)),
+                "resources", resources,
+                "volumeMounts", JsonTree.unlessEmpty(mounts(volumes)),
+                "livenessProbe", dice.maybe(0.3, () -> probe("/healthz", dice.between(5, 30), 10)),
+                "readinessProbe", dice.maybe(0.8, () -> probe("/readyz", 0, 5)),
+                "startupProbe", dice.maybe(0.1, () -> probe("/healthz", 0, 10)),
+                "lifecycle", dice.maybe(0.2, () -> PRE_STOP),
+                "securityContext", dice.maybe(0.3, () -> RESTRICTED));
     }
 
     static ObjectNode metrics(Dice dice) {
-        return container(
-                "metrics-exporter",
-                REGISTRY + "tools/metrics-exporter:" + version(dice),
-                JsonTree.object("ports", JsonTree.array(port("exporter", 9187)), "resources", SMALL),
-                Optional.empty());
+        return METRICS.fill("version", version(dice));
     }
 
     static ObjectNode sidecar(Dice dice) {
-        return container(
-                "mesh-proxy",
-                REGISTRY + "mesh/proxy:" + version(dice),
-                JsonTree.object(
-                        "args", JsonTree.array("proxy", "--drain-duration=45s"),
-                        "ports", JsonTree.array(port("mesh-admin", 15000)),
-                        "env", JsonTree.array(fieldEnv("POD_IP", "status.podIP")),
-                        "resources", SMALL,
-                        "restartPolicy", "Always"),
-                Optional.empty());
+        return SIDECAR.fill("version", version(dice));
     }
 
     static ObjectNode migration(String app, Dice dice) {
-        return container(
-                "migrate",
-                REGISTRY + "apps/" + app + "-migrations:" + version(dice),
-                JsonTree.object("command", JsonTree.array("/bin/migrate", "up"), "resources", SMALL),
-                Optional.empty());
-    }
-
-    static ObjectNode agent(String app, String image, ObjectNode resources) {
-        return container(
-                app,
-                REGISTRY + image,
-                JsonTree.object(
-                        "command",
-                        JsonTree.array("/usr/local/bin/" + app, "--config=/var/lib/" + app + "/config.conf"),
-                        "env",
-                        JsonTree.array(fieldEnv("NODE_NAME", "spec.nodeName"), fieldEnv("POD_NAME", "metadata.name")),
-                        "resources",
-                        resources,
-                        "volumeMounts",
-                        JsonTree.array(
-                                JsonTree.object("name", "config", "mountPath", "/var/lib/" + app),
-                                JsonTree.object("name", "xtables-lock", "mountPath", "/run/xtables.lock"),
-                                JsonTree.object("name", "lib-modules", "readOnly", true, "mountPath", "/lib/modules")),
-                        "livenessProbe",
-                        probe("/healthz", 10, 10)),
-                Optional.of(JsonTree.object("privileged", true)));
-    }
-
-    static ObjectNode task(String app, ArrayNode volumes, ObjectNode resources, Dice dice) {
-        return container(
-                "task",
-                REGISTRY + "jobs/" + app + ":" + version(dice),
-                JsonTree.object(
-                        "command", JsonTree.array("/bin/sh", "-c"),
-                        "args",
-                                JsonTree.array("exec /usr/local/bin/" + app
-                                        + " --once --since=24h --report=/scratch/report.json"),
-                        "env", environment(app, dice),
-                        "resources", resources,
-                        "volumeMounts", mounts(volumes)),
-                Optional.of(RESTRICTED));
+        return MIGRATION.fill("app", app, "version", version(dice));
     }
 
     static String version(Dice dice) {
         return dice.between(0, 9) + "." + dice.between(0, 60) + "." + dice.between(0, 20) + "-" + dice.hex(4);
-    }
-
-    private static ObjectNode container(
-            String name, String image, ObjectNode parts, Optional<ObjectNode> securityContext) {
-        ObjectNode container = JsonTree.object("name", name, "image", image);
-        parts.properties().forEach(part -> {
-            if (!part.getValue().isArray() || !part.getValue().isEmpty()) {
-                container.set(part.getKey(), part.getValue());
-            }
-        });
-        container.put("terminationMessagePath", "/dev/termination-log");
-        container.put("terminationMessagePolicy", "File");
-        container.put("imagePullPolicy", "IfNotPresent");
-        securityContext.ifPresent(context -> container.set("securityContext", context));
-        return container;
     }
 
     private static ArrayNode mounts(ArrayNode volumes) {
@@ -156,7 +78,7 @@ final class Containers {
         return mounts;
     }
 
-    private static ArrayNode environment(String app, Dice dice) {
+    static ArrayNode environment(String app, Dice dice) {
         ArrayNode env = JsonTree.array();
         if (dice.chance(0.3)) {
             env.add(fieldEnv("POD_NAME", "metadata.name"));

@@ -3,12 +3,14 @@ package io.livekube.simulator.cluster.object;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.Supplier;
 
-/// A seeded source of everything random in a cluster: the same seed rolls the same values in the same order.
+/// Seeded random generator for all choices in a cluster: equal seeds give equal sequences of values.
 public final class Dice {
-    /// The letters of generated names: no vowels, no digits that look like them.
+    /// Alphabet of generated names: no vowels, and no digits that look like vowels.
     private static final String NAME_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
     private static final HexFormat HEX = HexFormat.of();
@@ -22,7 +24,7 @@ public final class Dice {
         this.random = random;
     }
 
-    /// An independent stream, so that one part's rolls don't shift another's.
+    /// An independent generator, so that the choices of one part do not affect those of another.
     public Dice fork() {
         return new Dice(random.split());
     }
@@ -43,6 +45,11 @@ public final class Dice {
         return random.nextDouble() < probability;
     }
 
+    /// The value with the given probability, else nothing.
+    public <T> Optional<T> maybe(double probability, Supplier<T> value) {
+        return chance(probability) ? Optional.of(value.get()) : Optional.empty();
+    }
+
     public <T> T pick(List<T> values) {
         return values.get(random.nextInt(values.size()));
     }
@@ -58,7 +65,7 @@ public final class Dice {
         return new UUID(high, low).toString();
     }
 
-    /// The random end of a generated name.
+    /// The random suffix of a generated name.
     public String suffix(int length) {
         StringBuilder text = new StringBuilder(length);
         for (int i = 0; i < length; i++) {
@@ -67,7 +74,7 @@ public final class Dice {
         return text.toString();
     }
 
-    /// Lower-case hexadecimal digits of that many random bytes.
+    /// Random bytes as lower-case hexadecimal digits.
     public String hex(int bytes) {
         byte[] raw = new byte[bytes];
         random.nextBytes(raw);

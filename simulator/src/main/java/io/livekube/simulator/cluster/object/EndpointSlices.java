@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/// The addresses behind a service, at most a hundred a slice.
+/// Endpoint slices of services, with at most 100 endpoints each.
 public final class EndpointSlices {
     public static final int MOST_ENDPOINTS = 100;
     public static final String SERVICE_NAME = "kubernetes.io/service-name";
@@ -29,7 +29,7 @@ public final class EndpointSlices {
                         JsonTree.object("addressType", "IPv4", "endpoints", endpoints, "ports", PORTS));
     }
 
-    /// What a slice says of a pod that has an address.
+    /// The endpoint of a pod that has an address.
     public static ObjectNode endpoint(ObjectNode pod, boolean ready, String zone) {
         JsonNode metadata = pod.path("metadata");
         boolean terminating = metadata.has("deletionTimestamp");
@@ -47,7 +47,7 @@ public final class EndpointSlices {
                 "zone", zone);
     }
 
-    /// Where a pod is in a slice, or -1.
+    /// The index of a pod's endpoint in a slice, or -1.
     public static int indexOf(ObjectNode slice, String pod) {
         JsonNode endpoints = slice.path("endpoints");
         for (int i = 0; i < endpoints.size(); i++) {

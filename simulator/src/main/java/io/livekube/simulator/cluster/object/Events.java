@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// Events about objects, and their repetitions.
 public final class Events {
-    /// What happened, and which component says so.
+    /// Reason and message of an event, and the component that reports it.
     public record Happening(boolean warning, String reason, String message, String component) {
         public static Happening normal(String reason, String message, String component) {
             return new Happening(false, reason, message, component);
@@ -21,7 +21,7 @@ public final class Events {
 
     private Events() {}
 
-    /// The first occurrence.
+    /// The event at its first occurrence.
     public static ObjectNode event(ObjectNode about, Happening what, String host, Instant now, Dice dice) {
         JsonNode metadata = about.path("metadata");
         // Cluster-scoped objects have their events in the default namespace.
@@ -68,7 +68,7 @@ public final class Events {
         return Metadata.of(namespace, name, dice, now).object("v1", "Event", what.component(), false, parts);
     }
 
-    /// The same again.
+    /// Records a repetition of an event.
     public static void repeat(ObjectNode event, Instant now) {
         event.put("count", event.path("count").asInt() + 1);
         event.put("lastTimestamp", JsonTree.time(now));

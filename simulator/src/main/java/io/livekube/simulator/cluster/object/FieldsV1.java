@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Who set which fields: `managedFields` entries whose `fieldsV1` trees are derived from the fields
-/// themselves.
+/// Entries of `managedFields`, whose `fieldsV1` trees are derived from the written fields.
 public final class FieldsV1 {
-    /// The lists that merge by a key; all others are atomic.
+    /// Lists that are merged by key; all others are atomic.
     private static final Map<String, List<String>> LIST_KEYS = Map.ofEntries(
             Map.entry("ownerReferences", List.of("uid")),
             Map.entry("containers", List.of("name")),
@@ -41,20 +40,13 @@ public final class FieldsV1 {
     private static ObjectNode entry(
             String manager, String apiVersion, Instant time, ObjectNode fields, Optional<String> subresource) {
         return JsonTree.object(
-                "manager",
-                manager,
-                "operation",
-                "Update",
-                "apiVersion",
-                apiVersion,
-                "time",
-                time,
-                "fieldsType",
-                "FieldsV1",
-                "fieldsV1",
-                fields,
-                "subresource",
-                subresource);
+                "manager", manager,
+                "operation", "Update",
+                "apiVersion", apiVersion,
+                "time", time,
+                "fieldsType", "FieldsV1",
+                "fieldsV1", fields,
+                "subresource", subresource);
     }
 
     /// The field set of an object's given part: `{"f:spec":{"f:replicas":{}}}`.

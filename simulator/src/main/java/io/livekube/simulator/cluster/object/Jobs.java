@@ -6,42 +6,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Cron jobs and the jobs they start.
+/// Cron jobs and their jobs.
 public final class Jobs {
     private static final String NAME = "batch.kubernetes.io/job-name";
     private static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
 
+    private static final Template CRON_JOB = Template.of("cron-job");
+    private static final Template JOB = Template.of("job");
+
     private Jobs() {}
 
     public static ObjectNode cronJob(Metadata metadata, ObjectNode template, String schedule, Instant lastRun) {
-        ObjectNode spec = JsonTree.object(
-                "schedule",
-                schedule,
-                "concurrencyPolicy",
-                "Forbid",
-                "suspend",
-                false,
-                "jobTemplate",
-                JsonTree.object(
-                        "metadata", JsonTree.object(),
-                        "spec", JsonTree.object("backoffLimit", 6, "template", template)),
-                "successfulJobsHistoryLimit",
-                3,
-                "failedJobsHistoryLimit",
-                1);
-        return metadata.object(
-                "batch/v1",
-                "CronJob",
-                "deployer",
-                true,
-                JsonTree.object(
-                        "spec",
-                        spec,
-                        "status",
-                        JsonTree.object("lastScheduleTime", lastRun, "lastSuccessfulTime", lastRun.plusSeconds(45))));
+        ObjectNode content = CRON_JOB.fill(
+                "template", template,
+                "schedule", schedule,
+                "lastRun", lastRun,
+                "lastSuccess", lastRun.plusSeconds(45));
+        return metadata.object(content, "deployer", true);
     }
 
-    /// A run of a template, before its pod has started.
+    /// A job whose pod has not started yet.
     public static ObjectNode job(Metadata base, ObjectNode template) {
         Map<String, String> labels = new TreeMap<>();
         template.path("metadata")
@@ -55,41 +39,19 @@ public final class Jobs {
         ObjectNode labelled = template.deepCopy();
         JsonTree.child(labelled, "metadata")
                 .set("labels", JsonTree.object("labels", labels).get("labels"));
-        ObjectNode spec = JsonTree.object(
-                "parallelism",
-                1,
-                "completions",
-                1,
-                "backoffLimit",
-                6,
-                "selector",
-                JsonTree.object("matchLabels", Map.of(CONTROLLER_UID, base.uid())),
-                "template",
-                labelled,
-                "completionMode",
-                "NonIndexed",
-                "suspend",
-                false,
-                "podReplacementPolicy",
-                "TerminatingOrFailed");
         return base.labelled(labels)
-                .object("batch/v1", "Job", "kube-controller-manager", true, JsonTree.object("spec", spec));
+                .object(JOB.fill("uid", base.uid(), "template", labelled), "kube-controller-manager", true);
     }
 
     public static void active(ObjectNode job, Instant started, Instant now) {
         WorkloadStatuses.set(
                 job,
                 JsonTree.object(
-                        "startTime",
-                        started,
-                        "active",
-                        1,
-                        "terminating",
-                        0,
-                        "ready",
-                        1,
-                        "uncountedTerminatedPods",
-                        JsonTree.object()),
+                        "startTime", started,
+                        "active", 1,
+                        "terminating", 0,
+                        "ready", 1,
+                        "uncountedTerminatedPods", JsonTree.object()),
                 "batch/v1",
                 now);
     }
@@ -126,17 +88,11 @@ public final class Jobs {
 
     private static ObjectNode condition(String type, String reason, String message, Instant now) {
         return JsonTree.object(
-                "type",
-                type,
-                "status",
-                "True",
-                "lastProbeTime",
-                now,
-                "lastTransitionTime",
-                now,
-                "reason",
-                reason,
-                "message",
-                message);
+                "type", type,
+                "status", "True",
+                "lastProbeTime", now,
+                "lastTransitionTime", now,
+                "reason", reason,
+                "message", message);
     }
 }

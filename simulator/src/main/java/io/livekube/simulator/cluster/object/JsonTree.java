@@ -15,8 +15,8 @@ import java.util.TreeMap;
 
 /// Builds JSON trees from plain values: `object("name", "web", "replicas", 3)`.
 ///
-/// Values may be trees, strings, numbers, booleans, instants (written as Kubernetes writes them, to the
-/// second), maps of strings, and optionals of these; an empty optional leaves its key out.
+/// Values are trees, strings, numbers, booleans, instants (with second precision, as in Kubernetes), maps of
+/// strings, and optionals of these; the key of an empty optional is omitted.
 public final class JsonTree {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final JsonMapper RELAXED = JsonMapper.builder()
@@ -41,18 +41,23 @@ public final class JsonTree {
         return node;
     }
 
-    /// An array of what there is to iterate over, such as another array.
+    /// An array of the elements of an iterable, such as another array.
     public static ArrayNode list(Iterable<?> values) {
         ArrayNode node = NODES.arrayNode();
         values.forEach(value -> node.add(tree(value)));
         return node;
     }
 
+    /// The array, or nothing if it is empty.
+    static Optional<ArrayNode> unlessEmpty(ArrayNode array) {
+        return array.isEmpty() ? Optional.empty() : Optional.of(array);
+    }
+
     public static JsonNode nil() {
         return NODES.nullNode();
     }
 
-    /// Parses a literal in which names need no quotes and strings may have single ones.
+    /// Parses JSON with unquoted names and single-quoted strings.
     public static ObjectNode literal(String text) {
         try {
             return (ObjectNode) RELAXED.readTree(text);
@@ -61,17 +66,17 @@ public final class JsonTree {
         }
     }
 
-    /// A timestamp as `metav1.Time` is written.
+    /// Formats a timestamp like `metav1.Time`.
     public static String time(Instant instant) {
         return instant.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /// The object at a key, made empty where there is none.
+    /// The object at a key, created if absent.
     public static ObjectNode child(ObjectNode parent, String key) {
         return parent.get(key) instanceof ObjectNode present ? present : parent.putObject(key);
     }
 
-    private static void put(ObjectNode node, String key, Object value) {
+    static void put(ObjectNode node, String key, Object value) {
         if (value instanceof Optional<?> optional) {
             optional.ifPresent(present -> put(node, key, present));
         } else {
@@ -79,7 +84,7 @@ public final class JsonTree {
         }
     }
 
-    private static JsonNode tree(Object value) {
+    static JsonNode tree(Object value) {
         return switch (value) {
             case JsonNode tree -> tree;
             case String text -> NODES.textNode(text);

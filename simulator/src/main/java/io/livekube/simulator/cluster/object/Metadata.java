@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything of an object's `metadata` that its maker decides; the store adds the version.
+/// Metadata of a generated object, except its version, which the store adds.
 public record Metadata(
         String name,
         Optional<String> generateName,
@@ -46,38 +46,28 @@ public record Metadata(
         return new Metadata(name, generateName, namespace, uid, created, labels, annotations, Optional.of(by));
     }
 
-    /// The tree, without `managedFields`; `generation` only where the kind counts one.
+    /// The metadata without `managedFields`.
+    ///
+    /// @param counted whether the kind has a `generation`
     public ObjectNode tree(boolean counted) {
         return JsonTree.object(
-                "name",
-                name,
-                "generateName",
-                generateName,
-                "namespace",
-                namespace,
-                "uid",
-                uid,
-                "generation",
-                counted ? Optional.of(1) : Optional.empty(),
-                "creationTimestamp",
-                created,
-                "labels",
-                labels.isEmpty() ? Optional.empty() : labels,
-                "annotations",
-                annotations.isEmpty() ? Optional.empty() : annotations,
-                "ownerReferences",
-                owner.map(each -> JsonTree.array(each.reference())));
+                "name", name,
+                "generateName", generateName,
+                "namespace", namespace,
+                "uid", uid,
+                "generation", counted ? Optional.of(1) : Optional.empty(),
+                "creationTimestamp", created,
+                "labels", labels.isEmpty() ? Optional.empty() : labels,
+                "annotations", annotations.isEmpty() ? Optional.empty() : annotations,
+                "ownerReferences", owner.map(each -> JsonTree.array(each.reference())));
     }
 
-    /// The part of the metadata that its writer owns, for `managedFields`.
+    /// The fields of the metadata that its writer owns, for `managedFields`.
     public ObjectNode ownedFields() {
         ObjectNode fields = FieldsV1.of(JsonTree.object(
-                "annotations",
-                annotations.isEmpty() ? Optional.empty() : annotations,
-                "generateName",
-                generateName,
-                "labels",
-                labels.isEmpty() ? Optional.empty() : labels));
+                "annotations", annotations.isEmpty() ? Optional.empty() : annotations,
+                "generateName", generateName,
+                "labels", labels.isEmpty() ? Optional.empty() : labels));
         owner.ifPresent(each -> {
             ObjectNode references = JsonTree.object(".", JsonTree.object());
             references.set("k:{\"uid\":\"" + each.uid() + "\"}", JsonTree.object());
@@ -86,7 +76,15 @@ public record Metadata(
         return fields;
     }
 
-    /// An object written once by one manager: metadata, then its parts, all in one `managedFields` entry.
+    /// An object written once by one manager, with all of its fields in one `managedFields` entry.
+    ///
+    /// @param content of the object, without metadata; it is consumed
+    public ObjectNode object(ObjectNode content, String manager, boolean counted) {
+        String apiVersion = content.remove("apiVersion").textValue();
+        return object(apiVersion, content.remove("kind").textValue(), manager, counted, content);
+    }
+
+    /// The same for content without `kind` and `apiVersion`.
     public ObjectNode object(String apiVersion, String kind, String manager, boolean counted, ObjectNode parts) {
         ObjectNode metadata = tree(counted);
         ObjectNode fields = JsonTree.object("f:metadata", ownedFields());

@@ -3,7 +3,7 @@ package io.livekube.simulator.cluster.object;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/// A node as the scheduler and the kubelet need it: its addresses, its zone, how many pods it has.
+/// Node as a place for pods: its addresses, zone and number of pods.
 public final class NodeSlot {
     private static final int ADDRESSES = 250;
 
@@ -21,7 +21,7 @@ public final class NodeSlot {
         this.zone = zone;
     }
 
-    /// Reads it back from a node object.
+    /// Restores a slot from a node object.
     public static NodeSlot of(ObjectNode node) {
         String cidr = node.path("spec").path("podCIDR").asText("10.64.0.0/24");
         String host = "";
@@ -66,7 +66,7 @@ public final class NodeSlot {
         load--;
     }
 
-    /// The next address of the node's pod network; addresses come round again, as they do on a real node.
+    /// The next address of the node's pod network; addresses are reused, as on a real node.
     public String nextPodIp() {
         return podNetwork + (2 + addresses++ % ADDRESSES);
     }

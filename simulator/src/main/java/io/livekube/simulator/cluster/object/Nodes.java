@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Worker nodes, and what kubelets and the node controller write to them.
+/// Worker nodes, and the updates that kubelets and the node controller write.
 public final class Nodes {
     private record Machine(String type, int cpus, int memoryGib) {}
 
     private static final List<Machine> MACHINES = List.of(
             new Machine("m7.2xlarge", 8, 32), new Machine("m7.4xlarge", 16, 64), new Machine("r7.4xlarge", 16, 128));
     private static final String LOST = "NodeStatusUnknown";
-    private static final List<String> PRESSURES = List.of("MemoryPressure", "DiskPressure", "PIDPressure");
+    private static final Template NODE = Template.of("node");
 
     private Nodes() {}
 
@@ -53,28 +53,16 @@ public final class Nodes {
                 .annotated(Map.of(
                         "node.alpha.kubernetes.io/ttl", "0",
                         "volumes.kubernetes.io/controller-managed-attach-detach", "true"));
-        String provider = "example:///" + slot.zone() + "/i-" + dice.hex(8);
-        ObjectNode spec = JsonTree.object(
-                "podCIDR",
-                slot.podNetwork() + "0/24",
-                "podCIDRs",
-                JsonTree.array(slot.podNetwork() + "0/24"),
-                "providerID",
-                provider);
-        ObjectNode status = status(slot, machine, images, created, now, dice);
+        ObjectNode content = content(slot, machine, images, created, now, dice);
         ObjectNode tree = metadata.tree(false);
         ObjectNode kubelet = FieldsV1.of(JsonTree.object(
-                "metadata",
-                JsonTree.object("annotations", metadata.annotations(), "labels", labels),
-                "spec",
-                JsonTree.object("providerID", provider)));
+                "metadata", JsonTree.object("annotations", metadata.annotations(), "labels", labels),
+                "spec", JsonTree.object("providerID", "")));
+        JsonNode status = content.path("status");
         ObjectNode reported = JsonTree.object(
-                "conditions",
-                status.path("conditions"),
-                "images",
-                JsonTree.array(),
-                "nodeInfo",
-                status.path("nodeInfo"));
+                "conditions", status.path("conditions"),
+                "images", JsonTree.array(),
+                "nodeInfo", status.path("nodeInfo"));
         tree.set(
                 "managedFields",
                 JsonTree.array(
@@ -86,56 +74,32 @@ public final class Nodes {
                                 FieldsV1.of(JsonTree.object(
                                         "spec", JsonTree.object("podCIDR", "", "podCIDRs", JsonTree.array())))),
                         FieldsV1.statusEntry("kubelet", "v1", now, FieldsV1.of(JsonTree.object("status", reported)))));
-        return JsonTree.object("kind", "Node", "apiVersion", "v1", "metadata", tree, "spec", spec, "status", status);
+        ObjectNode node = JsonTree.object("kind", "Node", "apiVersion", "v1", "metadata", tree);
+        node.setAll(content);
+        return node;
     }
 
-    private static ObjectNode status(
+    private static ObjectNode content(
             NodeSlot slot, Machine machine, List<String> images, Instant created, Instant now, Dice dice) {
+        String provider = dice.hex(8);
         long memory = machine.memoryGib() * 1024L * 1024 - dice.between(100_000, 900_000);
-        ArrayNode conditions = JsonTree.array();
-        for (String pressure : PRESSURES) {
-            conditions.add(condition(
-                    pressure,
-                    "False",
-                    now,
-                    created,
-                    pressure.equals("MemoryPressure")
-                            ? "KubeletHasSufficientMemory"
-                            : pressure.equals("DiskPressure") ? "KubeletHasNoDiskPressure" : "KubeletHasSufficientPID",
-                    "kubelet reports no " + pressure));
-        }
-        conditions.add(condition(
-                "Ready", "True", now, created.plusSeconds(20), "KubeletReady", "kubelet is posting ready status"));
-        return JsonTree.object(
-                "capacity", resources(Integer.toString(machine.cpus()), memory),
-                "allocatable", resources(machine.cpus() * 1000 - 80 + "m", memory - 1_200_000),
-                "conditions", conditions,
-                "addresses",
-                        JsonTree.array(
-                                JsonTree.object("type", "InternalIP", "address", slot.hostIp()),
-                                JsonTree.object("type", "InternalDNS", "address", slot.name()),
-                                JsonTree.object("type", "Hostname", "address", slot.name())),
-                "daemonEndpoints", JsonTree.literal("{kubeletEndpoint: {Port: 10250}}"),
-                "nodeInfo",
-                        JsonTree.object(
-                                "machineID", dice.hex(16),
-                                "systemUUID", dice.uid(),
-                                "bootID", dice.uid(),
-                                "kernelVersion", "6.12.41-generic",
-                                "osImage", "Example Linux 12",
-                                "containerRuntimeVersion", "containerd://2.1.4",
-                                "kubeletVersion", "v1.36.3",
-                                "kubeProxyVersion", "",
-                                "operatingSystem", "linux",
-                                "architecture", "amd64"),
-                "images", images(images, dice),
-                "runtimeHandlers",
-                        JsonTree.array(
-                                JsonTree.literal(
-                                        "{name: '', features: {recursiveReadOnlyMounts: true, userNamespaces: true}}"),
-                                JsonTree.literal(
-                                        "{name: 'runc', features: {recursiveReadOnlyMounts: true, userNamespaces: true}}")),
-                "features", JsonTree.object("supplementalGroupsPolicy", true));
+        return NODE.fill(
+                "name", slot.name(),
+                "zone", slot.zone(),
+                "provider", provider,
+                "hostIp", slot.hostIp(),
+                "podNetwork", slot.podNetwork(),
+                "cpu", Integer.toString(machine.cpus()),
+                "memory", memory,
+                "allocatableCpu", machine.cpus() * 1000 - 80,
+                "allocatableMemory", memory - 1_200_000,
+                "created", created,
+                "ready", created.plusSeconds(20),
+                "now", now,
+                "machineId", dice.hex(16),
+                "systemUuid", dice.uid(),
+                "bootId", dice.uid(),
+                "images", images(images, dice));
     }
 
     private static ArrayNode images(List<String> images, Dice dice) {
@@ -154,28 +118,7 @@ public final class Nodes {
         return listed;
     }
 
-    private static ObjectNode resources(String cpu, long memoryKib) {
-        return JsonTree.object(
-                "cpu", cpu,
-                "ephemeral-storage", "203056560Ki",
-                "hugepages-1Gi", "0",
-                "hugepages-2Mi", "0",
-                "memory", memoryKib + "Ki",
-                "pods", "110");
-    }
-
-    private static ObjectNode condition(
-            String type, String status, Instant heartbeat, Instant since, String reason, String message) {
-        return JsonTree.object(
-                "type", type,
-                "status", status,
-                "lastHeartbeatTime", heartbeat,
-                "lastTransitionTime", since,
-                "reason", reason,
-                "message", message);
-    }
-
-    /// The kubelet's periodic report: nothing changed but the time.
+    /// Periodic report of the kubelet, in which only the times change.
     public static void heartbeat(ObjectNode node, Instant now) {
         for (JsonNode condition : node.path("status").path("conditions")) {
             ((ObjectNode) condition).put("lastHeartbeatTime", JsonTree.time(now));
@@ -186,7 +129,7 @@ public final class Nodes {
         }
     }
 
-    /// The kubelet went silent: conditions unknown, pods to be kept off and later evicted.
+    /// Reaction of the node controller to a silent kubelet: unknown conditions, and taints that evict pods.
     public static void lose(ObjectNode node, Instant now) {
         for (JsonNode each : node.path("status").path("conditions")) {
             ObjectNode condition = (ObjectNode) each;

@@ -3,7 +3,7 @@ package io.livekube.simulator.cluster.object;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.resource.ResourceType;
 
-/// The controller of an object, as its owner reference names it.
+/// Owner reference to the controller of an object.
 public record OwnerReference(String apiVersion, String kind, String name, String uid) {
 
     public static OwnerReference of(ResourceType type, ObjectNode object) {
@@ -17,17 +17,11 @@ public record OwnerReference(String apiVersion, String kind, String name, String
 
     public ObjectNode reference() {
         return JsonTree.object(
-                "apiVersion",
-                apiVersion,
-                "kind",
-                kind,
-                "name",
-                name,
-                "uid",
-                uid,
-                "controller",
-                true,
-                "blockOwnerDeletion",
-                true);
+                "apiVersion", apiVersion,
+                "kind", kind,
+                "name", name,
+                "uid", uid,
+                "controller", true,
+                "blockOwnerDeletion", true);
     }
 }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What all pods of one owner share, worked out once: a template after admission, and who manages which of
-/// its fields.
+/// The part that all pods of one owner share, computed once: the template after admission, and its managed
+/// fields.
 public final class PodPrototype {
     private static final ArrayNode DEFAULT_TOLERATIONS = JsonTree.array(
             JsonTree.literal(
@@ -26,7 +26,7 @@ public final class PodPrototype {
               {configMap: {name: 'kube-root-ca.crt', items: [{key: 'ca.crt', path: 'ca.crt'}]}},
               {downwardAPI: {items: [{path: 'namespace', fieldRef: {apiVersion: 'v1', fieldPath: 'metadata.namespace'}}]}}
             ]}""").get("sources");
-    /// The fields of a pod's spec that the API server writes after these.
+    /// Fields that follow `nodeName` in the specs that the API server returns.
     private static final Set<String> AFTER_NODE_NAME =
             Set.of("hostNetwork", "securityContext", "affinity", "schedulerName", "tolerations", "priorityClassName");
 
@@ -62,7 +62,7 @@ public final class PodPrototype {
         return namespace;
     }
 
-    /// A pod whose name has a random end that no other pod of this prototype has.
+    /// A pod with a random name suffix that is unique within this prototype.
     public ObjectNode pod(Instant created, Dice dice) {
         String prefix = owner.name() + "-";
         String name = prefix + dice.suffix(5);
@@ -72,7 +72,7 @@ public final class PodPrototype {
         return pod(Metadata.of(namespace, name, dice, created).generatedFrom(prefix), Map.of(), Optional.empty(), dice);
     }
 
-    /// The pod of a stateful set with that ordinal and its own claim.
+    /// A pod of a stateful set, with its ordinal and its own claim.
     public ObjectNode ordinal(int ordinal, String claim, Instant created, Dice dice) {
         String name = owner.name() + "-" + ordinal;
         ObjectNode data = JsonTree.object(
@@ -111,7 +111,7 @@ public final class PodPrototype {
                 JsonTree.object("phase", "Pending", "qosClass", qosClass));
     }
 
-    /// Binds it to a node, as the scheduler does.
+    /// Binds a pod to a node, as the scheduler does.
     public static void bind(ObjectNode pod, String node) {
         ObjectNode spec = JsonTree.child(pod, "spec");
         ObjectNode bound = JsonTree.object();

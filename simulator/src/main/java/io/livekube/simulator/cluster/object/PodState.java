@@ -1,25 +1,25 @@
 package io.livekube.simulator.cluster.object;
 
-/// Where a pod is in its life, as `kubectl get pods` would show it.
+/// State in the life of a pod, as `kubectl get pods` shows it.
 public enum PodState {
-    /// No node fits.
+    /// No node is suitable.
     UNSCHEDULABLE,
-    /// Bound to a node; the kubelet hasn't reported.
+    /// Bound to a node; the kubelet has not reported yet.
     SCHEDULED,
     CONTAINER_CREATING,
-    /// Running, readiness probes not passed yet.
+    /// Running, but the readiness probe has not succeeded yet.
     STARTING,
     RUNNING,
     /// The container has just exited with an error.
     CRASHED,
     CRASH_LOOP_BACK_OFF,
-    /// In the back-off after the kernel killed the container for its memory.
+    /// In back-off after the container was killed for exceeding its memory limit.
     OOM_KILLED,
     IMAGE_PULL_BACK_OFF,
     COMPLETED,
     FAILED,
     EVICTED,
-    /// Its node stopped reporting: still running as far as anyone knows, but not ready.
+    /// The node has stopped reporting: the pod is not ready, and may still be running.
     NODE_LOST;
 
     public boolean ready() {
@@ -36,7 +36,7 @@ public enum PodState {
         };
     }
 
-    /// Whether the kubelet has started a sandbox with an address for it.
+    /// Whether the pod has a sandbox with an address.
     boolean hasNetwork() {
         return switch (this) {
             case UNSCHEDULABLE, SCHEDULED, CONTAINER_CREATING, EVICTED -> false;

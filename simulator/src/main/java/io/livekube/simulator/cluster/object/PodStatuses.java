@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Moves a pod to a state: its `status` as scheduler and kubelet write it, and their `managedFields` entries.
+/// Moves pods between states: writes `status` and its `managedFields` entry as scheduler and kubelet do.
 ///
-/// What a kubelet keeps is kept: addresses, start time, restart counts, and the transition time of a
-/// condition that did not change.
+/// As with a real kubelet, addresses, start time, restart counts, and the transition times of unchanged
+/// conditions are kept.
 public final class PodStatuses {
     private PodStatuses() {}
 
@@ -57,8 +57,8 @@ public final class PodStatuses {
         manage(pod, "kubelet", at, owned);
     }
 
-    /// What the kubelet owns of a field: a list of container statuses as a whole, and all
-    /// conditions but the scheduler's.
+    /// The part of a field that the kubelet owns: container statuses as a whole, and all conditions but the
+    /// scheduler's.
     private static JsonNode reported(String field, JsonNode value) {
         return switch (field) {
             case "containerStatuses" -> JsonTree.array();
@@ -71,12 +71,13 @@ public final class PodStatuses {
         };
     }
 
-    /// Not ready by order of the node controller; everything else stays as the lost kubelet left it.
+    /// Marks the pod of a lost node as not ready, as the node controller does; the rest of the status is
+    /// unchanged.
     public static void loseNode(ObjectNode pod, Instant at) {
         setReady(pod, false, "NodeNotReady", at);
     }
 
-    /// The pod of a node that came back.
+    /// Marks the pod of a recovered node as ready again.
     public static void regainNode(ObjectNode pod, Instant at) {
         setReady(pod, true, "", at);
     }

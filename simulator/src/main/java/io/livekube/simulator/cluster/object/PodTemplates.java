@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
-/// Pod templates as workloads carry them, with the defaults that the API server fills in.
+/// Pod templates of workloads, with the defaults that the API server fills in.
 public final class PodTemplates {
     private static final List<String> CPU = List.of("50m", "100m", "250m", "500m");
     private static final List<String> MEMORY = List.of("128Mi", "256Mi", "512Mi", "1Gi");
@@ -18,10 +16,14 @@ public final class PodTemplates {
               labelSelector: {matchLabels: {'app.kubernetes.io/component': 'server'}},
               topologyKey: 'kubernetes.io/hostname'}}]}}""");
 
+    private static final Template SERVICE = Template.of("service-pod-template");
+    private static final Template NODE_AGENT = Template.of("node-agent-pod-template");
+    private static final Template JOB = Template.of("job-pod-template");
+
     private PodTemplates() {}
 
-    /// The template of a long-running service: perhaps with init containers, a sidecar, a secret and a cache
-    /// volume.
+    /// The template of a long-running service, sometimes with init containers, a sidecar, a secret and a
+    /// cache volume.
     public static ObjectNode service(String app, Map<String, String> labels, Dice dice) {
         ArrayNode volumes = JsonTree.array();
         if (dice.chance(0.4)) {
@@ -45,100 +47,44 @@ public final class PodTemplates {
         if (dice.chance(0.04)) {
             containers.add(Containers.metrics(dice));
         }
-        ObjectNode spec = JsonTree.object(
+        return SERVICE.fill(
+                "labels",
+                labels,
                 "volumes",
-                volumes.isEmpty() ? Optional.empty() : volumes,
+                JsonTree.unlessEmpty(volumes),
                 "initContainers",
-                init.isEmpty() ? Optional.empty() : init,
+                JsonTree.unlessEmpty(init),
                 "containers",
                 containers,
-                "restartPolicy",
-                "Always",
-                "terminationGracePeriodSeconds",
-                30,
-                "dnsPolicy",
-                "ClusterFirst",
-                "serviceAccountName",
-                app,
-                "serviceAccount",
+                "app",
                 app,
                 "securityContext",
-                dice.chance(0.3)
-                        ? JsonTree.literal("{runAsUser: 10001, runAsNonRoot: true, fsGroup: 10001}")
-                        : JsonTree.object(),
+                dice.maybe(0.3, () -> JsonTree.literal("{runAsUser: 10001, runAsNonRoot: true, fsGroup: 10001}"))
+                        .orElseGet(JsonTree::object),
                 "affinity",
-                dice.chance(0.1) ? Optional.of(PREFER_SPREAD) : Optional.empty(),
-                "schedulerName",
-                "default-scheduler");
-        return template(
-                labels,
+                dice.maybe(0.1, () -> PREFER_SPREAD),
+                "annotations",
                 dice.chance(0.3)
                         ? Map.of("prometheus.io/port", "9090", "prometheus.io/scrape", "true")
-                        : Map.of("checksum/config", dice.hex(16)),
-                spec);
+                        : Map.of("checksum/config", dice.hex(16)));
     }
 
-    /// The template of a per-node agent on the host's network.
+    /// The template of a node agent, which runs on the host's network.
     public static ObjectNode nodeAgent(String app, String image, Map<String, String> labels, Dice dice) {
-        ArrayNode volumes = JsonTree.array(
-                JsonTree.literal("{name: 'lib-modules', hostPath: {path: '/lib/modules', type: ''}}"),
-                JsonTree.literal("{name: 'xtables-lock', hostPath: {path: '/run/xtables.lock', type: 'FileOrCreate'}}"),
-                JsonTree.object("name", "config", "configMap", JsonTree.object("name", app, "defaultMode", 420)));
-        ObjectNode spec = JsonTree.object(
-                "volumes",
-                volumes,
-                "containers",
-                JsonTree.array(Containers.agent(app, image, resources(dice))),
-                "restartPolicy",
-                "Always",
-                "terminationGracePeriodSeconds",
-                30,
-                "dnsPolicy",
-                "ClusterFirst",
-                "nodeSelector",
-                Map.of("kubernetes.io/os", "linux"),
-                "serviceAccountName",
-                app,
-                "serviceAccount",
-                app,
-                "hostNetwork",
-                true,
-                "securityContext",
-                JsonTree.object(),
-                "schedulerName",
-                "default-scheduler",
-                "tolerations",
-                JsonTree.array(JsonTree.object("operator", "Exists")),
-                "priorityClassName",
-                "system-node-critical");
-        return template(labels, Map.of(), spec);
+        return NODE_AGENT.fill("labels", labels, "app", app, "image", image, "resources", resources(dice));
     }
 
-    /// The template of a job: runs once and completes.
-    public static ObjectNode chore(String app, Map<String, String> labels, Dice dice) {
-        ArrayNode volumes = JsonTree.array(
-                JsonTree.object(
-                        "name", "config", "configMap", JsonTree.object("name", app + "-config", "defaultMode", 420)),
-                JsonTree.object("name", "scratch", "emptyDir", JsonTree.object()));
-        ObjectNode spec = JsonTree.object(
-                "volumes",
-                volumes,
-                "containers",
-                JsonTree.array(Containers.task(app, volumes, resources(dice), dice)),
-                "restartPolicy",
-                "Never",
-                "terminationGracePeriodSeconds",
-                30,
-                "dnsPolicy",
-                "ClusterFirst",
-                "securityContext",
-                JsonTree.object(),
-                "schedulerName",
-                "default-scheduler");
-        return template(labels, Map.of(), spec);
+    /// The template of a job's pod, which runs to completion.
+    public static ObjectNode job(String app, Map<String, String> labels, Dice dice) {
+        return JOB.fill(
+                "labels", labels,
+                "app", app,
+                "resources", resources(dice),
+                "version", Containers.version(dice),
+                "env", JsonTree.unlessEmpty(Containers.environment(app, dice)));
     }
 
-    /// The same template at another version of its first container's image.
+    /// Changes a template to another version of its first container's image.
     public static void roll(ObjectNode template, Dice dice) {
         ObjectNode container =
                 (ObjectNode) template.path("spec").path("containers").get(0);
@@ -146,7 +92,7 @@ public final class PodTemplates {
         container.put("image", image.substring(0, image.lastIndexOf(':') + 1) + Containers.version(dice));
     }
 
-    /// The same template with one label more, as controllers add `pod-template-hash`.
+    /// A copy of a template with one more label, such as `pod-template-hash`.
     public static ObjectNode labelled(ObjectNode template, String label, String value) {
         ObjectNode copy = template.deepCopy();
         JsonTree.child(JsonTree.child(copy, "metadata"), "labels").put(label, value);
@@ -161,17 +107,5 @@ public final class PodTemplates {
         return JsonTree.object(
                 "limits", JsonTree.object("cpu", dice.pick(CPU_LIMITS), "memory", dice.pick(MEMORY_LIMITS)),
                 "requests", JsonTree.object("cpu", dice.pick(CPU), "memory", dice.pick(MEMORY)));
-    }
-
-    private static ObjectNode template(Map<String, String> labels, Map<String, String> annotations, ObjectNode spec) {
-        return JsonTree.object(
-                "metadata",
-                JsonTree.object(
-                        "labels",
-                        new TreeMap<>(labels),
-                        "annotations",
-                        annotations.isEmpty() ? Optional.empty() : new TreeMap<>(annotations)),
-                "spec",
-                spec);
     }
 }

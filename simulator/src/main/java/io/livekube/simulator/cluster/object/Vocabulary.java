@@ -2,7 +2,7 @@ package io.livekube.simulator.cluster.object;
 
 import java.util.List;
 
-/// The words that invented clusters are made of.
+/// Words for generated names.
 public final class Vocabulary {
     public static final List<String> TEAMS = List.of(
             "payments",

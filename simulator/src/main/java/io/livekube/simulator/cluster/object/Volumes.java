@@ -4,31 +4,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.Map;
 
-/// Storage: classes, claims and the volumes bound to them.
+/// Storage classes, claims, and the volumes bound to them.
 public final class Volumes {
     private static final String DRIVER = "ebs.csi.example.io";
+    private static final Template STORAGE_CLASS = Template.of("storage-class");
+    private static final Template CLAIM = Template.of("persistent-volume-claim");
+    private static final Template VOLUME = Template.of("persistent-volume");
 
     private Volumes() {}
 
     public static ObjectNode storageClass(String name, boolean isDefault, Dice dice, Instant created) {
         return Metadata.of(name, dice, created)
                 .annotated(Map.of("storageclass.kubernetes.io/is-default-class", Boolean.toString(isDefault)))
-                .object(
-                        "storage.k8s.io/v1",
-                        "StorageClass",
-                        "installer",
-                        false,
-                        JsonTree.object(
-                                "provisioner",
-                                DRIVER,
-                                "parameters",
-                                Map.of("type", name),
-                                "reclaimPolicy",
-                                "Delete",
-                                "allowVolumeExpansion",
-                                true,
-                                "volumeBindingMode",
-                                "WaitForFirstConsumer"));
+                .object(STORAGE_CLASS.fill("name", name), "installer", false);
     }
 
     static ObjectNode claimSpec(String storageClass, String size) {
@@ -44,81 +32,39 @@ public final class Volumes {
     }
 
     public static ObjectNode claim(Metadata metadata, String storageClass, String size) {
-        ObjectNode spec = claimSpec(storageClass, size);
-        spec.put("volumeName", "pvc-" + metadata.uid());
-        ObjectNode claim = metadata.annotated(Map.of(
-                        "pv.kubernetes.io/bind-completed", "yes", "volume.kubernetes.io/storage-provisioner", DRIVER))
-                .object(
-                        "v1",
-                        "PersistentVolumeClaim",
-                        "kube-controller-manager",
-                        false,
-                        JsonTree.object(
-                                "spec",
-                                spec,
-                                "status",
-                                JsonTree.object(
-                                        "phase", "Bound",
-                                        "accessModes", JsonTree.array("ReadWriteOnce"),
-                                        "capacity", Map.of("storage", size))));
-        JsonTree.child(claim, "metadata").set("finalizers", JsonTree.array("kubernetes.io/pvc-protection"));
-        return claim;
+        ObjectNode content = CLAIM.fill("storageClass", storageClass, "size", size, "uid", metadata.uid());
+        return protect(
+                metadata.annotated(Map.of(
+                                "pv.kubernetes.io/bind-completed",
+                                "yes",
+                                "volume.kubernetes.io/storage-provisioner",
+                                DRIVER))
+                        .object(content, "kube-controller-manager", false),
+                "kubernetes.io/pvc-protection");
     }
 
     /// The volume that was provisioned for a claim.
     public static ObjectNode volume(Metadata claim, String storageClass, String size, String zone, Dice dice) {
-        ObjectNode term =
-                JsonTree.object("key", "topology.kubernetes.io/zone", "operator", "In", "values", JsonTree.array(zone));
-        ObjectNode volume = Metadata.of(
-                        "pvc-" + claim.uid(), dice, claim.created().plusSeconds(4))
-                .annotated(Map.of("pv.kubernetes.io/provisioned-by", DRIVER))
-                .object(
-                        "v1",
-                        "PersistentVolume",
-                        "csi-provisioner",
-                        false,
-                        JsonTree.object(
-                                "spec",
-                                        JsonTree.object(
-                                                "capacity", Map.of("storage", size),
-                                                "csi",
-                                                        JsonTree.object(
-                                                                "driver",
-                                                                DRIVER,
-                                                                "volumeHandle",
-                                                                "vol-" + dice.hex(8),
-                                                                "fsType",
-                                                                "ext4"),
-                                                "accessModes", JsonTree.array("ReadWriteOnce"),
-                                                "claimRef",
-                                                        JsonTree.object(
-                                                                "kind", "PersistentVolumeClaim",
-                                                                "namespace", claim.namespace(),
-                                                                "name", claim.name(),
-                                                                "uid", claim.uid(),
-                                                                "apiVersion", "v1"),
-                                                "persistentVolumeReclaimPolicy", "Delete",
-                                                "storageClassName", storageClass,
-                                                "volumeMode", "Filesystem",
-                                                "nodeAffinity",
-                                                        JsonTree.object(
-                                                                "required",
-                                                                JsonTree.object(
-                                                                        "nodeSelectorTerms",
-                                                                        JsonTree.array(JsonTree.object(
-                                                                                "matchExpressions",
-                                                                                JsonTree.array(term)))))),
-                                "status",
-                                        JsonTree.object(
-                                                "phase",
-                                                "Bound",
-                                                "lastPhaseTransitionTime",
-                                                claim.created().plusSeconds(5))));
-        JsonTree.child(volume, "metadata")
-                .set(
-                        "finalizers",
-                        JsonTree.array(
-                                "external-provisioner.volume.kubernetes.io/finalizer", "kubernetes.io/pv-protection"));
-        return volume;
+        Metadata metadata =
+                Metadata.of("pvc-" + claim.uid(), dice, claim.created().plusSeconds(4));
+        ObjectNode content = VOLUME.fill(
+                "size", size,
+                "handle", dice.hex(8),
+                "namespace", claim.namespace(),
+                "name", claim.name(),
+                "uid", claim.uid(),
+                "storageClass", storageClass,
+                "zone", zone,
+                "bound", claim.created().plusSeconds(5));
+        return protect(
+                metadata.annotated(Map.of("pv.kubernetes.io/provisioned-by", DRIVER))
+                        .object(content, "csi-provisioner", false),
+                "external-provisioner.volume.kubernetes.io/finalizer",
+                "kubernetes.io/pv-protection");
+    }
+
+    private static ObjectNode protect(ObjectNode object, Object... finalizers) {
+        JsonTree.child(object, "metadata").set("finalizers", JsonTree.array(finalizers));
+        return object;
     }
 }

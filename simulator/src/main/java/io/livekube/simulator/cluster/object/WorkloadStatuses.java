@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What controllers report about their workloads; every function replaces `status` and its `managedFields`
+/// Statuses that controllers write to workloads. Every function replaces `status` and its `managedFields`
 /// entry.
 public final class WorkloadStatuses {
-    /// How many pods a workload has, how many of them are of the newest template, and how many are ready.
+    /// Numbers of a workload's pods: desired, existing, of the newest template, and ready.
     public record Counts(int desired, int replicas, int updated, int ready) {}
 
     private WorkloadStatuses() {}
@@ -117,7 +117,7 @@ public final class WorkloadStatuses {
                 now);
     }
 
-    /// Replaces the status and says who did.
+    /// Replaces the status and its `managedFields` entry.
     static void set(ObjectNode object, ObjectNode status, String apiVersion, Instant now) {
         object.set("status", status);
         ArrayNode entries = JsonTree.child(object, "metadata").withArray("managedFields");
@@ -145,17 +145,11 @@ public final class WorkloadStatuses {
             }
         }
         return JsonTree.object(
-                "type",
-                type,
-                "status",
-                status,
-                "lastUpdateTime",
-                now,
-                "lastTransitionTime",
-                since,
-                "reason",
-                reason,
-                "message",
-                message);
+                "type", type,
+                "status", status,
+                "lastUpdateTime", now,
+                "lastTransitionTime", since,
+                "reason", reason,
+                "message", message);
     }
 }

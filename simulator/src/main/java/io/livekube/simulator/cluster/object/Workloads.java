@@ -30,7 +30,7 @@ public final class Workloads {
         return metadata.object("apps/v1", "Deployment", "deployer", true, JsonTree.object("spec", spec));
     }
 
-    /// The replica set of one version of a deployment, told apart by the hash of its template.
+    /// The replica set of one version of a deployment, identified by the hash of its template.
     public static ObjectNode replicaSet(
             Metadata metadata, ObjectNode deployment, ObjectNode template, String hash, int replicas) {
         Map<String, String> selector = new TreeMap<>();

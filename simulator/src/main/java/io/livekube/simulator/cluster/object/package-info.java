@@ -1,5 +1,5 @@
-/// Kubernetes objects as the API server returns them, built as JSON trees by pure functions of their inputs
-/// and a seeded random.
+/// Kubernetes objects as the API server returns them: pure functions of their inputs and of a seeded random
+/// generator, with YAML templates for objects that are mostly constant.
 @NullMarked
 package io.livekube.simulator.cluster.object;
 
