@@ -15,10 +15,10 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// Where a Kubernetes API is served and what a client needs to speak to it.
+/// Address of a Kubernetes API and the credentials for it.
 ///
 /// @param url the server's root, without a trailing slash
-/// @param token the bearer token, if the server asks for one
+/// @param token the bearer token, if the server requires one
 /// @param caPem the certificate authority to trust for `https`, as PEM text
 public record ApiEndpoint(URI url, Optional<String> token, Optional<String> caPem) {
 

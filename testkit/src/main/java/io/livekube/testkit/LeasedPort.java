@@ -14,13 +14,12 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// A loopback port for one server of a test, also while that server is down.
+/// Loopback port reserved for one server of a test, even while that server is down.
 ///
-/// The port lies below the range from which systems pick ports for outgoing connections and for servers that
-/// ask for any port, so nothing takes it by chance. Test JVMs of one user keep out of each other's way with a
-/// lock on one byte per port in a shared file; the operating system releases it when its owner dies,
-/// however it dies. That keeps a port from being chosen twice while neither server has bound it yet, and from
-/// being lost during a restart.
+/// The port is below the range of ephemeral ports, so the system never assigns it to another socket. A lock
+/// on one byte per port in a shared file coordinates the test JVMs of a user; the operating system releases
+/// it when the owner dies. So no port is chosen twice before its server has bound it, or lost during a
+/// restart.
 public final class LeasedPort implements AutoCloseable {
     private static final int LOWEST = 15_000;
     private static final int HIGHEST = 32_000;
@@ -66,13 +65,13 @@ public final class LeasedPort implements AutoCloseable {
         return port;
     }
 
-    /// Gives the port back; the server must have stopped.
+    /// Releases the port; its server must have stopped.
     @Override
     public void close() {
         try {
             lock.release();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot give port " + port + " back", e);
+            throw new UncheckedIOException("cannot release port " + port, e);
         }
     }
 
@@ -92,8 +91,8 @@ public final class LeasedPort implements AutoCloseable {
         }
     }
 
-    /// The file of all leases. It is never closed: with any of its channels a process would lose all its locks
-    /// (POSIX).
+    /// The file of all leases. It is never closed: closing any of its channels would release all locks of
+    /// this process (POSIX).
     private static final class Leases {
         static final FileChannel FILE = open();
 

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.TestInstance;
 
 /// What the Kubernetes API promises its readers and writers, theme by theme, for any server.
 ///
-/// kube-apiserver is the measure: where another server fails a case that kube-apiserver passes, the other server is
-/// wrong. A subclass names its [ContractTarget] and inherits every case.
+/// kube-apiserver is the measure: where another server fails a case that kube-apiserver passes, the other
+/// server is wrong. A subclass names its [ContractTarget] and inherits every case.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ApiContract
         implements PagingContract,

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 /// A Kubernetes client that hides nothing: a request in, the status, headers and body out.
 ///
-/// Query parameters are written as in a URL but not encoded, `labelSelector=color in (red)&limit=2`: that is done
-/// here. Every request is answered within [#REQUEST_LIMIT] or fails the test.
+/// Query parameters are written as in a URL but not encoded, `labelSelector=color in (red)&limit=2`: that is
+/// done here. Every request is answered within [#REQUEST_LIMIT] or fails the test.
 public final class KubeHttp implements AutoCloseable {
 
     static final Duration REQUEST_LIMIT = Duration.ofMinutes(1);

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/// The calls to the API server that starting a control plane takes.
+/// Calls to the API server during the start of a control plane.
 record ApiCalls(ApiEndpoint api, HttpClient client) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(30);

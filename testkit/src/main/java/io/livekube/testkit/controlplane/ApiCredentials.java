@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/// The bearer tokens that one API server accepts, random for each control plane.
+/// Bearer tokens of an API server, random for each control plane.
 ///
 /// @param file the token file that the API server reads
-/// @param admin the token of user `livekube:admin`, who may do everything
-/// @param unprivileged the token of user `livekube:unprivileged`, who may see discovery and nothing else
+/// @param admin the token of user `livekube:admin`, a cluster administrator
+/// @param unprivileged the token of user `livekube:unprivileged`, with access to discovery only
 record ApiCredentials(Path file, String admin, String unprivileged) {
     private static final int TOKEN_BYTES = 24;
 

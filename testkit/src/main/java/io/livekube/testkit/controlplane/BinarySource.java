@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Where a machine can get the control plane's programs from; decided from the environment and the file
-/// system alone.
+/// Sources of the control plane's programs on this machine, determined from the environment and the file
+/// system.
 ///
-/// @param assets the directory named by `KUBEBUILDER_ASSETS`, which goes before everything else
-/// @param caches where a directory for each set of versions is, or will be
-/// @param go the Go command, if there is one to build with
+/// @param assets the directory named by `KUBEBUILDER_ASSETS`, which takes precedence
+/// @param caches the parent of the cache directories, one per set of versions
+/// @param go the Go command, if it is installed
 record BinarySource(Optional<Path> assets, Path caches, Optional<Path> go) {
 
     static BinarySource ofThisMachine() {
@@ -32,12 +32,12 @@ record BinarySource(Optional<Path> assets, Path caches, Optional<Path> go) {
                         .findFirst());
     }
 
-    /// The directory for exactly this version of a program, which need not exist yet.
+    /// The cache directory for this version of a program; it may not exist yet.
     Path cache(Tool tool) {
         return caches.resolve(CacheKey.of(tool));
     }
 
-    /// Where a program is now, without building it.
+    /// The path of a program; empty if it has to be built first.
     Optional<Path> find(Tool tool) {
         return Stream.concat(assets.stream(), Stream.of(cache(tool)))
                 .map(directory -> directory.resolve(tool.binary()))
@@ -45,8 +45,8 @@ record BinarySource(Optional<Path> assets, Path caches, Optional<Path> go) {
                 .findFirst();
     }
 
-    /// A set but incomplete `KUBEBUILDER_ASSETS` is a mistake to be told, not a reason to fall back to
-    /// something else.
+    /// A set but incomplete `KUBEBUILDER_ASSETS` is an error, not a reason to fall back to
+    /// another source.
     void checkAssets() {
         assets.ifPresent(directory -> {
             List<String> missing = Tool.essential().stream()
@@ -60,8 +60,7 @@ record BinarySource(Optional<Path> assets, Path caches, Optional<Path> go) {
         });
     }
 
-    /// Why these programs cannot be had here and how to get them, or empty if they are there or can be
-    /// built.
+    /// Why these programs are unavailable and how to get them; empty if they are present or can be built.
     Optional<String> obstacle(Set<Tool> tools) {
         List<String> missing = tools.stream()
                 .filter(tool -> find(tool).isEmpty())

@@ -7,11 +7,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/// The directory for programs of one set of versions, below that of all caches: the version for people, a
-/// hash for certainty.
+/// Name of the cache directory for one set of versions: a readable version and a hash of all inputs.
 ///
-/// What is no part of the control plane has a directory of its own, and so leaves the control plane as it
-/// was built.
+/// Programs outside the control plane have a directory of their own, so that their versions do not affect the
+/// control plane's.
 final class CacheKey {
     private CacheKey() {}
 

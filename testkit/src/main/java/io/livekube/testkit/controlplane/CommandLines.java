@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How each program of a control plane is called.
+/// Command lines of a control plane's programs.
 record CommandLines(
         ControlPlaneBinaries binaries, ControlPlaneConfig config, Path directory, Pki pki, ApiCredentials credentials) {
 
     private static final String LOOPBACK = "127.0.0.1";
 
-    /// Without it an API server that is told to stop waits a minute for whoever still watches.
+    /// Without this flag, a stopping API server waits a minute for open watches.
     private static final Duration WATCHES_END_WITHIN = Duration.ofSeconds(5);
 
-    /// The peer port is never used, so the system picks it.
+    /// The peer port is unused, so the system picks it.
     List<String> etcd(int port) {
         String url = "http://" + LOOPBACK + ":" + port;
         return command(

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A real Kubernetes control plane on loopback, with ports, certificates, tokens and data of its own.
+/// Real Kubernetes control plane on loopback, with its own ports, certificates, tokens and data.
 ///
-/// It is ready when [#start] returns, and all of its processes are gone when [#close] returns. Should the
-/// JVM end without that, they end with it, however it ends. Not safe for use by several threads, except
-/// [#kubectl] and the accessors.
+/// It is ready when [#start] returns, and all of its processes are gone when [#close] returns. If the JVM
+/// ends without closing it, for whatever reason, they are killed. Not thread-safe, except for [#kubectl] and
+/// the accessors.
 public final class ControlPlane implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
 
@@ -57,23 +57,23 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /// The API server, with the token of a user who may do everything.
+    /// The API server, with the token of the cluster administrator.
     public ApiEndpoint endpoint() {
         return endpoint(apiUrl(), commands.credentials().admin());
     }
 
-    /// The API server, with the token of user `livekube:unprivileged`, who may see discovery and nothing
-    /// else until a test binds a role to it.
+    /// The API server, with the token of user `livekube:unprivileged`, which has access to discovery only
+    /// until a test binds a role to it.
     public ApiEndpoint unprivilegedEndpoint() {
         return endpoint(apiUrl(), commands.credentials().unprivileged());
     }
 
-    /// A kubeconfig file for the user who may do everything.
+    /// A kubeconfig file for the cluster administrator.
     public Path kubeconfig() {
         return work.path().resolve("kubeconfig.yaml");
     }
 
-    /// A certificate that the API server knows as user `livekube:certified`, who may do everything; PEM.
+    /// The client certificate of user `livekube:certified`, a cluster administrator; PEM.
     public Path clientCertificate() {
         return commands.pki().clientCertificate();
     }
@@ -83,8 +83,7 @@ public final class ControlPlane implements AutoCloseable {
         return commands.pki().clientKey();
     }
 
-    /// The API server's own certificate for loopback, signed by the authority that its [#endpoint] names;
-    /// PEM.
+    /// The API server's certificate for loopback, signed by the authority in its [#endpoint]; PEM.
     public Path servingCertificate() {
         return commands.pki().servingCertificate();
     }
@@ -98,7 +97,7 @@ public final class ControlPlane implements AutoCloseable {
         return commands.binaries().path(Tool.KUBECTL);
     }
 
-    /// Runs kubectl as the user who may do everything.
+    /// Runs kubectl as cluster administrator.
     public CommandResult kubectl(String... arguments) {
         return new Kubectl(kubectl(), kubeconfig(), work.path()).run("", arguments);
     }
@@ -121,17 +120,17 @@ public final class ControlPlane implements AutoCloseable {
     /// Compacts etcd's history up to now: reads at older revisions get 410 Expired.
     ///
     /// The API server's watch cache notices within 15 seconds and then drops the snapshots from which it
-    /// serves lists and continue tokens at old revisions. Its window of recent *watch* events is not
-    /// affected by a compaction, as in production: a watch from a compacted revision works as long as the
-    /// window reaches back that far. Restart the API server after the compaction to have all of them
-    /// refused at once: its cache then starts empty.
+    /// serves lists and continue tokens at old revisions. As in production, its window of recent *watch*
+    /// events is not affected: a watch from a compacted revision works as long as the window reaches back
+    /// that far. To have all of them rejected at once, restart the API server after the compaction: its cache
+    /// then starts empty.
     ///
-    /// @return the revision up to which history is gone
+    /// @return the revision up to which history was dropped
     public long compact() {
         return new EtcdClient(etcd(), client).compact();
     }
 
-    /// Stops the API server gracefully; the rest goes on and waits for it.
+    /// Stops the API server gracefully; the other programs keep running and wait for it.
     public void stopApiServer() {
         program("kube-apiserver").process().stopGracefully();
     }
@@ -148,7 +147,7 @@ public final class ControlPlane implements AutoCloseable {
                 launcher.relaunch(before, port -> commands.apiServer(port, etcdPort), this::apiServerReady));
     }
 
-    /// Throws, with the end of the log, if one of the programs has died; useful when a test waits in vain.
+    /// Throws, with the end of its log, if a program has died; useful in tests that time out.
     public void checkAlive() {
         for (RunningProgram program : programs) {
             if (!program.process().isAlive()) {
@@ -168,7 +167,7 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /// Running processes of this control plane, without the shells that watch over them.
+    /// Running processes of this control plane, without their supervising shells.
     List<ProcessHandle> processes() {
         return programs.stream()
                 .flatMap(program -> program.process().processes().stream())
@@ -206,7 +205,7 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /// Waits for a condition; calls that fail, as calls to a busy API server may, are repeated.
+    /// Waits for a condition; failing calls, such as those to a busy API server, are retried.
     private void await(String what, BooleanSupplier condition) {
         var lastFailure = new AtomicReference<@Nullable ControlPlaneException>();
         if (!launcher.poll(() -> {

@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 
 /// The control plane's programs on this machine.
 ///
-/// They come from `KUBEBUILDER_ASSETS` if that is set, else from the user's cache directory, and what is
-/// missing there is built into it from source, once for each version. Two processes never build at the same
-/// time: the second one waits and finds the first one's result.
+/// They come from `KUBEBUILDER_ASSETS` if that is set, else from the user's cache directory, into which
+/// missing programs are built from source, once per version. Processes build one at a time: a second one
+/// waits for the first one's result.
 public final class ControlPlaneBinaries {
     private static final ReentrantLock BUILDING = new ReentrantLock();
 
@@ -86,7 +86,7 @@ public final class ControlPlaneBinaries {
         }
     }
 
-    /// What a build that was killed has left, now that nobody else is building.
+    /// Deletes leftovers of killed builds; the caller holds the build lock.
     private static void deleteUnfinished(Path cache) throws IOException {
         try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(cache, "*" + GoBuild.UNFINISHED)) {
             for (Path file : unfinished) {

@@ -5,15 +5,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// What a control plane consists of; equal configurations may share one.
+/// Configuration of a control plane; tests with equal configurations may share one.
 ///
-/// @param controllers whether kube-controller-manager runs, so that Deployments make ReplicaSets make Pods; without
-///     it, the ServiceAccount admission plugin is off too, so that pods can be created without anyone making
-///     service accounts
+/// @param controllers whether kube-controller-manager runs, so that Deployments create ReplicaSets and Pods;
+///     without it, the ServiceAccount admission plugin is off too, so that pods need no service accounts
 /// @param scheduler whether kube-scheduler runs, so that pods get nodes
-/// @param nodes how many fake nodes kwok plays, 0 for no kwok; pods on them start, run and stop without a container
-///     runtime
-/// @param apiServerFlags further flags for kube-apiserver, put after ours, so that they win
+/// @param nodes number of fake nodes that kwok simulates, 0 for no kwok; their pods start, run and stop
+///     without a container runtime
+/// @param apiServerFlags additional flags for kube-apiserver, which override ours
 /// @param etcdCompactionInterval how often the API server compacts etcd's history; 0 for never
 /// @param startTimeout how long each program may take to get ready
 public record ControlPlaneConfig(
@@ -49,7 +48,7 @@ public record ControlPlaneConfig(
         return new ControlPlaneConfig(false, false, 0, List.of(), Duration.ofMinutes(5), START_TIMEOUT);
     }
 
-    /// Everything that workloads need to roll out, with this many fake nodes.
+    /// All programs that rollouts of workloads need, with the given number of fake nodes.
     public static ControlPlaneConfig withNodes(int nodes) {
         return defaults().withControllers(true).withScheduler(true).withFakeNodes(nodes);
     }

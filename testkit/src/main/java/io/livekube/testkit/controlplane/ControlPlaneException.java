@@ -2,7 +2,7 @@ package io.livekube.testkit.controlplane;
 
 import org.jspecify.annotations.Nullable;
 
-/// The control plane, or one of its programs, cannot be had or does not do what it was asked to.
+/// A failure of the control plane or one of its programs.
 public final class ControlPlaneException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -3,21 +3,21 @@ package io.livekube.testkit.controlplane;
 import java.util.Map;
 import java.util.Optional;
 
-/// Whether tests on the real control plane can run here, and what it means if they cannot.
+/// Whether tests on the real control plane can run on this machine, and the consequence if not.
 sealed interface ControlPlaneSupport {
 
-    /// The programs are there or can be built.
+    /// The programs are present or can be built.
     record Available() implements ControlPlaneSupport {}
 
-    /// A developer's machine without them: the tests are left out, and say so.
+    /// Without the programs, a developer's machine skips the tests and reports that.
     record Skip(String why) implements ControlPlaneSupport {}
 
-    /// A machine whose job is to run them: leaving them out would be a lie.
+    /// Without the programs, the tests fail under CI.
     record Failure(String why) implements ControlPlaneSupport {}
 
-    /// Decides from what stands in the way and where we are.
+    /// Decides from the obstacle and the environment.
     ///
-    /// @param obstacle why the programs cannot be had, if so
+    /// @param obstacle why the programs are unavailable, if they are
     static ControlPlaneSupport of(Optional<String> obstacle, Map<String, String> environment) {
         if (obstacle.isEmpty()) {
             return new Available();

@@ -11,17 +11,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 
-/// The few calls to etcd that tests need, over its JSON gateway.
+/// Client for the few calls to etcd that tests need, through its JSON gateway.
 record EtcdClient(URI url, HttpClient client) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /// Where API servers of one etcd tell each other, since 1.34 also their own caches, what has been compacted.
+    /// The key with which API servers announce compactions to each other and, since 1.34, to their own caches.
     private static final String COMPACTED_KEY = "compact_rev_key";
 
     /// Drops all history before the current revision and announces it as an API server would.
     ///
-    /// @return the revision up to which history is gone
+    /// @return the revision up to which history was dropped
     long compact() {
         long revision = call("/v3/kv/range", "{\"key\": \"%s\"}".formatted(base64(COMPACTED_KEY)))
                 .at("/header/revision")

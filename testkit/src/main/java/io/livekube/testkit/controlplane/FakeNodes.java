@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// Nodes that exist in the API only, for kwok to play their kubelets; each takes 250 pods.
+/// Nodes without machines, whose kubelets kwok simulates; each takes 250 pods.
 final class FakeNodes {
     private final ApiCalls api;
 
@@ -16,7 +16,7 @@ final class FakeNodes {
         this.api = api;
     }
 
-    /// Writes kwok's configuration: how nodes and pods go through their lives.
+    /// Writes kwok's configuration: the lifecycles of nodes and pods.
     static Path writeStages(Path directory) {
         try (InputStream stages = FakeNodes.class.getResourceAsStream("/controlplane/kwok.yaml")) {
             if (stages == null) {

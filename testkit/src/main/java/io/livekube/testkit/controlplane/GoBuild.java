@@ -8,8 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
-/// Builds one program from source with the Go command; the finished file appears in its directory at once
-/// or not at all.
+/// Builds a program from source with the Go command; the result appears in its directory atomically.
 final class GoBuild {
     static final String FLAGS = "-s -w";
     static final String UNFINISHED = ".unfinished";

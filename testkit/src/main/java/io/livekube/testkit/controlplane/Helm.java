@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 
-/// Helm as users run it, for what needs no cluster: to lint and to render charts.
+/// Helm, for commands that need no cluster: linting and rendering charts.
 ///
 /// @param binary the program
-/// @param home where it keeps files of its own: nothing of the user's is read or written
+/// @param home the directory of its own files, so that the user's files are neither read nor written
 public record Helm(Path binary, Path home) {
-    /// Helm for a test, built first if this machine does not have it. On a machine that can neither find
-    /// nor build it the test is left out, under CI it fails.
+    /// Helm for a test, built first if necessary. If it can neither be found nor built, the test is skipped;
+    /// under CI it fails.
     public static Helm forTest(Path home) {
         return switch (ControlPlaneSupport.of(
                 BinarySource.ofThisMachine().obstacle(Set.of(Tool.HELM)), System.getenv())) {
@@ -22,7 +22,7 @@ public record Helm(Path binary, Path home) {
         };
     }
 
-    /// Runs it to its end, in a directory.
+    /// Runs Helm in a directory and waits until it exits.
     public CommandResult run(Path directory, String... arguments) {
         return new ToolRun(
                         binary,

@@ -2,7 +2,7 @@ package io.livekube.testkit.controlplane;
 
 import java.util.EnumSet;
 
-/// Gets all of the control plane's programs in place ahead of the tests, and prints where they are.
+/// Installs the control plane's programs ahead of the tests and prints their paths.
 public final class Install {
     private Install() {}
 

@@ -3,7 +3,7 @@ package io.livekube.testkit.controlplane;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Runs kubectl against one cluster, with nothing read from or written to the user's home directory.
+/// Runs kubectl against one cluster, without touching the user's home directory.
 record Kubectl(Path binary, Path kubeconfig, Path directory) {
     CommandResult run(String input, String... arguments) {
         return new ToolRun(

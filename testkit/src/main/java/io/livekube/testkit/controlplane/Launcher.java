@@ -14,10 +14,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 
-/// Starts programs on loopback ports of their own and waits until they say that they are ready.
+/// Starts programs on leased loopback ports and waits until they are ready.
 ///
-/// Other tests leave a leased port alone. Should anyone else take it before the program binds it, the program
-/// is started again on another one.
+/// If another process takes the port before the program has bound it, the program is restarted on another one.
 final class Launcher {
     private static final int ATTEMPTS = 5;
     private static final String PORT_IS_TAKEN = "address already in use";
@@ -37,7 +36,7 @@ final class Launcher {
     /// Starts a program on a port of its own.
     ///
     /// @param command the command line for a port
-    /// @param probe a request that is answered with 200 as soon as the program is ready
+    /// @param probe a request to which a ready program responds with 200
     RunningProgram launch(String name, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
         for (int attempt = 1; ; attempt++) {
             deleteLog(name);
@@ -55,7 +54,7 @@ final class Launcher {
         }
     }
 
-    /// Starts a program again where it was before.
+    /// Restarts a program on its previous port.
     RunningProgram relaunch(
             RunningProgram before, IntFunction<List<String>> command, IntFunction<HttpRequest.Builder> probe) {
         RunningProgram program = start(before.name(), before.lease(), command);
@@ -78,7 +77,7 @@ final class Launcher {
         }
     }
 
-    /// Asks again and again, at least once, until the answer is yes or the start timeout is over.
+    /// Polls a condition, at least once, until it holds or the start timeout expires.
     boolean poll(BooleanSupplier condition) {
         long started = System.nanoTime();
         try {

@@ -30,11 +30,9 @@ import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/// One control plane's own certificate authority, with a serving certificate for loopback, a client certificate for
-/// user
-/// `livekube:certified`, who may do everything, and a key pair that signs service account tokens, as PEM files below
-/// one
-/// directory.
+/// Certificate authority of a control plane, with a serving certificate for loopback, a client certificate
+/// for user `livekube:certified`, a cluster administrator, and a key pair that signs service account tokens;
+/// as PEM files in one directory.
 ///
 /// @param caPem the authority's certificate, for clients to trust
 record Pki(
@@ -99,7 +97,7 @@ record Pki(
         });
     }
 
-    /// RSA, as kubeadm and the cloud providers have it.
+    /// RSA, as used by kubeadm and the cloud providers.
     private static KeyPair servingKeyPair() throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(2048);

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Runs the tests of a class on a real control plane, which they take as a parameter of type [ControlPlane].
 ///
-/// Classes of one JVM that ask for the same configuration share one control plane, so they work in namespaces of their
-/// own; a class that restarts, compacts or breaks it asks for an `isolated` one. On a
-/// machine that can neither find nor build the programs, the tests are skipped; under CI (the environment variable
-/// `CI` is set) that is a failure.
+/// Classes of one JVM with equal configurations share one control plane, so they work in namespaces of their
+/// own; a class that restarts, compacts or breaks it requests an `isolated` one. On a machine that can
+/// neither find nor build the programs, the tests are skipped; under CI (the environment variable `CI` is
+/// set) that is a failure.
 @Documented
 @Inherited
 @Target(ElementType.TYPE)
@@ -22,17 +22,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("control-plane")
 @ExtendWith(RealControlPlaneExtension.class)
 public @interface RealControlPlane {
-    /// Whether kube-controller-manager and kube-scheduler run. Without them nothing happens by itself: a deleted
-    /// namespace stays `Terminating`, nothing is garbage-collected, a pod stays `Pending`.
+    /// Whether kube-controller-manager and kube-scheduler run. Without them, deleted namespaces stay
+    /// `Terminating`, nothing is garbage-collected, and pods stay `Pending`.
     boolean controllers() default false;
 
-    /// How many fake nodes kwok plays; more than 0 implies the controllers.
+    /// The number of fake nodes that kwok simulates; more than 0 implies the controllers.
     int nodes() default 0;
 
-    /// Whether this class gets a control plane of its own, which starts before its first test and stops after its
-    /// last.
+    /// Whether this class gets a control plane of its own, which starts before its first test and stops after
+    /// its last.
     boolean isolated() default false;
 
-    /// Further flags for kube-apiserver.
+    /// Additional flags for kube-apiserver.
     String[] apiServerFlags() default {};
 }

@@ -12,10 +12,11 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/// Skips, starts, hands out and counts for [RealControlPlane].
+/// JUnit extension behind [RealControlPlane]: skips tests, starts control planes and injects them, and counts
+/// runs.
 final class RealControlPlaneExtension implements ExecutionCondition, ParameterResolver, AfterTestExecutionCallback {
-    /// One per configuration and JVM, stopped with the JVM. No JUnit store lives that long, because Surefire hands a
-    /// test JVM its classes one by one, each as a separate run.
+    /// One per configuration and JVM, stopped with the JVM. No JUnit store lives that long, because Surefire
+    /// runs the classes of a test JVM one by one, each as a separate run.
     private static final Map<ControlPlaneConfig, ControlPlane> SHARED = new ConcurrentHashMap<>();
 
     private static final Namespace ISOLATED = Namespace.create(RealControlPlaneExtension.class);
@@ -80,7 +81,7 @@ final class RealControlPlaneExtension implements ExecutionCondition, ParameterRe
                 .orElseThrow(() -> new IllegalStateException(type + " is not annotated with @RealControlPlane"));
     }
 
-    /// The outermost test class, so that nested ones share what it has.
+    /// The outermost test class, whose control plane nested classes share.
     private static ExtensionContext ofClass(ExtensionContext context) {
         ExtensionContext owner = context;
         while (owner.getParent().isPresent()

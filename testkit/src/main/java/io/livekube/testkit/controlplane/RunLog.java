@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// The file that lists which tests really ran on the real control plane, one line a test.
+/// File that lists the tests that ran on the real control plane, one line per test.
 ///
-/// Each line is one append, so that test JVMs can share the file.
+/// Each line is a single append, so that test JVMs can share the file.
 record RunLog(Path file) {
     static final String PROPERTY = "livekube.controlplane.log";
 

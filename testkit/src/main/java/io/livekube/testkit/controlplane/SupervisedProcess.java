@@ -13,11 +13,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// A program that cannot outlive this JVM.
+/// Process that cannot outlive this JVM.
 ///
-/// It runs below a small shell that reads a pipe from here: a line means "stop gracefully", the end of the pipe
-/// means "kill". The operating system closes the pipe when the JVM ends, also when it is killed with SIGKILL and no
-/// shutdown hook runs. The shell's exit code is the program's.
+/// It runs below a small shell that reads a pipe from this JVM: a line means "stop gracefully", the end of
+/// the pipe means "kill". The operating system closes the pipe when the JVM ends, even if SIGKILL prevents
+/// shutdown hooks. The shell's exit code is the program's.
 final class SupervisedProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int TAIL_LINES = 25;
@@ -75,7 +75,7 @@ final class SupervisedProcess implements AutoCloseable {
         return shell.descendants().toList();
     }
 
-    /// Asks the program to stop and waits until it has; kills it when it takes too long.
+    /// Stops the program gracefully and waits for it; kills it on timeout.
     void stopGracefully() {
         List<ProcessHandle> family = processes();
         try {
@@ -110,7 +110,7 @@ final class SupervisedProcess implements AutoCloseable {
         awaitEnd(family);
     }
 
-    /// The shell may be gone a moment before what it has started.
+    /// The shell may exit a moment before the processes that it started.
     private void awaitEnd(List<ProcessHandle> family) {
         for (ProcessHandle process : family) {
             try {
@@ -124,7 +124,7 @@ final class SupervisedProcess implements AutoCloseable {
         }
     }
 
-    /// What happened to a dead or unready program, with the end of its log.
+    /// The failure of a dead or unready program, with the end of its log.
     ControlPlaneException failure(String what) {
         String exit = shell.isAlive() ? "" : " (exit code " + shell.exitValue() + ")";
         return new ControlPlaneException(name + " " + what + exit + "; its log ends with:\n" + logTail());

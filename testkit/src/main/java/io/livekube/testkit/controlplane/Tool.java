@@ -3,7 +3,7 @@ package io.livekube.testkit.controlplane;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// A program of the control plane or beside it, and where its source is.
+/// Program of the control plane, or a tool beside it, and its source.
 public enum Tool {
     ETCD("etcd", ToolModule.KUBERNETES, "go.etcd.io/etcd/server/v3", "20 s"),
     KUBE_APISERVER("kube-apiserver", ToolModule.KUBERNETES, "k8s.io/kubernetes/cmd/kube-apiserver", "3 min"),
@@ -26,7 +26,7 @@ public enum Tool {
         this.usualBuildTime = usualBuildTime;
     }
 
-    /// What every control plane needs, and what a `KUBEBUILDER_ASSETS` directory must hold.
+    /// The programs that every control plane needs, and a `KUBEBUILDER_ASSETS` directory must have.
     public static Set<Tool> essential() {
         return EnumSet.of(ETCD, KUBE_APISERVER, KUBECTL);
     }

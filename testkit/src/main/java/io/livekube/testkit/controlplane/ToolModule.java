@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A `go.mod` and `go.sum` on the class path that pin programs to exact versions.
+/// Pair of `go.mod` and `go.sum` on the class path that pins programs to exact versions.
 enum ToolModule {
     KUBERNETES("kubernetes"),
     KWOK("kwok"),
@@ -34,7 +34,7 @@ enum ToolModule {
         return required.group(1);
     }
 
-    /// Everything that decides what is built.
+    /// All inputs of the build.
     List<byte[]> contents() {
         return FILES.stream().map(this::read).toList();
     }

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// Runs a program to its end.
+/// Runs a program and waits until it exits.
 ///
 /// @param directory in which it runs
-/// @param environment what it gets beside ours
+/// @param environment variables in addition to those of this process
 record ToolRun(Path binary, Path directory, Map<String, String> environment) {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 

@@ -17,12 +17,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A temporary directory that is deleted on close, or by the next one to start if this process is killed before
-/// that.
+/// Temporary directory that is deleted on close, or by the next control plane if this process is killed.
 ///
-/// Its owner holds a file lock inside it; the operating system lets go of the lock when the owner dies, however it
-/// dies. A process never opens its own lock files a second time, because closing such a channel would give the lock
-/// up (POSIX).
+/// Its owner holds a file lock inside it, which the operating system releases when the owner dies. A process
+/// never opens its own lock files a second time, because closing such a channel would release the lock
+/// (POSIX).
 final class WorkDirectory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkDirectory.class);
     private static final String PREFIX = "livekube-controlplane-";
@@ -59,7 +58,8 @@ final class WorkDirectory implements AutoCloseable {
         return path;
     }
 
-    /// The lock is held until everything is gone: without it another process would sweep the same files.
+    /// The lock is held until all files are deleted; otherwise another process would delete them at the same
+    /// time.
     @Override
     public void close() {
         try (lockFile) {
@@ -69,7 +69,7 @@ final class WorkDirectory implements AutoCloseable {
         }
     }
 
-    /// Others may be sweeping at the same time, so what cannot be deleted is left for the next one.
+    /// Other processes may be cleaning up concurrently, so undeletable files are left for the next one.
     private static void deleteAbandoned(Path parent) throws IOException {
         try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent, PREFIX + "*")) {
             for (Path sibling : siblings) {
@@ -96,8 +96,8 @@ final class WorkDirectory implements AutoCloseable {
         }
     }
 
-    /// Files may vanish meanwhile: a dying process still removes its own. The lock goes last, so that a
-    /// directory that was deleted in part still has one.
+    /// Files may vanish meanwhile, because dying processes delete their own. The lock is deleted last, so
+    /// that a partly deleted directory still has one.
     static void delete(Path directory) throws IOException {
         Path lock = directory.resolve(LOCK);
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {

@@ -157,7 +157,8 @@ final class ClientStream {
         }
     }
 
-    /// From any thread: a last frame if there is one, then the proper end, unless the exchange has ended by then.
+    /// From any thread: a last frame if there is one, then the proper end, unless the exchange has ended by
+    /// then.
     void finishEarly(Optional<String> lastFrame) throws IOException {
         lock.lock();
         try {

@@ -15,9 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// An HTTP/1.1 proxy on a random loopback port that makes things go wrong, scripted per request.
 ///
-/// Without a rule it passes everything on as it is: request bodies untouched, responses streamed, client connections
-/// kept alive; towards the upstream each request has a connection of its own. The first rule that claims a request is
-/// the only one it gets. All methods may be called from any thread while connections are live.
+/// Without a rule it passes everything on as it is: request bodies untouched, responses streamed, client
+/// connections kept alive; towards the upstream each request has a connection of its own. The first rule that
+/// claims a request is the only one it gets. All methods may be called from any thread while connections are
+/// live.
 public final class FaultProxy implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);

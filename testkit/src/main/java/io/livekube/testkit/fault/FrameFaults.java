@@ -7,7 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// The frame faults of one watch, applied one after the other to each frame; holds the frames that were told to wait.
+/// The frame faults of one watch, applied one after the other to each frame; holds the frames that were told
+/// to wait.
 final class FrameFaults {
 
     private final List<Stage> stages;

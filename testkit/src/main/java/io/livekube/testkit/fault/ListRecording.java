@@ -2,8 +2,8 @@ package io.livekube.testkit.fault;
 
 import java.util.Optional;
 
-/// A LIST answer kept for later: recorded with [Faults#recordList], then replayed, or its resourceVersion put upon
-/// later answers. The last one recorded counts.
+/// A LIST answer kept for later: recorded with [Faults#recordList], then replayed, or its resourceVersion put
+/// upon later answers. The last one recorded counts.
 public final class ListRecording {
 
     private Optional<byte[]> body = Optional.empty();

@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /// The proxy's port on loopback, which can be closed and opened again under the same number.
 ///
-/// While it is closed, a socket that does not listen stays bound to the port: connections are refused, and the
-/// system assigns the port to no one else, not even to a client connecting to it, which would then reach itself.
+/// While it is closed, a socket that does not listen stays bound to the port: connections are refused, and
+/// the system assigns the port to no one else, not even to a client connecting to it, which would then reach
+/// itself.
 final class Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);

@@ -2,7 +2,8 @@ package io.livekube.testkit.fault;
 
 import java.time.Duration;
 
-/// The moment in an exchange at which a [Fault.Terminal] strikes; if it is never reached, the fault does not strike.
+/// The moment in an exchange at which a [Fault.Terminal] strikes; if it is never reached, the fault does not
+/// strike.
 public sealed interface Point {
 
     /// The request's head was read; nothing went upstream.

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /// One request and its response: what is scripted for it, and how it ends.
 ///
-/// It leaves `IN_FLIGHT` exactly once. Whoever ends it, relay or other thread, drops the upstream's connection, which
-/// wakes the relay; every write to the client first checks that it still runs.
+/// It leaves `IN_FLIGHT` exactly once. Whoever ends it, relay or other thread, drops the upstream's
+/// connection, which wakes the relay; every write to the client first checks that it still runs.
 final class ProxiedExchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProxiedExchange.class);

@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The client's side of an exchange: forwards the request's body, then listens for the client's next request or leave.
+/// The client's side of an exchange: forwards the request's body, then listens for the client's next request
+/// or leave.
 ///
 /// The only reader of the client's connection between its start and [#awaitEnd].
 final class RequestHalf implements Runnable {

@@ -26,10 +26,10 @@
 /// }
 /// ```
 ///
-/// A request's way through the code: `Listener` → `ClientConnection` → `Relay`, which claims a [Rule] and runs the two
-/// halves of an `Exchange`: `RequestHalf` (client to upstream, then listening for the client's leave) and
-/// `ResponseHalf`
-/// (upstream to `ClientStream`, through `FrameFaults` or `BodyFaults` where the script touches content).
+/// A request's way through the code: `Listener` → `ClientConnection` → `Relay`, which claims a [Rule] and
+/// runs the two halves of an `Exchange`: `RequestHalf` (client to upstream, then listening for the client's
+/// leave) and `ResponseHalf` (upstream to `ClientStream`, through `FrameFaults` or `BodyFaults` where the
+/// script touches content).
 ///
 /// | to add | where |
 /// |---|---|
@@ -39,8 +39,9 @@
 /// `Relay.settle` |
 /// | a moment to strike | a record in [Point], the `strikeAt` where it is reached |
 ///
-/// Limits: HTTP/1.1 only and plain towards the client; JSON only where content is touched (anything else is answered
-/// with a 502 that says so); packets cannot be lost, so a half-open connection still acknowledges what it is sent.
+/// Limits: HTTP/1.1 only and plain towards the client; JSON only where content is touched (anything else is
+/// answered with a 502 that says so); packets cannot be lost, so a half-open connection still acknowledges
+/// what it is sent.
 @NullMarked
 package io.livekube.testkit.fault;
 

@@ -9,12 +9,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/// Fails a test class if one of its threads dies of an uncaught exception that was not planted ([ThreadsMayDie]).
+/// Fails a test class if one of its threads dies of an uncaught exception that was not planted
+/// ([ThreadsMayDie]).
 ///
-/// JUnit discovers this extension. A thread belongs to the class that was running when it was created, or to that
-/// of the thread that created it. Threads left over from earlier classes, and those that they start, are logged and
-/// blamed on no test. A thread that dies after its class has ended, or that a pool of the JDK's own created earlier,
-/// is only logged as well. Awaitility's own check is turned off, because it blames whichever test happens to wait.
+/// JUnit discovers this extension. A thread belongs to the class that was running when it was created, or to
+/// that of the thread that created it. Threads left over from earlier classes, and those that they start, are
+/// logged and blamed on no test. A thread that dies after its class has ended, or that a pool of the JDK's
+/// own created earlier, is only logged as well. Awaitility's own check is turned off, because it blames
+/// whichever test happens to wait.
 public final class UncaughtExceptionCheck implements BeforeAllCallback, AfterAllCallback {
     private static final Namespace NAMESPACE = Namespace.create(UncaughtExceptionCheck.class);
 
@@ -75,7 +77,8 @@ public final class UncaughtExceptionCheck implements BeforeAllCallback, AfterAll
             this.around = around;
         }
 
-        /// Runs in the dying thread. One that inherited nothing belongs to no class or is a worker of the JDK's.
+        /// Runs in the dying thread. One that inherited nothing belongs to no class or is a worker of the
+        /// JDK's.
         @Override
         public void uncaughtException(Thread thread, Throwable cause) {
             Recorder creator = RUNNING.get();

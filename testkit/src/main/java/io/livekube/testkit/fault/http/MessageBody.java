@@ -4,7 +4,8 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A message's body freed of its framing; a body that ends before its framing says so throws, it never just ends.
+/// A message's body freed of its framing; a body that ends before its framing says so throws, it never just
+/// ends.
 ///
 /// @param length what `Content-Length` announced, if it did
 public record MessageBody(InputStream bytes, OptionalLong length) {
