@@ -1,4 +1,4 @@
-/// What tests start: the real control plane, the simulator, faults in between.
+/// Infrastructure for tests: a real control plane, the simulator, and a fault-injecting proxy.
 @NullMarked
 package io.livekube.testkit;
 

@@ -5,10 +5,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
-/// What the Kubernetes API promises its readers and writers, theme by theme, for any server.
+/// Contract of the Kubernetes API, as tests that run on any server.
 ///
-/// kube-apiserver is the measure: where another server fails a case that kube-apiserver passes, the other
-/// server is wrong. A subclass names its [ContractTarget] and inherits every case.
+/// kube-apiserver is the reference: a server that fails a case that kube-apiserver passes is wrong. A
+/// subclass provides its [ContractTarget] and inherits all cases.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ApiContract
         implements PagingContract,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Bookmarks: versions a watcher may resume from though it saw no event of its own.
+/// Bookmarks: versions from which a watch can resume without having received an event.
 ///
 /// kube-apiserver sends one about every minute and one in the two seconds before `timeoutSeconds` runs out;
 /// these cases use the latter, which leaves six seconds for the changes that it covers.

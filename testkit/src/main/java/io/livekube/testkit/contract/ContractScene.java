@@ -1,10 +1,10 @@
 package io.livekube.testkit.contract;
 
-/// What every theme of the contract builds on.
+/// Base of all parts of the contract.
 public interface ContractScene {
 
     ContractTarget target();
 
-    /// The running test's own namespace.
+    /// The namespace of the running test.
     Scene scene();
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 
-/// A custom resource definition in a group of its own, with kind Widget, a status and two printer columns.
+/// Custom resource definition in a group of its own, with kind Widget, a status and two printer columns.
 public final class CustomResource {
 
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -20,20 +20,20 @@ public final class CustomResource {
         this.group = group;
     }
 
-    /// Creates the definition and returns when its resource is served and announced.
+    /// Creates the definition and returns when its resource is served and listed in discovery.
     public static CustomResource serve(Scene scene) {
         var resource = new CustomResource(scene, Scene.unique("group") + ".example.org");
         resource.serve();
         return resource;
     }
 
-    /// The same again, after [#remove].
+    /// Creates the definition again, after [#remove].
     public void serve() {
         scene.api().post(DEFINITIONS, definition()).created();
         awaitStatus(200);
     }
 
-    /// Deletes the definition if it is there, and every widget with it; returns when nothing is left of them.
+    /// Deletes the definition, if it exists, with all widgets; returns when all are gone.
     public void remove() {
         assertThat(scene.api().delete(definitionPath()).status()).isIn(200, 404);
         awaitStatus(404);
@@ -69,7 +69,7 @@ public final class CustomResource {
                 group, name, size);
     }
 
-    /// Waits until both the collection and its discovery answer so.
+    /// Waits until both the collection and its discovery respond with a status.
     void awaitStatus(int status) {
         await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(50))

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Deletions: what they are asked for, and what they must not do.
+/// Deletions: options, preconditions and protected objects.
 public interface DeletionContract extends ContractScene {
 
     @Test

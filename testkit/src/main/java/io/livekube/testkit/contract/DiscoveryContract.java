@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// How clients learn what a server serves.
+/// Discovery of groups, versions and resources.
 public interface DiscoveryContract extends ContractScene {
 
     String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// How the server says no.
+/// Error responses.
 public interface ErrorContract extends ContractScene {
 
     @Test

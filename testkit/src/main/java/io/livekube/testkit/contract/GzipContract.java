@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/// Compression: only of big answers, only if asked, never of watches.
+/// Compression: only of large responses, only if the client accepts it, never of watches.
 public interface GzipContract extends ContractScene {
 
     int OVER_THE_THRESHOLD = 140 * 1024;

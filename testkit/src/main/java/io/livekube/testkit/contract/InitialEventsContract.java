@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 
-/// A list as a watch: `sendInitialEvents`, and the bookmark that ends it.
+/// Lists as watches: `sendInitialEvents`, and the bookmark that ends them.
 public interface InitialEventsContract extends ContractScene {
 
     @Test

@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// A Kubernetes client that hides nothing: a request in, the status, headers and body out.
+/// Low-level Kubernetes client: takes a request, returns status, headers and body.
 ///
-/// Query parameters are written as in a URL but not encoded, `labelSelector=color in (red)&limit=2`: that is
-/// done here. Every request is answered within [#REQUEST_LIMIT] or fails the test.
+/// Query parameters are written as in a URL, but unencoded: `labelSelector=color in (red)&limit=2`. A request
+/// without a response within [#REQUEST_LIMIT] fails the test.
 public final class KubeHttp implements AutoCloseable {
 
     static final Duration REQUEST_LIMIT = Duration.ofMinutes(1);
@@ -42,12 +42,12 @@ public final class KubeHttp implements AutoCloseable {
         return new KubeHttp(endpoint, endpoint.newHttpClient(), Map.of("Accept", JSON));
     }
 
-    /// The same client with another `Accept`; it shares this one's connections and is closed with it.
+    /// This client with another `Accept` header; it shares this one's connections and is closed with it.
     public KubeHttp accepting(String accept) {
         return with("Accept", accept);
     }
 
-    /// The same client with one more header.
+    /// This client with an additional header.
     public KubeHttp with(String header, String value) {
         var more = new TreeMap<>(headers);
         more.put(header, value);
@@ -90,7 +90,7 @@ public final class KubeHttp implements AutoCloseable {
         return Reply.of(method + " " + pathAndQuery, response);
     }
 
-    /// Opens a watch and returns when its headers are there; a server that refuses it fails the test.
+    /// Opens a watch and returns when its headers have arrived; a server that rejects it fails the test.
     public OpenWatch watch(String path, String... query) {
         String pathAndQuery = path(path, "watch=true", String.join("&", query));
         HttpResponse<InputStream> response =

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/// Kubernetes objects as trees: how tests write and read them.
+/// Factories and accessors of Kubernetes objects as trees.
 public final class Manifests {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -37,7 +37,7 @@ public final class Manifests {
         return map;
     }
 
-    /// A pod that no scheduler takes.
+    /// A pod that no scheduler binds.
     public static ObjectNode pod(String name) {
         return json("""
                 {'apiVersion':'v1','kind':'Pod','metadata':{'name':'%s'},
@@ -61,7 +61,7 @@ public final class Manifests {
                  'source':{'component':'kubelet'}}""", name, namespace, pod);
     }
 
-    /// The same object with another value under `data.key`.
+    /// A copy of the object with another value of `data.key`.
     public static ObjectNode withData(JsonNode configMap, String value) {
         ObjectNode changed = configMap.deepCopy();
         changed.withObject("/data").put("key", value);

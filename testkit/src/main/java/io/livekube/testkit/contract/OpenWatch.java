@@ -19,7 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/// An open watch, read ahead by a thread of its own so that every wait has a limit.
+/// Open watch, read by a thread of its own so that every wait has a timeout.
 public final class OpenWatch implements AutoCloseable {
 
     private static final Duration WAIT = Duration.ofMinutes(1);
@@ -56,7 +56,7 @@ public final class OpenWatch implements AutoCloseable {
         return headers;
     }
 
-    /// The next event; fails if there is none in time or the watch has ended.
+    /// The next event; fails on timeout or if the watch has ended.
     public ReceivedEvent next() {
         return switch (take()) {
             case Item.Event(ReceivedEvent event) -> event;

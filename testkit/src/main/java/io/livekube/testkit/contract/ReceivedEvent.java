@@ -2,7 +2,7 @@ package io.livekube.testkit.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// One line of a watch.
+/// Event received from a watch.
 public record ReceivedEvent(String type, JsonNode object) {
 
     public String name() {

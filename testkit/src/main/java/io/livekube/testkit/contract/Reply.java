@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 
-/// One answer of the server, which tests ask to be what they expect.
+/// Response of the server, with assertions.
 ///
 /// @param request method, path and query, for messages
 /// @param text the body, unzipped
@@ -44,7 +44,7 @@ public record Reply(String request, int status, HttpHeaders headers, String text
         return answered(201);
     }
 
-    /// The `Status` of a refusal with this code and reason.
+    /// The `Status` of an error with this code and reason.
     public JsonNode refused(int code, String reason) {
         JsonNode body = answered(code);
         assertThat(body.path("kind").asText()).as("kind of %s", this).isEqualTo("Status");
@@ -57,7 +57,7 @@ public record Reply(String request, int status, HttpHeaders headers, String text
         return body;
     }
 
-    /// The message of a refusal with this code and reason.
+    /// The message of an error with this code and reason.
     public String refusal(int code, String reason) {
         return refused(code, reason).path("message").asText();
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// One test's corner of the server: a namespace of its own, so that tests share a server in any order.
+/// Namespace of one test, so that tests can share a server and run in any order.
 public final class Scene {
 
     private final KubeHttp api;
@@ -80,7 +80,7 @@ public final class Scene {
                         .created());
     }
 
-    /// Creates a pod, and first the service account that admission asks for.
+    /// Creates a pod, after the service account that admission requires.
     public JsonNode createPod(JsonNode pod) {
         Reply account = api.post(path("serviceaccounts"), Manifests.json("{'metadata':{'name':'default'}}"));
         assertThat(account.status()).as("%s", account).isIn(201, 409);

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Tables: the columns `kubectl get` prints, made by the server.
+/// Tables: the columns that `kubectl get` prints, computed by the server.
 public interface TableContract extends ContractScene {
 
     String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";

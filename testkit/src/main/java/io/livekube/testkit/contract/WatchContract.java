@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Watches: where they begin, what they say, how they end.
+/// Watches: their start, their events and their end.
 public interface WatchContract extends ContractScene {
 
     @Test

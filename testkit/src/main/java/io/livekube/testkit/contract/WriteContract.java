@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/// Writes: create, update, patch, delete, and the status beside them.
+/// Writes: create, update, patch, delete, and the status subresource.
 public interface WriteContract extends ContractScene {
 
     @Test

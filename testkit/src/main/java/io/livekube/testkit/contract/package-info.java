@@ -1,4 +1,4 @@
-/// What the Kubernetes API promises, as tests that run on any server: start reading at [ApiContract].
+/// Contract of the Kubernetes API, as tests that run on any server: start reading at [ApiContract].
 @NullMarked
 package io.livekube.testkit.contract;
 

@@ -2,7 +2,7 @@ package io.livekube.testkit.fault;
 
 import java.io.IOException;
 
-/// What happens to a body that is held whole.
+/// Applies faults to a buffered body.
 final class BodyFaults {
 
     private BodyFaults() {}

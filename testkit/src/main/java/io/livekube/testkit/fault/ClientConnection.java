@@ -12,7 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A connection from a client: one exchange after the other, for as long as both sides keep it alive.
+/// Connection of a client: one exchange after the other, as long as both sides keep it alive.
 final class ClientConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
@@ -49,7 +49,7 @@ final class ClientConnection {
         }
     }
 
-    /// Takes what comes and never answers.
+    /// Reads and discards everything, without ever responding.
     void swallow() {
         try (socket) {
             new HttpInput(socket.getInputStream()).discardUntilEnd();
@@ -58,7 +58,7 @@ final class ClientConnection {
         }
     }
 
-    /// Whether it waits for its next request.
+    /// Whether the connection waits for its next request.
     boolean idle() {
         return idle;
     }

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The response as the client gets it: framing, pace, and the points at which the script ends it.
+/// Response sent to the client: framing, pace, and the points at which the script ends it.
 ///
-/// Its outcome is set before its last byte is sent: who has seen the end finds it in the log.
-/// A frame is written under the lock, so that a clean end from outside never falls into the middle of one.
+/// The outcome is set before the last byte is sent, so that a client that has seen the end finds it in the
+/// log. A frame is written under the lock, so that a clean end from another thread never interrupts one.
 final class ClientStream {
 
     private enum Framing {
@@ -35,7 +35,7 @@ final class ClientStream {
     private long bytes;
     private int frames;
 
-    /// @param length the body's, if it is known and will be kept to
+    /// @param length of the body, if it is known and will be correct
     ClientStream(ProxiedExchange exchange, OutputStream out, Gate gate, OptionalLong length, boolean gzip) {
         this(
                 exchange,
@@ -47,7 +47,7 @@ final class ClientStream {
                 ExchangeOutcome.COMPLETE);
     }
 
-    /// For a response that has no body, whatever its head says.
+    /// Sends a response without a body, whatever its head says.
     static ClientStream bodiless(ProxiedExchange exchange, OutputStream out, Gate gate) {
         return new ClientStream(exchange, out, gate, Framing.NONE, OptionalLong.of(0), false, ExchangeOutcome.COMPLETE);
     }
@@ -70,7 +70,7 @@ final class ClientStream {
         this.whole = whole;
     }
 
-    /// A whole answer of the proxy's own.
+    /// Sends a complete response of the proxy itself.
     static void answer(
             ProxiedExchange exchange,
             OutputStream out,
@@ -139,7 +139,7 @@ final class ClientStream {
         }
     }
 
-    /// The response is whole: the end the framing asks for.
+    /// Completes the response with the end that its framing requires.
     void complete() throws IOException {
         endAs(whole);
     }
@@ -157,7 +157,7 @@ final class ClientStream {
         }
     }
 
-    /// From any thread: a last frame if there is one, then the proper end, unless the exchange has ended by
+    /// From any thread: sends a last frame, if any, and the proper end, unless the exchange has ended by
     /// then.
     void finishEarly(Optional<String> lastFrame) throws IOException {
         lock.lock();
@@ -216,7 +216,7 @@ final class ClientStream {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /// @param declared what the chunk's head says, more than is written if the chunk is to be cut off
+    /// @param declared the size in the chunk's head; more than is written if the chunk is to be truncated
     private void writeChunk(byte[] piece, int from, int written, int declared) throws IOException {
         if (framing == Framing.CHUNKED) {
             byte[] size = (Integer.toHexString(declared) + "\r\n").getBytes(StandardCharsets.US_ASCII);
@@ -239,7 +239,7 @@ final class ClientStream {
         return length.isPresent() && length.getAsLong() == bytesAfter ? Optional.of(whole) : Optional.empty();
     }
 
-    /// @param last how the exchange has ended once this is sent
+    /// @param last the outcome of the exchange once this is sent
     private void send(byte[] raw, Optional<ExchangeOutcome> last) throws IOException {
         gate.pass();
         exchange.failIfEnded();

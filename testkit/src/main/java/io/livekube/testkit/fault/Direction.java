@@ -1,6 +1,6 @@
 package io.livekube.testkit.fault;
 
-/// A direction of travel through the proxy.
+/// Direction of data through the proxy.
 public enum Direction {
     REQUEST,
     RESPONSE

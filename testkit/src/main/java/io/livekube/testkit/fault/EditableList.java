@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// A LIST answer whose parts are found by offset, so that a change leaves every other byte as it was.
+/// LIST response that is edited in place, so that all other bytes stay the same.
 final class EditableList {
 
     private static final JsonFactory JSON = new JsonFactory();

@@ -2,7 +2,7 @@ package io.livekube.testkit.fault;
 
 import java.io.IOException;
 
-/// The exchange was ended by its script or from outside; whoever still works on it stops.
+/// The exchange has been ended, by its script or by another thread; the receiver stops working on it.
 final class ExchangeEndedException extends IOException {
 
     ExchangeEndedException() {

@@ -1,11 +1,11 @@
 package io.livekube.testkit.fault;
 
-/// What became of a request.
+/// Outcome of a request.
 public enum ExchangeOutcome {
     IN_FLIGHT,
-    /// The upstream's response was passed on to its end (changed by faults or not).
+    /// The upstream's response was forwarded completely, with or without faults.
     COMPLETE,
-    /// Answered by the script; the upstream never saw it.
+    /// The script responded; the upstream did not see the request.
     RESPONDED,
     CUT,
     RESET,
@@ -15,9 +15,9 @@ public enum ExchangeOutcome {
     CLIENT_GONE,
     /// No connection to the upstream; the client got a 502.
     UPSTREAM_UNREACHABLE,
-    /// The upstream broke off; the client got a 502, or a reset if the head was out already.
+    /// The upstream's response broke off; the client got a 502, or a reset if the head had been sent.
     UPSTREAM_FAILED,
-    /// The script asks for a change this response does not allow; the client got a 502.
+    /// The script's change is impossible for this response; the client got a 502.
     FAULT_NOT_APPLICABLE,
     /// Switched to another protocol and tunnelled until one side closed.
     TUNNELLED,

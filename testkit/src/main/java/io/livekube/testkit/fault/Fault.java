@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// Something that goes wrong with one exchange. Made with [Faults], joined with [#and].
+/// Fault of one exchange. Created with [Faults], combined with [#and].
 ///
-/// Faults on frames and bodies touch successful responses only, and need to read them: the proxy then asks the
-/// upstream for an unencoded body. All others leave the bytes as they are.
+/// Faults on frames and bodies apply to successful responses only, and require the proxy to request an
+/// unencoded body from the upstream. All others leave the bytes unchanged.
 public sealed interface Fault {
 
-    /// Both; where several end the response, the one whose point is reached first does.
+    /// Combines two faults; if several end the response, the one whose point is reached first wins.
     default Fault and(Fault other) {
         return new All(Stream.of(this, other).flatMap(Fault::parts).toList());
     }
@@ -28,14 +28,15 @@ public sealed interface Fault {
         }
     }
 
-    /// A pause before the request goes upstream, or before the response's first byte goes to the client.
+    /// A pause before the request is forwarded, or before the first byte of the response is sent to the
+    /// client.
     record Latency(Duration duration, Direction leg) implements Fault {
         public Latency beforeResponse() {
             return new Latency(duration, Direction.RESPONSE);
         }
     }
 
-    /// A body that flows `bytes` at a time, with a pause after each piece.
+    /// A body sent in pieces of `bytes`, with a pause after each.
     record Pace(int bytes, Duration every, Direction leg) implements Fault {
         public Pace {
             if (bytes < 1) {
@@ -67,7 +68,7 @@ public sealed interface Fault {
         }
     }
 
-    /// An ERROR event within a watch, after which the stream ends properly, as the API server does it.
+    /// An ERROR event in a watch, after which the stream ends properly, as an API server does.
     record ErrorEvent(StatusError error, Point at) implements Terminal {
         public ErrorEvent {
             if (!(at instanceof Point.Head || at instanceof Point.Events || at instanceof Point.Elapsed)) {
@@ -80,7 +81,7 @@ public sealed interface Fault {
         }
     }
 
-    /// An answer of the proxy's own; the upstream never sees the request.
+    /// A response of the proxy itself; the upstream does not see the request.
     record Respond(StatusError error, Headers headers, Optional<String> body) implements Fault {
         public Respond retryAfter(Duration wait) {
             return new Respond(error.retryAfter(wait), headers, body)
@@ -95,7 +96,7 @@ public sealed interface Fault {
             return new Respond(error.message(message), headers, body);
         }
 
-        /// The token for an inconsistent continuation that a 410 in mid-pagination may carry.
+        /// The token for an inconsistent continuation in a 410 during paging.
         public Respond continueToken(String token) {
             return new Respond(error.continueToken(token), headers, body);
         }
@@ -110,19 +111,19 @@ public sealed interface Fault {
         }
     }
 
-    /// A response header set to this value, whatever the upstream said.
+    /// A response header set to this value, whatever the upstream sent.
     record SetHeader(String name, String value) implements Fault {}
 
-    /// Query parameters lost on the way to the upstream, as with a server too old to know them.
+    /// Query parameters removed from the request, as if the server were too old to know them.
     record DropQuery(List<String> names) implements Fault {
         public DropQuery {
             names = List.copyOf(names);
         }
     }
 
-    /// The response as concatenated gzip members: one a frame on a watch, one a piece elsewhere.
+    /// The response as concatenated gzip members: one per frame of a watch, one per piece elsewhere.
     ///
-    /// @param forced also for clients that did not ask for gzip
+    /// @param forced also for clients that do not accept gzip
     record GzipMembers(boolean forced) implements Fault {
         public GzipMembers evenIfNotAccepted() {
             return new GzipMembers(true);
@@ -138,28 +139,28 @@ public sealed interface Fault {
 
     record DuplicateFrames(FrameSelector frames) implements OnFrames {}
 
-    /// Each selected frame, and so all behind it, comes later.
+    /// Delays the selected frames, and thereby all after them.
     record DelayFrames(FrameSelector frames, Duration duration) implements OnFrames {}
 
-    /// Each selected frame comes after the one that follows it.
+    /// Swaps each selected frame with its successor.
     record SwapFrames(FrameSelector frames) implements OnFrames {}
 
-    /// Selected frames with other content, given and taken without the newline.
+    /// Replaces the content of selected frames, without the newline.
     record RewriteFrames(FrameSelector frames, UnaryOperator<byte[]> change) implements OnFrames {}
 
-    /// A fault on a whole body, which is held in memory for it.
+    /// A fault on a whole body, which is buffered in memory.
     sealed interface OnBody extends Fault {}
 
     record RecordList(ListRecording recording) implements OnBody {}
 
     record ReplayList(ListRecording recording) implements OnBody {}
 
-    /// The list's own `metadata.resourceVersion` replaced; the items keep theirs.
+    /// Replaces the list's own `metadata.resourceVersion`; the items keep theirs.
     record RecordedVersion(ListRecording recording) implements OnBody {}
 
     record FixedVersion(String resourceVersion) implements OnBody {}
 
-    /// Garbage bytes within the n-th item of a list, counted from 1.
+    /// Garbage bytes in the n-th item of a list, counted from 1.
     record GarbleItem(int number) implements OnBody {}
 
     record RewriteBody(UnaryOperator<byte[]> change) implements OnBody {}

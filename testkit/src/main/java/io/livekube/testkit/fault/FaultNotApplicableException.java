@@ -2,7 +2,7 @@ package io.livekube.testkit.fault;
 
 import java.io.IOException;
 
-/// The script asks for a change that this response does not allow.
+/// The script's change is impossible for this response.
 final class FaultNotApplicableException extends IOException {
 
     FaultNotApplicableException(String message) {

@@ -13,12 +13,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// An HTTP/1.1 proxy on a random loopback port that makes things go wrong, scripted per request.
+/// Fault-injecting HTTP/1.1 proxy on a random loopback port, scripted per request.
 ///
-/// Without a rule it passes everything on as it is: request bodies untouched, responses streamed, client
-/// connections kept alive; towards the upstream each request has a connection of its own. The first rule that
-/// claims a request is the only one it gets. All methods may be called from any thread while connections are
-/// live.
+/// Requests without a rule are forwarded unchanged: bodies untouched, responses streamed, client connections
+/// kept alive; each request has its own connection to the upstream. At most one rule applies to a request:
+/// the first that claims it. All methods may be called from any thread while connections are live.
 public final class FaultProxy implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
@@ -47,14 +46,14 @@ public final class FaultProxy implements AutoCloseable {
         this.listener = new Listener(threads, this::accept);
     }
 
-    /// Starts a proxy before this API server; it listens when this returns.
+    /// Starts a proxy in front of an API server; it listens when this method returns.
     public static FaultProxy before(ApiEndpoint upstream) {
         var proxy = new FaultProxy(upstream);
         proxy.listener.start();
         return proxy;
     }
 
-    /// What a client needs to go through the proxy: plain HTTP, the upstream's token.
+    /// The proxy's address for clients: plain HTTP, with the upstream's token.
     public ApiEndpoint endpoint() {
         return new ApiEndpoint(
                 URI.create("http://127.0.0.1:" + listener.port()),
@@ -70,13 +69,13 @@ public final class FaultProxy implements AutoCloseable {
         return wiring.log();
     }
 
-    /// The exchanges in flight now that match.
+    /// The matching exchanges that are currently in flight.
     public LiveStreams live(RequestMatcher matcher) {
         return new LiveStreams(
                 wiring.live().stream().filter(e -> matcher.matches(e.request())).toList());
     }
 
-    /// Ends every exchange, and the connections that wait for one.
+    /// Ends all exchanges and idle connections.
     public void cutAll() {
         connections.stream().filter(ClientConnection::idle).forEach(ClientConnection::close);
         live(RequestMatcher.any()).cut();
@@ -86,7 +85,7 @@ public final class FaultProxy implements AutoCloseable {
         live(RequestMatcher.any()).reset();
     }
 
-    /// Holds back every byte to every client, live and new, until [#resume]; nothing is lost.
+    /// Holds back all bytes to all current and new clients until [#resume]; none are lost.
     public void stallAll() {
         wiring.gate().shut();
     }
@@ -95,12 +94,12 @@ public final class FaultProxy implements AutoCloseable {
         wiring.gate().open();
     }
 
-    /// New connections are refused until [#heal] or [#acceptConnections]; open ones stay.
+    /// Refuses new connections until [#heal] or [#acceptConnections]; open ones stay.
     public void refuseConnections() {
         listener.stop();
     }
 
-    /// New connections are accepted and never answered until [#heal] or [#acceptConnections].
+    /// Accepts new connections without ever responding, until [#heal] or [#acceptConnections].
     public void blackHoleConnections() {
         blackHole = true;
     }
@@ -112,19 +111,19 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    /// Forgets all rules and undoes what this class did to all; exchanges keep the faults they have.
+    /// Removes all rules and undoes all global faults; exchanges keep the faults that they have.
     public void heal() {
         wiring.rules().clear();
         resume();
         acceptConnections();
     }
 
-    /// Client connections that are open now, silent ones among them.
+    /// Open client connections, including idle ones.
     public int connections() {
         return connections.size();
     }
 
-    /// Closes every socket and ends every thread; waits until that is done.
+    /// Closes all sockets and waits until all threads have ended.
     @Override
     public void close() {
         closed = true;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// The vocabulary of a script: every fault and every point at which one can strike.
+/// Factories of all faults, and of the points at which they strike.
 public final class Faults {
 
     private Faults() {}
@@ -21,7 +21,7 @@ public final class Faults {
         return new Fault.Pace(bytes, every, Direction.RESPONSE);
     }
 
-    /// A cap for each response by itself; `.ofRequest()` caps the request's body instead.
+    /// Limits each response separately; `.ofRequest()` limits the request's body instead.
     public static Fault.Pace bandwidth(int bytesPerSecond) {
         int slices = Math.clamp(bytesPerSecond, 1, 50);
         return new Fault.Pace(
@@ -50,7 +50,7 @@ public final class Faults {
         return new Fault.End(Ending.CLOSE_CLEANLY, new Point.Head());
     }
 
-    /// A body that stops in mid-object though its framing is proper.
+    /// A body that stops in the middle of an object, although its framing is proper.
     public static Fault.End truncatedJson(Point at) {
         return closeCleanly().after(at);
     }
@@ -85,12 +85,12 @@ public final class Faults {
 
     // answers
 
-    /// The status with a Kubernetes Status body that fits it.
+    /// A status code with the corresponding Kubernetes Status body.
     public static Fault.Respond respond(int status) {
         return new Fault.Respond(StatusError.of(status), Headers.NONE, Optional.empty());
     }
 
-    /// 504 as the API server answers a resourceVersion it has not reached.
+    /// The API server's 504 for a resourceVersion in the future.
     public static Fault.Respond resourceVersionTooLarge() {
         return new Fault.Respond(StatusError.resourceVersionTooLarge(), Headers.NONE, Optional.empty())
                 .header("Retry-After", "1");

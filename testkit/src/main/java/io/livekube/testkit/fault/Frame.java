@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// One line of a watch: an event as the upstream sent it.
+/// Frame of a watch: one line with an event, as the upstream sent it.
 public final class Frame {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -20,7 +20,7 @@ public final class Frame {
         this.bytes = bytes;
     }
 
-    /// The place in the upstream's stream, from 1.
+    /// The position in the upstream's stream, from 1.
     public int number() {
         return number;
     }

@@ -7,8 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// The frame faults of one watch, applied one after the other to each frame; holds the frames that were told
-/// to wait.
+/// Applies the frame faults of one watch to each frame in turn; holds delayed frames.
 final class FrameFaults {
 
     private final List<Stage> stages;
@@ -17,7 +16,7 @@ final class FrameFaults {
         this.stages = script.all(Fault.OnFrames.class).map(Stage::new).toList();
     }
 
-    /// What the client gets for this frame: nothing, it, or several.
+    /// The frames that the client gets for this one: none, itself, or several.
     List<Frame> pass(Frame frame) throws IOException {
         List<Frame> frames = List.of(frame);
         for (Stage stage : stages) {
@@ -30,7 +29,7 @@ final class FrameFaults {
         return frames;
     }
 
-    /// What was still held when the upstream's stream ended.
+    /// The frames that are still held when the upstream's stream ends.
     List<Frame> atEnd() {
         return stages.stream().flatMap(s -> s.held.stream()).toList();
     }

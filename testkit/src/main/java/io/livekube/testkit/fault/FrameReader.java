@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/// Splits a watch into its lines; a last line without a newline is a frame too.
+/// Splits a watch into lines; a last line without a newline counts as a frame.
 final class FrameReader {
 
     private final InputStream in;

@@ -3,16 +3,16 @@ package io.livekube.testkit.fault;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/// Which frames of a watch a fault touches.
+/// Selects the frames of a watch to which a fault applies.
 ///
-/// @param description how it reads in a log or a failed assertion
+/// @param description for logs and failed assertions
 public record FrameSelector(String description, Predicate<Frame> predicate) {
 
     public static FrameSelector everyFrame() {
         return new FrameSelector("every frame", _ -> true);
     }
 
-    /// By their place in the upstream's stream, from 1.
+    /// Selects frames by their position in the upstream's stream, from 1.
     public static FrameSelector frames(int... numbers) {
         return new FrameSelector(
                 "frames " + IntStream.of(numbers).boxed().toList(),

@@ -2,14 +2,14 @@ package io.livekube.testkit.fault;
 
 import java.util.Arrays;
 
-/// Bytes that no JSON reader takes, inside a string or outside, and that break no line.
+/// Bytes that are invalid JSON, inside a string or outside, and contain no line break.
 final class Garbage {
 
     private static final byte[] BYTES = {0x01, (byte) 0xff, '"', '{', '"', 0x01};
 
     private Garbage() {}
 
-    /// The same number of bytes, those in the middle overwritten.
+    /// A copy with the bytes in the middle overwritten.
     static byte[] inTheMiddle(byte[] json) {
         return between(json, 0, json.length);
     }

@@ -4,7 +4,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What every byte to a client passes; closed, it holds them all back and loses none.
+/// Gate that all bytes to clients pass; while closed, it holds them back and loses none.
 final class Gate {
 
     private final ReentrantLock lock = new ReentrantLock();

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.zip.GZIPOutputStream;
 
-/// One piece of a stream as a gzip member complete in itself.
+/// Encodes one piece of a stream as a complete gzip member.
 final class GzipMember {
 
     private GzipMember() {}

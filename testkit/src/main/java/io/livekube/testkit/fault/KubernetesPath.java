@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a Kubernetes API path names; empty strings where it names nothing.
+/// Parts of a Kubernetes API path; absent parts are empty strings.
 ///
 /// @param resource the plural, such as `pods`
 public record KubernetesPath(String group, String namespace, String resource, String name, String subresource) {

@@ -2,14 +2,14 @@ package io.livekube.testkit.fault;
 
 import java.util.Optional;
 
-/// A LIST answer kept for later: recorded with [Faults#recordList], then replayed, or its resourceVersion put
-/// upon later answers. The last one recorded counts.
+/// Recorded LIST response: recorded with [Faults#recordList], then replayed, or its resourceVersion inserted
+/// into later responses. The last recorded response counts.
 public final class ListRecording {
 
     private Optional<byte[]> body = Optional.empty();
     private Optional<String> resourceVersion = Optional.empty();
 
-    /// The list's own resourceVersion, once one was recorded.
+    /// The list's own resourceVersion, once a list has been recorded.
     public synchronized Optional<String> resourceVersion() {
         return resourceVersion;
     }

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The proxy's port on loopback, which can be closed and opened again under the same number.
+/// Listening port of the proxy on loopback, which can be closed and reopened under the same number.
 ///
 /// While it is closed, a socket that does not listen stays bound to the port: connections are refused, and
-/// the system assigns the port to no one else, not even to a client connecting to it, which would then reach
+/// the system does not assign the port to another socket, such as that of a client, which would connect to
 /// itself.
 final class Listener {
 
@@ -40,7 +40,7 @@ final class Listener {
         return port;
     }
 
-    /// Takes connections from now on.
+    /// Starts accepting connections.
     synchronized void start() {
         if (server.isClosed()) {
             server = bind(port);
@@ -54,7 +54,7 @@ final class Listener {
         return !server.isClosed();
     }
 
-    /// Connections from now on are refused; those that are open stay.
+    /// Starts refusing connections; open ones stay.
     synchronized void stop() {
         if (server.isClosed()) {
             return;
@@ -71,7 +71,7 @@ final class Listener {
         }
     }
 
-    /// Stops for good: the port may be anyone's.
+    /// Stops permanently and releases the port.
     synchronized void close() {
         stop();
         release();

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// Exchanges that were in flight when asked for; whichever have ended since are left alone.
+/// Exchanges that were in flight when selected; those that have ended since are ignored.
 public final class LiveStreams {
 
     private final List<ProxiedExchange> exchanges;
@@ -29,17 +29,18 @@ public final class LiveStreams {
         terminate(Faults.halfOpen());
     }
 
-    /// For good; [FaultProxy#stallAll] can be taken back.
+    /// Stalls them permanently; [FaultProxy#stallAll] can be undone.
     public void stall() {
         terminate(Faults.stall());
     }
 
-    /// On a frame border; a response that has sent no head, or announced its length, is cut instead.
+    /// Ends them at a frame border; a response without a head yet, or with an announced length, is cut
+    /// instead.
     public void closeCleanly() {
         terminate(Faults.closeCleanly());
     }
 
-    /// An ERROR event, then the proper end.
+    /// Sends an ERROR event, then the proper end.
     public void errorEvent(int status) {
         terminate(Faults.errorEvent(status));
     }

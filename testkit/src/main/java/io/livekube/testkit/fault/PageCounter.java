@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Numbers the pages of lists, which requests themselves do not.
+/// Counts the pages of lists, because requests do not number them.
 final class PageCounter {
 
     private final Map<String, Integer> pages = new HashMap<>();

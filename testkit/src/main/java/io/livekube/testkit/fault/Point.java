@@ -6,17 +6,17 @@ import java.time.Duration;
 /// strike.
 public sealed interface Point {
 
-    /// The request's head was read; nothing went upstream.
+    /// The request's head was read, and nothing was forwarded.
     record Arrival() implements Point {}
 
-    /// This many bytes of the request's body went upstream.
+    /// This many bytes of the request's body were forwarded.
     record RequestBytes(long count) implements Point {
         public RequestBytes {
             atLeastZero(count);
         }
     }
 
-    /// The upstream has done the work and answered; the client has seen nothing of it.
+    /// The upstream has processed the request and responded; the client has received nothing.
     record Answered() implements Point {}
 
     /// The response's head was sent, nothing of its body.

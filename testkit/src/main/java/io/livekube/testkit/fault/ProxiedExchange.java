@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One request and its response: what is scripted for it, and how it ends.
+/// One request and its response: the script for it, and its outcome.
 ///
-/// It leaves `IN_FLIGHT` exactly once. Whoever ends it, relay or other thread, drops the upstream's
+/// It leaves `IN_FLIGHT` exactly once. The thread that ends it, relay or other, drops the upstream's
 /// connection, which wakes the relay; every write to the client first checks that it still runs.
 final class ProxiedExchange {
 
@@ -40,7 +40,7 @@ final class ProxiedExchange {
         this.script = Script.of(rule);
         this.seen =
                 new SeenRequest(request, rule, OptionalInt.empty(), ExchangeOutcome.IN_FLIGHT, 0, 0, Optional.empty());
-        wiring.live().add(this); // first: who finds a request in the log can strike it
+        wiring.live().add(this); // first, so that a request in the log can be ended
         wiring.log().add(seen);
     }
 
@@ -111,7 +111,7 @@ final class ProxiedExchange {
 
     // how it ends
 
-    /// True for the one caller that ended it.
+    /// True for the only caller that ended it.
     boolean endWith(ExchangeOutcome how) {
         if (!outcome.compareAndSet(ExchangeOutcome.IN_FLIGHT, how)) {
             return false;
@@ -121,13 +121,13 @@ final class ProxiedExchange {
         return true;
     }
 
-    /// For the relay: ends it and stops the caller.
+    /// For the relay: ends the exchange and stops the caller.
     void strike(Fault.Terminal terminal) throws IOException {
         terminate(terminal);
         throw new ExchangeEndedException();
     }
 
-    /// From any thread; does nothing if it has ended already.
+    /// From any thread; has no effect if the exchange has ended.
     void terminate(Fault.Terminal terminal) throws IOException {
         switch (terminal) {
             case Fault.End end -> end(end.ending());
@@ -211,7 +211,7 @@ final class ProxiedExchange {
         }
     }
 
-    /// An answer of the proxy's own.
+    /// Sends a response of the proxy itself.
     void respond(Fault.Respond answer, ExchangeOutcome how) throws IOException {
         byte[] body = answer.body().orElseGet(answer.error()::json).getBytes(StandardCharsets.UTF_8);
         Headers headers = answer.headers().first("Content-Type").isPresent()

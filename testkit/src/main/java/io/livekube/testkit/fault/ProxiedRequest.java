@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A request as it came from the client.
+/// Request as received from the client.
 ///
-/// @param number its place among all requests of the proxy, from 1
+/// @param number its position among all requests of the proxy, from 1
 /// @param connection the client connection it came on, from 1: equal numbers mean a connection was reused
 /// @param query decoded, in order
-/// @param page for a LIST its page, from 1, counted along the `continue` requests of the same path and selectors;
-///     0 for everything else. Two clients paging through the same list at once are counted as one.
+/// @param page of a LIST, from 1, counted along the `continue` requests of the same path and selectors; 0 for
+///     other requests. Two clients that page through the same list at the same time are counted as one.
 public record ProxiedRequest(
         int number,
         int connection,
@@ -81,7 +81,7 @@ public record ProxiedRequest(
         try {
             return URLDecoder.decode(encoded, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            return encoded; // a bad escape is the upstream's to judge
+            return encoded; // the upstream decides about an invalid escape
         }
     }
 }

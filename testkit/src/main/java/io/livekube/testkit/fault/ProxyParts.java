@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 
-/// What the connections of one proxy share.
+/// State shared by the connections of one proxy.
 record ProxyParts(
         ApiEndpoint upstream,
         SSLContext tls,

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Carries one exchange from its request's head to its end.
+/// Processes one exchange, from the head of its request to its end.
 final class Relay {
     private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
-    /// How long a client that was told the end may take to leave before its socket is closed under it.
+    /// How long a client may take to disconnect after the end of a response before its socket is closed.
     private static final Duration LINGER = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
@@ -38,7 +38,7 @@ final class Relay {
         this.in = in;
     }
 
-    /// True if the client's connection holds a next request.
+    /// True if another request follows on the client's connection.
     boolean run() throws IOException, InterruptedException {
         try {
             try {
@@ -139,7 +139,7 @@ final class Relay {
         return target.substring(0, mark) + (query.isEmpty() ? "" : "?" + query);
     }
 
-    /// Nothing is hidden: a 502 that says why or, once a head was sent, a reset.
+    /// Reports failures: with a 502 that states the cause or, after the head, with a reset.
     private void fail(ExchangeOutcome how, String why) throws IOException {
         if (exchange.outcome() != ExchangeOutcome.IN_FLIGHT) {
             return;
@@ -176,7 +176,7 @@ final class Relay {
             }
             case CUT -> farewell(half);
             case RESET -> {
-                exchange.resetClient(); // whoever reset it may not have come that far
+                exchange.resetClient(); // the thread that ended it may not have reset it yet
                 yield false;
             }
             case CLIENT_GONE, TUNNELLED, PROXY_CLOSED, IN_FLIGHT -> false;

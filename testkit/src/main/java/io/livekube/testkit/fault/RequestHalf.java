@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The client's side of an exchange: forwards the request's body, then listens for the client's next request
-/// or leave.
+/// Client side of an exchange: forwards the request's body, then waits for the next request or a disconnect.
 ///
 /// The only reader of the client's connection between its start and [#awaitEnd].
 final class RequestHalf implements Runnable {
@@ -30,7 +29,7 @@ final class RequestHalf implements Runnable {
     private boolean readyForNext;
     private volatile boolean tunnel;
 
-    /// @param sink where the body goes; a null stream to discard it
+    /// @param sink receives the body; a null stream discards it
     RequestHalf(ProxiedExchange exchange, HttpInput in, InputStream body, boolean chunked, OutputStream sink) {
         this.exchange = exchange;
         this.in = in;
@@ -39,7 +38,7 @@ final class RequestHalf implements Runnable {
         this.sink = sink;
     }
 
-    /// From now on the client's bytes are no HTTP: pass them on.
+    /// Switches to forwarding raw bytes, because the client no longer speaks HTTP.
     void tunnel() {
         tunnel = true;
     }
@@ -69,7 +68,7 @@ final class RequestHalf implements Runnable {
         }
     }
 
-    /// Waits until the client has left or sent more; true if more is a next request.
+    /// Waits until the client has disconnected or sent more; true if a next request follows.
     boolean awaitEnd() throws InterruptedException {
         ended.await();
         return readyForNext;
@@ -128,7 +127,7 @@ final class RequestHalf implements Runnable {
             sink.write(bytes);
             sink.flush();
         } catch (IOException e) {
-            // Not the end: an upstream may answer, and close, without reading a body. The relay reads what it said.
+            // Not the end: an upstream may respond, and close, without reading the body. The relay reads the response.
             LOG.debug("{}: the upstream stopped reading the body: {}", exchange.request(), e.toString());
             sink = OutputStream.nullOutputStream();
         }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// Every request the proxy has seen, in order of arrival, and a way to wait for it. Keeps the last 100,000.
+/// Log of all requests in order of arrival, with methods to wait for them. Keeps the last 100,000.
 public final class RequestLog {
 
     private static final int CAPACITY = 100_000;

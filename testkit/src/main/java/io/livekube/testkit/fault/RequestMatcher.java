@@ -2,9 +2,9 @@ package io.livekube.testkit.fault;
 
 import java.util.function.Predicate;
 
-/// Which requests a rule is for: start from a static method, narrow with the others.
+/// Matches the requests of a rule: start with a static method, narrow with the others.
 ///
-/// @param description how it reads in a log or a failed assertion
+/// @param description for logs and failed assertions
 public record RequestMatcher(String description, Predicate<ProxiedRequest> predicate) {
 
     public static RequestMatcher any() {

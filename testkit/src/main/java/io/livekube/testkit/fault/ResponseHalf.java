@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The upstream's side of an exchange: reads the response and passes it on as scripted.
+/// Upstream side of an exchange: reads the response and forwards it as scripted.
 ///
-/// Whatever it throws, save [ExchangeEndedException], is the upstream's or the script's failure.
+/// Any exception except [ExchangeEndedException] is a failure of the upstream or the script.
 final class ResponseHalf {
 
     private final ProxiedExchange exchange;

@@ -2,7 +2,7 @@ package io.livekube.testkit.fault;
 
 import java.util.Random;
 
-/// A line of the script that is in force: when it applies and what it does.
+/// Active rule of the script: its condition and its fault.
 public final class Rule {
 
     private final RuleBook book;
@@ -24,7 +24,7 @@ public final class Rule {
         this.left = limits.times();
     }
 
-    /// No further request gets this fault; exchanges that have it keep it.
+    /// Deactivates the rule; exchanges that have its fault keep it.
     public void remove() {
         book.remove(this);
     }

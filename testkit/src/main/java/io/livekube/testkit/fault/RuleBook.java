@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The rules in force, in order: the first that claims a request is the only one it gets.
+/// Active rules in order: only the first one that claims a request applies to it.
 final class RuleBook {
 
     private final List<Rule> rules = new ArrayList<>();

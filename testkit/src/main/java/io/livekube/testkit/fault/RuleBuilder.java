@@ -1,6 +1,6 @@
 package io.livekube.testkit.fault;
 
-/// A rule being written; in force from [#then] on. Unless told otherwise it applies once, to the first match.
+/// Builder of a rule, which [#then] activates. By default a rule applies once, to the first match.
 public final class RuleBuilder {
 
     record Limits(int skip, int times, double probability, long seed) {
@@ -34,7 +34,7 @@ public final class RuleBuilder {
         return with(new Limits(limits.skip(), Limits.ALWAYS, limits.probability(), limits.seed()));
     }
 
-    /// Leaves the first `matches` matches alone (to later rules).
+    /// Skips the first `matches` matches, which are left to later rules.
     public RuleBuilder after(int matches) {
         return with(new Limits(matches, limits.times(), limits.probability(), limits.seed()));
     }
@@ -44,7 +44,7 @@ public final class RuleBuilder {
         return after(number - 1).times(1);
     }
 
-    /// Each match with this probability; the same seed and the same order of requests give the same choice.
+    /// Applies to each match with this probability; equal seeds and orders of requests give equal choices.
     public RuleBuilder probability(double probability, long seed) {
         if (!(probability >= 0 && probability <= 1)) {
             throw new IllegalArgumentException("not a probability: " + probability);
@@ -52,7 +52,7 @@ public final class RuleBuilder {
         return with(new Limits(limits.skip(), limits.times(), probability, seed));
     }
 
-    /// Goes before the rules already in force instead of behind them.
+    /// Puts the rule before the active rules instead of after them.
     public RuleBuilder ahead() {
         return new RuleBuilder(book, matcher, limits, true);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The faults of one exchange, looked up by the place where they strike.
+/// Faults of one exchange, by the place where they strike.
 record Script(List<Fault> faults) {
 
     static Script of(Optional<Rule> rule) {
@@ -51,7 +51,7 @@ record Script(List<Fault> faults) {
         return first(Fault.OnBody.class).isPresent();
     }
 
-    /// Whether objects are looked into, which takes JSON.
+    /// Whether a fault inspects objects, which requires JSON.
     boolean readsJson() {
         return touchesFrames() || touchesBody();
     }
@@ -60,7 +60,7 @@ record Script(List<Fault> faults) {
         return readsJson() || first(Fault.GzipMembers.class).isPresent();
     }
 
-    /// Whether a proper end may come before the length the upstream announced.
+    /// Whether the body may end properly before the length that the upstream announced.
     boolean mayEndCleanlyEarly() {
         return all(Fault.End.class).anyMatch(e -> e.ending() == Ending.CLOSE_CLEANLY)
                 || first(Fault.ErrorEvent.class).isPresent();

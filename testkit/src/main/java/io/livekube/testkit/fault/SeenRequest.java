@@ -3,13 +3,13 @@ package io.livekube.testkit.fault;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A line of the proxy's log: a request, what was done to it and how far it has come.
+/// Entry of the [RequestLog]: a request, the rule that applied, and its progress.
 ///
-/// @param rule the rule that claimed it, if any; whether its fault struck is told by `outcome`
-/// @param status what the client got, once a head was sent
+/// @param rule the rule that claimed it, if any; `outcome` shows whether its fault struck
+/// @param status that the client got, once a head was sent
 /// @param bytes of the response's body, sent to the client so far
 /// @param frames of a watch, sent to the client so far
-/// @param error what failed where nothing was scripted to fail
+/// @param error an unscripted failure
 public record SeenRequest(
         ProxiedRequest request,
         Optional<Rule> rule,

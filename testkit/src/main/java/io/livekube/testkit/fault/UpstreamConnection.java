@@ -13,7 +13,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/// One connection to the upstream, for one request.
+/// Connection to the upstream, for one request.
 final class UpstreamConnection {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -60,7 +60,7 @@ final class UpstreamConnection {
         return out;
     }
 
-    /// Ends it from any thread, whatever another does with it; below TLS, whose own close can block.
+    /// Closes the socket below TLS, from any thread, because closing TLS can block.
     void drop() {
         try {
             transport.close();

@@ -7,7 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Marks a test class that makes threads die of exceptions which it planted.
+/// Marks a test class whose threads die of planted exceptions.
 @Documented
 @Inherited
 @Target(ElementType.TYPE)

@@ -1,4 +1,4 @@
-/// A check on every test class: none of its threads dies unnoticed.
+/// Check on every test class that no thread dies unnoticed.
 @NullMarked
 package io.livekube.testkit.threads;
 

@@ -4,7 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// A chunked body; trailers are read and dropped.
+/// Chunked body; trailers are read and discarded.
 final class ChunkedInput extends InputStream {
 
     private final HttpInput in;

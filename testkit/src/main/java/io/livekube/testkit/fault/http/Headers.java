@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The header fields of one message, in their order on the wire; names compare without case.
+/// Header fields of one message, in wire order; names are case-insensitive.
 public record Headers(List<Field> fields) {
 
     public static final Headers NONE = new Headers(List.of());

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The receiving side of a connection: heads, then raw bytes, from one buffer.
+/// Receiving side of a connection: heads, then raw bytes, from one buffer.
 ///
-/// One reader at a time; hand-over between threads needs its own happens-before.
+/// For one reader at a time; a transfer between threads needs its own happens-before.
 public final class HttpInput extends InputStream {
 
     private static final int MAX_HEAD = 1 << 20;
@@ -36,7 +36,7 @@ public final class HttpInput extends InputStream {
         return HttpResponseHead.parse(readLine(), readHeaders());
     }
 
-    /// Blocks until there is something to read (true) or the peer has closed (false); consumes nothing.
+    /// Blocks until data is available (true) or the peer has closed (false); consumes nothing.
     public boolean awaitByte() throws IOException {
         if (position < limit) {
             return true;

@@ -4,7 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// A body of a length known in advance.
+/// Body with a known length.
 final class LengthInput extends InputStream {
 
     private final HttpInput in;

@@ -4,10 +4,9 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A message's body freed of its framing; a body that ends before its framing says so throws, it never just
-/// ends.
+/// Body of a message without its framing; reading throws if the body is truncated.
 ///
-/// @param length what `Content-Length` announced, if it did
+/// @param length from `Content-Length`, if present
 public record MessageBody(InputStream bytes, OptionalLong length) {
 
     private static MessageBody empty() {
