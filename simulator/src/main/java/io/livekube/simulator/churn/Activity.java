@@ -3,5 +3,5 @@ package io.livekube.simulator.churn;
 /// Process in a simulated cluster, such as a rollout, as a sequence of small steps.
 sealed interface Activity permits Rollout, Scaling, CrashLoop, NodeLoss, EventStorm, CronRun, NodeHeartbeat {
     /// Performs the next step, of zero or more writes; false when the activity has ended.
-    boolean advance(ChurnContext world);
+    boolean advance(ChurnContext context);
 }

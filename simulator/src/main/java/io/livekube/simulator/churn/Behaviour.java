@@ -24,16 +24,16 @@ public enum Behaviour {
     }
 
     /// Starts an activity of this kind on an object that no other activity uses; empty if there is none.
-    Optional<Activity> start(ChurnContext world) {
+    Optional<Activity> start(ChurnContext context) {
         return switch (this) {
-            case ROLLOUT -> Rollout.start(world);
-            case CRASH_LOOP -> CrashLoop.start(world);
-            case SCALE -> Scaling.byHand(world);
-            case AUTOSCALE -> Scaling.byAutoscaler(world);
-            case NODE_LOSS -> NodeLoss.start(world);
-            case EVENT_STORM -> EventStorm.start(world);
-            case CRON_JOB_RUN -> CronRun.start(world);
-            case HEARTBEAT -> NodeHeartbeat.start(world);
+            case ROLLOUT -> Rollout.start(context);
+            case CRASH_LOOP -> CrashLoop.start(context);
+            case SCALE -> Scaling.byHand(context);
+            case AUTOSCALE -> Scaling.byAutoscaler(context);
+            case NODE_LOSS -> NodeLoss.start(context);
+            case EVENT_STORM -> EventStorm.start(context);
+            case CRON_JOB_RUN -> CronRun.start(context);
+            case HEARTBEAT -> NodeHeartbeat.start(context);
         };
     }
 }

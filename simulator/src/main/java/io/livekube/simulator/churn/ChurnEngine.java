@@ -24,16 +24,16 @@ public final class ChurnEngine {
     private static final double CHANGES_PER_ACTIVITY = 4;
     private static final int TRIES = 200;
 
-    private final ChurnContext world;
+    private final ChurnContext context;
     private final int atOnce;
     private final List<Activity> active = new ArrayList<>();
     private final Map<Behaviour, Long> begun = new EnumMap<>(Behaviour.class);
     private int introduced;
-    private boolean told;
+    private boolean logged;
 
     public ChurnEngine(ObjectStore store, ChurnSpec spec) {
         ClusterModel model = ModelReader.read(store);
-        this.world = new ChurnContext(store, model, new Dice(spec.seed()));
+        this.context = new ChurnContext(store, model, new Dice(spec.seed()));
         int wanted = (int) Math.min(MOST_AT_ONCE, spec.changesPerSecond() / CHANGES_PER_ACTIVITY);
         int room = FEWEST_AT_ONCE + model.deployments.size() / 4;
         this.atOnce = Math.max(FEWEST_AT_ONCE, Math.min(wanted, room));
@@ -41,28 +41,28 @@ public final class ChurnEngine {
 
     /// Performs the next writes and returns their number; 0 if the cluster has nothing that could change.
     public int step(Instant now) {
-        world.setTime(now);
-        long before = world.changes();
-        for (int i = 0; i < TRIES && world.changes() == before; i++) {
+        context.setTime(now);
+        long before = context.changes();
+        for (int i = 0; i < TRIES && context.changes() == before; i++) {
             if (active.size() < atOnce) {
                 begin();
             }
             if (!active.isEmpty()) {
-                advance(world.dice().below(active.size()));
+                advance(context.dice().below(active.size()));
             }
         }
-        return (int) (world.changes() - before);
+        return (int) (context.changes() - before);
     }
 
     /// Number of writes so far.
     public long changes() {
-        return world.changes();
+        return context.changes();
     }
 
     /// Number of writes that the store rejected, or that were impossible, because a client had changed or
     /// deleted the object.
     public long refused() {
-        return world.refused();
+        return context.refused();
     }
 
     /// Number of activities started so far, by behaviour.
@@ -73,7 +73,7 @@ public final class ChurnEngine {
     private void advance(int chosen) {
         boolean more;
         try {
-            more = active.get(chosen).advance(world);
+            more = active.get(chosen).advance(context);
         } catch (RuntimeException e) {
             stumbled(active.get(chosen).getClass().getSimpleName(), e);
             more = false;
@@ -87,7 +87,7 @@ public final class ChurnEngine {
     private void begin() {
         Behaviour behaviour = next();
         try {
-            behaviour.start(world).ifPresent(activity -> {
+            behaviour.start(context).ifPresent(activity -> {
                 active.add(activity);
                 begun.merge(behaviour, 1L, Long::sum);
             });
@@ -97,9 +97,9 @@ public final class ChurnEngine {
     }
 
     private void stumbled(String what, RuntimeException e) {
-        world.refuse();
-        if (!told) {
-            told = true;
+        context.refuse();
+        if (!logged) {
+            logged = true;
             LOG.warn("churn: {} ended at a malformed object; further occurrences are not logged", what, e);
         }
     }
@@ -114,7 +114,7 @@ public final class ChurnEngine {
         for (Behaviour each : all) {
             sum += each.weight();
         }
-        int roll = world.dice().below(sum);
+        int roll = context.dice().below(sum);
         for (Behaviour each : all) {
             roll -= each.weight();
             if (roll < 0) {

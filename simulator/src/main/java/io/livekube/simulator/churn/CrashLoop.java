@@ -26,31 +26,31 @@ final class CrashLoop implements Activity {
         this.outOfMemory = outOfMemory;
     }
 
-    static Optional<Activity> start(ChurnContext world) {
-        return IdlePicker.pod(world)
+    static Optional<Activity> start(ChurnContext context) {
+        return IdlePicker.pod(context)
                 .map(pod -> new CrashLoop(
                         pod,
-                        world.dice().between(FEWEST_CRASHES, MOST_CRASHES),
-                        world.dice().chance(OUT_OF_MEMORY)));
+                        context.dice().between(FEWEST_CRASHES, MOST_CRASHES),
+                        context.dice().chance(OUT_OF_MEMORY)));
     }
 
     @Override
-    public boolean advance(ChurnContext world) {
+    public boolean advance(ChurnContext context) {
         NodeEntry node = pod.node;
         if (pod.leaving || node == null || pod.set == null) {
             return false;
         }
         PodState state = next;
         boolean was = pod.ready;
-        if (!world.editPod(pod, tree -> PodStatuses.move(tree, state, node.slot, world.now(), world.dice()))) {
+        if (!context.editPod(pod, tree -> PodStatuses.move(tree, state, node.slot, context.now(), context.dice()))) {
             return false;
         }
         pod.ready = state.ready();
         if (was != pod.ready) {
-            world.read(BuiltInTypes.POD, pod.namespace, pod.name)
-                    .ifPresent(tree ->
-                            EndpointSliceController.put(world, pod.set.deployment, tree, pod.ready, node.slot.zone()));
-            world.report(pod.set);
+            context.read(BuiltInTypes.POD, pod.namespace, pod.name)
+                    .ifPresent(tree -> EndpointSliceController.put(
+                            context, pod.set.deployment, tree, pod.ready, node.slot.zone()));
+            context.report(pod.set);
         }
         return switch (state) {
             case CRASHED -> {
@@ -59,7 +59,7 @@ final class CrashLoop implements Activity {
                 yield true;
             }
             case CRASH_LOOP_BACK_OFF, OOM_KILLED -> {
-                tell(world, state, node);
+                tell(context, state, node);
                 next = PodState.STARTING;
                 yield true;
             }
@@ -80,14 +80,14 @@ final class CrashLoop implements Activity {
     }
 
     /// The first back-off creates an event, later ones increment its count.
-    private void tell(ChurnContext world, PodState state, NodeEntry node) {
-        if (event.isPresent() && world.repeat(event.get())) {
+    private void tell(ChurnContext context, PodState state, NodeEntry node) {
+        if (event.isPresent() && context.repeat(event.get())) {
             return;
         }
-        Optional<ObjectNode> tree = world.read(BuiltInTypes.POD, pod.namespace, pod.name);
+        Optional<ObjectNode> tree = context.read(BuiltInTypes.POD, pod.namespace, pod.name);
         if (tree.isPresent()) {
-            world.event(tree.get(), PodEvents.of(state, tree.get(), node.slot), node.slot.name());
-            event = Optional.of(world.model().events.getLast());
+            context.event(tree.get(), PodEvents.of(state, tree.get(), node.slot), node.slot.name());
+            event = Optional.of(context.model().events.getLast());
         }
     }
 }

@@ -44,26 +44,26 @@ final class CronRun implements Activity {
         cronJob.busy = true;
     }
 
-    static Optional<Activity> start(ChurnContext world) {
-        if (world.model().cronJobs.isEmpty() || world.model().nodes.isEmpty()) {
+    static Optional<Activity> start(ChurnContext context) {
+        if (context.model().cronJobs.isEmpty() || context.model().nodes.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(world.dice().pick(world.model().cronJobs))
+        return Optional.of(context.dice().pick(context.model().cronJobs))
                 .filter(cronJob -> !cronJob.busy)
-                .map(cronJob -> new CronRun(cronJob, !world.dice().chance(FAILURE)));
+                .map(cronJob -> new CronRun(cronJob, !context.dice().chance(FAILURE)));
     }
 
     @Override
-    public boolean advance(ChurnContext world) {
+    public boolean advance(ChurnContext context) {
         boolean more = switch (stage) {
-            case JOB -> addJob(world);
-            case POD -> addPod(world);
-            case SCHEDULED -> move(world, PodState.SCHEDULED, Stage.CREATING);
-            case CREATING -> move(world, PodState.CONTAINER_CREATING, Stage.RUNNING);
-            case RUNNING -> move(world, PodState.RUNNING, Stage.OVER);
-            case OVER -> move(world, success ? PodState.COMPLETED : PodState.FAILED, Stage.REPORT);
-            case REPORT -> report(world);
-            case TRIM -> trim(world);
+            case JOB -> addJob(context);
+            case POD -> addPod(context);
+            case SCHEDULED -> move(context, PodState.SCHEDULED, Stage.CREATING);
+            case CREATING -> move(context, PodState.CONTAINER_CREATING, Stage.RUNNING);
+            case RUNNING -> move(context, PodState.RUNNING, Stage.OVER);
+            case OVER -> move(context, success ? PodState.COMPLETED : PodState.FAILED, Stage.REPORT);
+            case REPORT -> report(context);
+            case TRIM -> trim(context);
         };
         if (!more) {
             cronJob.busy = false;
@@ -71,29 +71,29 @@ final class CronRun implements Activity {
         return more;
     }
 
-    private boolean addJob(ChurnContext world) {
+    private boolean addJob(ChurnContext context) {
         stage = Stage.POD;
-        started = world.now();
-        Optional<ObjectNode> owner = world.read(BuiltInTypes.CRON_JOB, cronJob.namespace, cronJob.name);
+        started = context.now();
+        Optional<ObjectNode> owner = context.read(BuiltInTypes.CRON_JOB, cronJob.namespace, cronJob.name);
         if (owner.isEmpty()) {
-            world.model().cronJobs.remove(cronJob);
+            context.model().cronJobs.remove(cronJob);
             return false;
         }
         String name = cronJob.name + "-" + (started.getEpochSecond() / 60)
-                + world.dice().suffix(3);
+                + context.dice().suffix(3);
         ObjectNode template = (ObjectNode)
                 owner.get().path("spec").path("jobTemplate").path("spec").path("template");
         ObjectNode tree = Jobs.job(
-                Metadata.of(cronJob.namespace, name, world.dice(), started)
+                Metadata.of(cronJob.namespace, name, context.dice(), started)
                         .ownedBy(OwnerReference.of(BuiltInTypes.CRON_JOB, owner.get())),
                 template);
         Jobs.active(tree, started, started);
-        if (!world.create(BuiltInTypes.JOB, tree)) {
+        if (!context.create(BuiltInTypes.JOB, tree)) {
             return false;
         }
         job = new JobEntry(name);
         cronJob.jobs.addLast(job);
-        world.edit(
+        context.edit(
                 BuiltInTypes.CRON_JOB,
                 cronJob.namespace,
                 cronJob.name,
@@ -101,44 +101,44 @@ final class CronRun implements Activity {
         return true;
     }
 
-    private boolean addPod(ChurnContext world) {
+    private boolean addPod(ChurnContext context) {
         stage = Stage.SCHEDULED;
         JobEntry entry = job;
         Optional<ObjectNode> owner =
-                entry == null ? Optional.empty() : world.read(BuiltInTypes.JOB, cronJob.namespace, entry.name());
+                entry == null ? Optional.empty() : context.read(BuiltInTypes.JOB, cronJob.namespace, entry.name());
         if (entry == null || owner.isEmpty()) {
             return false;
         }
         ObjectNode tree = new PodPrototype(
                         cronJob.namespace, OwnerReference.of(BuiltInTypes.JOB, owner.get()), (ObjectNode)
                                 owner.get().path("spec").path("template"))
-                .pod(world.now(), world.dice());
-        if (!world.create(BuiltInTypes.POD, tree)) {
+                .pod(context.now(), context.dice());
+        if (!context.create(BuiltInTypes.POD, tree)) {
             return false;
         }
         pod = new PodEntry(cronJob.namespace, tree.path("metadata").path("name").asText(), null);
         entry.pods().add(pod);
-        world.event(
+        context.event(
                 owner.get(), Happening.normal("SuccessfulCreate", "Created pod: " + pod.name, "job-controller"), "");
         return true;
     }
 
-    private boolean move(ChurnContext world, PodState state, Stage then) {
+    private boolean move(ChurnContext context, PodState state, Stage then) {
         stage = then;
         PodEntry entry = pod;
-        if (entry == null || entry.leaving || world.model().nodes.isEmpty()) {
+        if (entry == null || entry.leaving || context.model().nodes.isEmpty()) {
             return false;
         }
         if (entry.node == null) {
-            world.model().put(entry, world.model().place(world.dice()));
+            context.model().put(entry, context.model().place(context.dice()));
         }
         NodeEntry node = entry.node;
         boolean done = node != null
-                && world.editPod(entry, tree -> {
+                && context.editPod(entry, tree -> {
                     if (state == PodState.SCHEDULED) {
                         PodPrototype.bind(tree, node.slot.name());
                     }
-                    PodStatuses.move(tree, state, node.slot, world.now(), world.dice());
+                    PodStatuses.move(tree, state, node.slot, context.now(), context.dice());
                 });
         if (done && node != null && then == Stage.REPORT) {
             node.pods.remove(entry);
@@ -146,37 +146,37 @@ final class CronRun implements Activity {
         return done;
     }
 
-    private boolean report(ChurnContext world) {
+    private boolean report(ChurnContext context) {
         stage = Stage.TRIM;
         JobEntry entry = job;
         if (entry == null) {
             return false;
         }
-        world.edit(
+        context.edit(
                 BuiltInTypes.JOB,
                 cronJob.namespace,
                 entry.name(),
-                tree -> Jobs.finished(tree, success, started, world.now()));
+                tree -> Jobs.finished(tree, success, started, context.now()));
         if (success) {
-            world.edit(
+            context.edit(
                     BuiltInTypes.CRON_JOB,
                     cronJob.namespace,
                     cronJob.name,
-                    tree -> JsonTree.child(tree, "status").put("lastSuccessfulTime", JsonTree.time(world.now())));
+                    tree -> JsonTree.child(tree, "status").put("lastSuccessfulTime", JsonTree.time(context.now())));
         }
         return true;
     }
 
-    private boolean trim(ChurnContext world) {
+    private boolean trim(ChurnContext context) {
         if (cronJob.jobs.size() <= KEPT_JOBS) {
             return false;
         }
         JobEntry oldest = cronJob.jobs.removeFirst();
         for (PodEntry each : oldest.pods()) {
-            world.delete(BuiltInTypes.POD, each.namespace, each.name);
-            world.model().forget(each);
+            context.delete(BuiltInTypes.POD, each.namespace, each.name);
+            context.model().forget(each);
         }
-        world.delete(BuiltInTypes.JOB, cronJob.namespace, oldest.name());
+        context.delete(BuiltInTypes.JOB, cronJob.namespace, oldest.name());
         return true;
     }
 }

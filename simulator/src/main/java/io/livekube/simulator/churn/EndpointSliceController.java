@@ -15,7 +15,7 @@ final class EndpointSliceController {
     private EndpointSliceController() {}
 
     /// Adds or updates a pod's endpoint.
-    static void put(ChurnContext world, DeploymentEntry deployment, ObjectNode pod, boolean ready, String zone) {
+    static void put(ChurnContext context, DeploymentEntry deployment, ObjectNode pod, boolean ready, String zone) {
         if (deployment.service.isEmpty()) {
             return;
         }
@@ -24,36 +24,36 @@ final class EndpointSliceController {
         Optional<String> roomy = Optional.empty();
         for (Iterator<String> slices = deployment.slices.iterator(); slices.hasNext(); ) {
             String slice = slices.next();
-            Optional<ObjectNode> tree = world.read(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice);
+            Optional<ObjectNode> tree = context.read(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice);
             if (tree.isEmpty()) {
                 slices.remove();
             } else if (EndpointSlices.indexOf(tree.get(), name) >= 0) {
-                change(world, deployment, slice, name, Optional.of(endpoint));
+                change(context, deployment, slice, name, Optional.of(endpoint));
                 return;
             } else if (endpoints(tree.get()).size() < EndpointSlices.MOST_ENDPOINTS) {
                 roomy = Optional.of(slice);
             }
         }
         if (roomy.isPresent()) {
-            change(world, deployment, roomy.get(), name, Optional.of(endpoint));
+            change(context, deployment, roomy.get(), name, Optional.of(endpoint));
         } else {
-            addSlice(world, deployment, endpoint);
+            addSlice(context, deployment, endpoint);
         }
     }
 
-    static void remove(ChurnContext world, DeploymentEntry deployment, String pod) {
+    static void remove(ChurnContext context, DeploymentEntry deployment, String pod) {
         for (String slice : deployment.slices) {
-            Optional<ObjectNode> tree = world.read(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice);
+            Optional<ObjectNode> tree = context.read(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice);
             if (tree.isPresent() && EndpointSlices.indexOf(tree.get(), pod) >= 0) {
-                change(world, deployment, slice, pod, Optional.empty());
+                change(context, deployment, slice, pod, Optional.empty());
                 return;
             }
         }
     }
 
     private static void change(
-            ChurnContext world, DeploymentEntry deployment, String slice, String pod, Optional<ObjectNode> endpoint) {
-        world.edit(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice, tree -> {
+            ChurnContext context, DeploymentEntry deployment, String slice, String pod, Optional<ObjectNode> endpoint) {
+        context.edit(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice, tree -> {
             ArrayNode endpoints = endpoints(tree);
             int index = EndpointSlices.indexOf(tree, pod);
             if (index >= 0) {
@@ -65,17 +65,17 @@ final class EndpointSliceController {
         });
     }
 
-    private static void addSlice(ChurnContext world, DeploymentEntry deployment, ObjectNode endpoint) {
+    private static void addSlice(ChurnContext context, DeploymentEntry deployment, ObjectNode endpoint) {
         String service = deployment.service.orElseThrow();
-        Optional<ObjectNode> owner = world.read(BuiltInTypes.SERVICE, deployment.namespace, service);
+        Optional<ObjectNode> owner = context.read(BuiltInTypes.SERVICE, deployment.namespace, service);
         if (owner.isEmpty()) {
             deployment.service = Optional.empty();
             return;
         }
-        String name = service + "-" + world.dice().suffix(5);
-        Metadata metadata = Metadata.of(deployment.namespace, name, world.dice(), world.now())
+        String name = service + "-" + context.dice().suffix(5);
+        Metadata metadata = Metadata.of(deployment.namespace, name, context.dice(), context.now())
                 .ownedBy(OwnerReference.of(BuiltInTypes.SERVICE, owner.get()));
-        if (world.create(
+        if (context.create(
                 BuiltInTypes.ENDPOINT_SLICE, EndpointSlices.slice(metadata, service, JsonTree.array(endpoint)))) {
             deployment.slices.add(name);
         }

@@ -27,27 +27,27 @@ final class EventStorm implements Activity {
         this.repeats = repeats * pods.size();
     }
 
-    static Optional<Activity> start(ChurnContext world) {
-        return IdlePicker.node(world)
-                .map(node -> new EventStorm(node, world.dice().between(1, 4)));
+    static Optional<Activity> start(ChurnContext context) {
+        return IdlePicker.node(context)
+                .map(node -> new EventStorm(node, context.dice().between(1, 4)));
     }
 
     @Override
-    public boolean advance(ChurnContext world) {
+    public boolean advance(ChurnContext context) {
         if (!pods.isEmpty()) {
             PodEntry pod = pods.removeFirst();
-            Optional<ObjectNode> tree = world.read(BuiltInTypes.POD, pod.namespace, pod.name);
+            Optional<ObjectNode> tree = context.read(BuiltInTypes.POD, pod.namespace, pod.name);
             if (tree.isPresent()) {
-                world.event(tree.get(), COMPLAINT, node.slot.name());
-                events.add(world.model().events.getLast());
+                context.event(tree.get(), COMPLAINT, node.slot.name());
+                events.add(context.model().events.getLast());
             }
             return true;
         }
         if (repeats-- <= 0 || events.isEmpty()) {
             return false;
         }
-        EventKey event = world.dice().pick(events);
-        if (!world.repeat(event)) {
+        EventKey event = context.dice().pick(events);
+        if (!context.repeat(event)) {
             events.remove(event);
         }
         return true;

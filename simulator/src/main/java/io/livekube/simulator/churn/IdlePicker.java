@@ -9,16 +9,16 @@ final class IdlePicker {
 
     private IdlePicker() {}
 
-    static Optional<DeploymentEntry> deployment(ChurnContext world) {
-        return deployment(world, deployment -> true);
+    static Optional<DeploymentEntry> deployment(ChurnContext context) {
+        return deployment(context, deployment -> true);
     }
 
-    static Optional<DeploymentEntry> deployment(ChurnContext world, Predicate<DeploymentEntry> fit) {
-        if (world.model().deployments.isEmpty()) {
+    static Optional<DeploymentEntry> deployment(ChurnContext context, Predicate<DeploymentEntry> fit) {
+        if (context.model().deployments.isEmpty()) {
             return Optional.empty();
         }
         for (int i = 0; i < TRIES; i++) {
-            DeploymentEntry deployment = world.dice().pick(world.model().deployments);
+            DeploymentEntry deployment = context.dice().pick(context.model().deployments);
             if (!deployment.busy && fit.test(deployment)) {
                 return Optional.of(deployment);
             }
@@ -26,16 +26,16 @@ final class IdlePicker {
         return Optional.empty();
     }
 
-    static Optional<NodeEntry> node(ChurnContext world) {
-        if (world.model().nodes.isEmpty()) {
+    static Optional<NodeEntry> node(ChurnContext context) {
+        if (context.model().nodes.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(world.dice().pick(world.model().nodes)).filter(node -> !node.lost);
+        return Optional.of(context.dice().pick(context.model().nodes)).filter(node -> !node.lost);
     }
 
     /// A ready pod of a deployment that no activity uses.
-    static Optional<PodEntry> pod(ChurnContext world) {
-        return deployment(world)
+    static Optional<PodEntry> pod(ChurnContext context) {
+        return deployment(context)
                 .flatMap(deployment -> deployment.newest().pods.stream()
                         .filter(pod -> pod.ready && !pod.leaving && pod.node != null && !pod.node.lost)
                         .findFirst());

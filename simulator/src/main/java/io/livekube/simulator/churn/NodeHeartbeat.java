@@ -12,15 +12,16 @@ final class NodeHeartbeat implements Activity {
         this.node = node;
     }
 
-    static Optional<Activity> start(ChurnContext world) {
-        return IdlePicker.node(world).map(NodeHeartbeat::new);
+    static Optional<Activity> start(ChurnContext context) {
+        return IdlePicker.node(context).map(NodeHeartbeat::new);
     }
 
     @Override
-    public boolean advance(ChurnContext world) {
+    public boolean advance(ChurnContext context) {
         if (!node.lost
-                && !world.edit(BuiltInTypes.NODE, "", node.slot.name(), tree -> Nodes.heartbeat(tree, world.now()))) {
-            world.model().nodes.remove(node);
+                && !context.edit(
+                        BuiltInTypes.NODE, "", node.slot.name(), tree -> Nodes.heartbeat(tree, context.now()))) {
+            context.model().nodes.remove(node);
         }
         return false;
     }

@@ -38,41 +38,41 @@ final class NodeLoss implements Activity {
         node.lost = true;
     }
 
-    static Optional<Activity> start(ChurnContext world) {
-        var nodes = world.model().nodes;
+    static Optional<Activity> start(ChurnContext context) {
+        var nodes = context.model().nodes;
         long lost = nodes.stream().filter(node -> node.lost).count();
         if (nodes.size() < FEWEST_NODES || lost > nodes.size() / NODES_PER_LOSS) {
             return Optional.empty();
         }
-        return IdlePicker.node(world)
-                .map(node -> new NodeLoss(node, world.dice().chance(SOON_BACK)));
+        return IdlePicker.node(context)
+                .map(node -> new NodeLoss(node, context.dice().chance(SOON_BACK)));
     }
 
     @Override
-    public boolean advance(ChurnContext world) {
+    public boolean advance(ChurnContext context) {
         return switch (stage) {
             case LOSE -> {
                 next(Stage.UNREADY);
                 yield tell(
-                        world,
-                        tree -> Nodes.lose(tree, world.now()),
+                        context,
+                        tree -> Nodes.lose(tree, context.now()),
                         Happening.normal(
                                 "NodeNotReady",
                                 "Node " + node.slot.name() + " status is now: NodeNotReady",
                                 "node-controller"));
             }
-            case UNREADY -> eachPod(world, false, soonBack ? Stage.RETURN : Stage.EVICT);
-            case EVICT -> evict(world);
+            case UNREADY -> eachPod(context, false, soonBack ? Stage.RETURN : Stage.EVICT);
+            case EVICT -> evict(context);
             case RETURN -> {
                 next(Stage.READY);
                 node.lost = false;
                 yield tell(
-                        world,
-                        tree -> Nodes.regain(tree, world.now()),
+                        context,
+                        tree -> Nodes.regain(tree, context.now()),
                         Happening.normal(
                                 "NodeReady", "Node " + node.slot.name() + " status is now: NodeReady", "kubelet"));
             }
-            case READY -> eachPod(world, true, Stage.READY);
+            case READY -> eachPod(context, true, Stage.READY);
         };
     }
 
@@ -82,16 +82,16 @@ final class NodeLoss implements Activity {
         pods.addAll(node.pods);
     }
 
-    private boolean tell(ChurnContext world, Consumer<ObjectNode> change, Happening what) {
-        if (!world.edit(BuiltInTypes.NODE, "", node.slot.name(), change)) {
-            world.model().nodes.remove(node);
+    private boolean tell(ChurnContext context, Consumer<ObjectNode> change, Happening what) {
+        if (!context.edit(BuiltInTypes.NODE, "", node.slot.name(), change)) {
+            context.model().nodes.remove(node);
             return false;
         }
-        world.read(BuiltInTypes.NODE, "", node.slot.name()).ifPresent(tree -> world.event(tree, what, ""));
+        context.read(BuiltInTypes.NODE, "", node.slot.name()).ifPresent(tree -> context.event(tree, what, ""));
         return true;
     }
 
-    private boolean eachPod(ChurnContext world, boolean ready, Stage then) {
+    private boolean eachPod(ChurnContext context, boolean ready, Stage then) {
         if (pods.isEmpty()) {
             next(then);
             return then != Stage.READY;
@@ -100,34 +100,34 @@ final class NodeLoss implements Activity {
         if (pod.leaving || pod.ready == ready || (ready && !pod.unready)) {
             return true;
         }
-        boolean done = world.editPod(pod, tree -> {
+        boolean done = context.editPod(pod, tree -> {
             if (ready) {
-                PodStatuses.regainNode(tree, world.now());
+                PodStatuses.regainNode(tree, context.now());
             } else {
-                PodStatuses.loseNode(tree, world.now());
+                PodStatuses.loseNode(tree, context.now());
             }
         });
         if (done) {
             pod.ready = ready;
             pod.unready = !ready;
-            follow(world, pod);
+            follow(context, pod);
         }
         return true;
     }
 
-    private void follow(ChurnContext world, PodEntry pod) {
+    private void follow(ChurnContext context, PodEntry pod) {
         if (pod.set != null) {
-            world.read(BuiltInTypes.POD, pod.namespace, pod.name)
-                    .ifPresent(tree ->
-                            EndpointSliceController.put(world, pod.set.deployment, tree, pod.ready, node.slot.zone()));
-            world.report(pod.set);
+            context.read(BuiltInTypes.POD, pod.namespace, pod.name)
+                    .ifPresent(tree -> EndpointSliceController.put(
+                            context, pod.set.deployment, tree, pod.ready, node.slot.zone()));
+            context.report(pod.set);
         }
     }
 
     /// Evicts one pod at a time, while no other activity uses its deployment.
-    private boolean evict(ChurnContext world) {
+    private boolean evict(ChurnContext context) {
         if (!works.isEmpty()) {
-            works.advance(world);
+            works.advance(context);
             return true;
         }
         evicting.ifPresent(deployment -> deployment.busy = false);

@@ -21,7 +21,7 @@ final class PodStart implements PodWork {
         REPORT
     }
 
-    private static final double TOLD = 0.3;
+    private static final double EVENT_CHANCE = 0.3;
     private final ReplicaSetEntry set;
     private Stage stage = Stage.CREATE;
     private @Nullable PodEntry pod;
@@ -36,10 +36,10 @@ final class PodStart implements PodWork {
     }
 
     @Override
-    public boolean advance(ChurnContext world) {
+    public boolean advance(ChurnContext context) {
         if (stage == Stage.CREATE) {
             stage = Stage.BIND;
-            return create(world);
+            return create(context);
         }
         PodEntry entry = pod;
         if (entry == null || entry.leaving) {
@@ -48,33 +48,33 @@ final class PodStart implements PodWork {
         return switch (stage) {
             case CREATE -> throw new IllegalStateException("a pod is created once");
             case BIND -> {
-                world.model().put(entry, world.model().place(world.dice()));
-                yield move(world, entry, PodState.SCHEDULED, Stage.PULL);
+                context.model().put(entry, context.model().place(context.dice()));
+                yield move(context, entry, PodState.SCHEDULED, Stage.PULL);
             }
-            case PULL -> move(world, entry, PodState.CONTAINER_CREATING, Stage.START);
-            case START -> move(world, entry, PodState.STARTING, Stage.READY);
-            case READY -> move(world, entry, PodState.RUNNING, Stage.REPORT);
+            case PULL -> move(context, entry, PodState.CONTAINER_CREATING, Stage.START);
+            case START -> move(context, entry, PodState.STARTING, Stage.READY);
+            case READY -> move(context, entry, PodState.RUNNING, Stage.REPORT);
             case REPORT -> {
-                world.report(set);
+                context.report(set);
                 yield false;
             }
         };
     }
 
-    private boolean create(ChurnContext world) {
+    private boolean create(ChurnContext context) {
         DeploymentEntry deployment = set.deployment;
-        Optional<ObjectNode> owner = world.read(BuiltInTypes.REPLICA_SET, deployment.namespace, set.name);
+        Optional<ObjectNode> owner = context.read(BuiltInTypes.REPLICA_SET, deployment.namespace, set.name);
         if (owner.isEmpty()) {
             return false;
         }
         PodPrototype prototype = new PodPrototype(
                 deployment.namespace, OwnerReference.of(BuiltInTypes.REPLICA_SET, owner.get()), (ObjectNode)
                         owner.get().path("spec").path("template"));
-        ObjectNode tree = prototype.pod(world.now(), world.dice());
-        while (world.exists(BuiltInTypes.POD, deployment.namespace, tree)) {
-            tree = prototype.pod(world.now(), world.dice());
+        ObjectNode tree = prototype.pod(context.now(), context.dice());
+        while (context.exists(BuiltInTypes.POD, deployment.namespace, tree)) {
+            tree = prototype.pod(context.now(), context.dice());
         }
-        if (!world.create(BuiltInTypes.POD, tree)) {
+        if (!context.create(BuiltInTypes.POD, tree)) {
             return false;
         }
         pod = new PodEntry(
@@ -83,31 +83,31 @@ final class PodStart implements PodWork {
         return true;
     }
 
-    private boolean move(ChurnContext world, PodEntry entry, PodState state, Stage next) {
+    private boolean move(ChurnContext context, PodEntry entry, PodState state, Stage next) {
         NodeEntry node = entry.node;
         if (node == null) {
             return false;
         }
         boolean listed = state == PodState.RUNNING;
-        boolean told = world.dice().chance(TOLD);
-        boolean done = world.editPod(entry, tree -> {
+        boolean withEvents = context.dice().chance(EVENT_CHANCE);
+        boolean done = context.editPod(entry, tree -> {
             if (state == PodState.SCHEDULED) {
                 PodPrototype.bind(tree, node.slot.name());
             }
-            PodStatuses.move(tree, state, node.slot, world.now(), world.dice());
+            PodStatuses.move(tree, state, node.slot, context.now(), context.dice());
         });
         if (!done) {
             return false;
         }
         stage = next;
         entry.ready = state.ready();
-        if (listed || told) {
-            world.read(BuiltInTypes.POD, entry.namespace, entry.name).ifPresent(tree -> {
+        if (listed || withEvents) {
+            context.read(BuiltInTypes.POD, entry.namespace, entry.name).ifPresent(tree -> {
                 if (listed) {
-                    EndpointSliceController.put(world, set.deployment, tree, true, node.slot.zone());
+                    EndpointSliceController.put(context, set.deployment, tree, true, node.slot.zone());
                 }
-                if (told) {
-                    world.event(tree, PodEvents.of(state, tree, node.slot), node.slot.name());
+                if (withEvents) {
+                    context.event(tree, PodEvents.of(state, tree, node.slot), node.slot.name());
                 }
             });
         }

@@ -15,7 +15,7 @@ final class PodStop implements PodWork {
     }
 
     private static final int GRACE_SECONDS = 30;
-    private static final double TOLD = 0.3;
+    private static final double EVENT_CHANCE = 0.3;
     private final ReplicaSetEntry set;
     private final PodEntry pod;
     private Stage stage = Stage.MARK;
@@ -27,18 +27,18 @@ final class PodStop implements PodWork {
     }
 
     @Override
-    public boolean advance(ChurnContext world) {
+    public boolean advance(ChurnContext context) {
         return switch (stage) {
             case MARK -> {
                 stage = Stage.UNLIST;
-                yield world.editPod(pod, tree -> mark(world, tree));
+                yield context.editPod(pod, tree -> mark(context, tree));
             }
             case UNLIST -> {
                 stage = Stage.DELETE;
-                EndpointSliceController.remove(world, set.deployment, pod.name);
-                if (world.dice().chance(TOLD)) {
-                    world.read(BuiltInTypes.POD, pod.namespace, pod.name)
-                            .ifPresent(tree -> world.event(
+                EndpointSliceController.remove(context, set.deployment, pod.name);
+                if (context.dice().chance(EVENT_CHANCE)) {
+                    context.read(BuiltInTypes.POD, pod.namespace, pod.name)
+                            .ifPresent(tree -> context.event(
                                     tree,
                                     Happening.normal("Killing", "Stopping container app", "kubelet"),
                                     tree.path("spec").path("nodeName").asText()));
@@ -47,21 +47,21 @@ final class PodStop implements PodWork {
             }
             case DELETE -> {
                 stage = Stage.REPORT;
-                world.delete(BuiltInTypes.POD, pod.namespace, pod.name);
-                world.model().forget(pod);
+                context.delete(BuiltInTypes.POD, pod.namespace, pod.name);
+                context.model().forget(pod);
                 yield true;
             }
             case REPORT -> {
-                world.report(set);
+                context.report(set);
                 yield false;
             }
         };
     }
 
-    private static void mark(ChurnContext world, ObjectNode tree) {
+    private static void mark(ChurnContext context, ObjectNode tree) {
         ObjectNode metadata = JsonTree.child(tree, "metadata");
         metadata.put("generation", metadata.path("generation").asInt(1) + 1);
-        metadata.put("deletionTimestamp", JsonTree.time(world.now().plusSeconds(GRACE_SECONDS)));
+        metadata.put("deletionTimestamp", JsonTree.time(context.now().plusSeconds(GRACE_SECONDS)));
         metadata.put("deletionGracePeriodSeconds", GRACE_SECONDS);
     }
 }

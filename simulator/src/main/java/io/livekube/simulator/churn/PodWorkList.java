@@ -30,9 +30,9 @@ final class PodWorkList {
         return count;
     }
 
-    void advance(ChurnContext world) {
-        int chosen = world.dice().below(works.size());
-        if (!works.get(chosen).advance(world)) {
+    void advance(ChurnContext context) {
+        int chosen = context.dice().below(works.size());
+        if (!works.get(chosen).advance(context)) {
             works.set(chosen, works.getLast());
             works.removeLast();
         }

@@ -8,16 +8,16 @@ import io.livekube.simulator.resource.BuiltInTypes;
 final class Replicas {
     private Replicas() {}
 
-    static boolean set(ChurnContext world, ReplicaSetEntry set, int replicas) {
-        return world.edit(BuiltInTypes.REPLICA_SET, set.deployment.namespace, set.name, tree -> set(tree, replicas));
+    static boolean set(ChurnContext context, ReplicaSetEntry set, int replicas) {
+        return context.edit(BuiltInTypes.REPLICA_SET, set.deployment.namespace, set.name, tree -> set(tree, replicas));
     }
 
-    static boolean set(ChurnContext world, DeploymentEntry deployment, int replicas) {
+    static boolean set(ChurnContext context, DeploymentEntry deployment, int replicas) {
         deployment.desired = replicas;
-        boolean known =
-                world.edit(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name, tree -> set(tree, replicas));
+        boolean known = context.edit(
+                BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name, tree -> set(tree, replicas));
         if (!known) {
-            world.model().forget(deployment);
+            context.model().forget(deployment);
         }
         return known;
     }

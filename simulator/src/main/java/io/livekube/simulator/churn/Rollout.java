@@ -30,18 +30,18 @@ final class Rollout implements Activity {
         deployment.busy = true;
     }
 
-    static Optional<Activity> start(ChurnContext world) {
-        return IdlePicker.deployment(world).map(Rollout::new);
+    static Optional<Activity> start(ChurnContext context) {
+        return IdlePicker.deployment(context).map(Rollout::new);
     }
 
     @Override
-    public boolean advance(ChurnContext world) {
+    public boolean advance(ChurnContext context) {
         boolean more = !deployment.gone
                 && switch (stage) {
-                    case TEMPLATE -> changeTemplate(world);
-                    case NEW_SET -> addSet(world);
-                    case ROLL -> roll(world);
-                    case TRIM -> trim(world);
+                    case TEMPLATE -> changeTemplate(context);
+                    case NEW_SET -> addSet(context);
+                    case ROLL -> roll(context);
+                    case TRIM -> trim(context);
                 };
         if (!more) {
             deployment.busy = false;
@@ -49,36 +49,36 @@ final class Rollout implements Activity {
         return more;
     }
 
-    private boolean changeTemplate(ChurnContext world) {
+    private boolean changeTemplate(ChurnContext context) {
         stage = Stage.NEW_SET;
-        return world.edit(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name, tree -> {
+        return context.edit(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name, tree -> {
             ObjectNode metadata = JsonTree.child(tree, "metadata");
             metadata.put("generation", metadata.path("generation").asInt(1) + 1);
             JsonTree.child(metadata, "annotations")
                     .put(Workloads.REVISION, Integer.toString(deployment.newest().revision + 1));
-            PodTemplates.roll(JsonTree.child(JsonTree.child(tree, "spec"), "template"), world.dice());
+            PodTemplates.roll(JsonTree.child(JsonTree.child(tree, "spec"), "template"), context.dice());
         });
     }
 
-    private boolean addSet(ChurnContext world) {
+    private boolean addSet(ChurnContext context) {
         stage = Stage.ROLL;
-        Optional<ObjectNode> current = world.read(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name);
+        Optional<ObjectNode> current = context.read(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name);
         if (current.isEmpty()) {
             return false;
         }
         ObjectNode tree = current.get();
         ObjectNode template = JsonTree.child(JsonTree.child(tree, "spec"), "template");
-        String hash = world.dice().suffix(9);
+        String hash = context.dice().suffix(9);
         int revision = deployment.newest().revision + 1;
         String name = deployment.name + "-" + hash;
-        Metadata base = Metadata.of(deployment.namespace, name, world.dice(), world.now());
+        Metadata base = Metadata.of(deployment.namespace, name, context.dice(), context.now());
         Metadata metadata = Workloads.replicaSetMetadata(
                 base, template, OwnerReference.of(BuiltInTypes.DEPLOYMENT, tree), hash, revision, deployment.desired);
-        if (!world.create(BuiltInTypes.REPLICA_SET, Workloads.replicaSet(metadata, tree, template, hash, 0))) {
+        if (!context.create(BuiltInTypes.REPLICA_SET, Workloads.replicaSet(metadata, tree, template, hash, 0))) {
             return false;
         }
         deployment.sets.add(new ReplicaSetEntry(deployment, name, revision));
-        world.event(
+        context.event(
                 tree,
                 Happening.normal(
                         "ScalingReplicaSet", "Scaled up replica set " + name + " from 0", "deployment-controller"),
@@ -86,30 +86,30 @@ final class Rollout implements Activity {
         return true;
     }
 
-    private boolean roll(ChurnContext world) {
+    private boolean roll(ChurnContext context) {
         ReplicaSetEntry fresh = deployment.newest();
         int coming = works.toCreate();
         int desired = deployment.desired;
         int total = deployment.staying() + coming;
         int up = Math.min(desired - fresh.staying() - coming, desired + (desired + 3) / 4 - total);
         if (up > 0) {
-            Replicas.set(world, fresh, fresh.staying() + coming + up);
+            Replicas.set(context, fresh, fresh.staying() + coming + up);
             works.start(fresh, up);
             return true;
         }
-        if (shrinkOld(world, fresh)) {
+        if (shrinkOld(context, fresh)) {
             return true;
         }
         if (works.isEmpty()) {
             stage = Stage.TRIM;
             return true;
         }
-        works.advance(world);
+        works.advance(context);
         return true;
     }
 
     /// Removes pods of the oldest non-empty set: unready ones at once, ready ones as availability allows.
-    private boolean shrinkOld(ChurnContext world, ReplicaSetEntry fresh) {
+    private boolean shrinkOld(ChurnContext context, ReplicaSetEntry fresh) {
         int spare = deployment.ready() - (deployment.desired - deployment.desired / 4);
         for (ReplicaSetEntry old : deployment.sets) {
             if (old == fresh || old.staying() == 0) {
@@ -125,21 +125,21 @@ final class Rollout implements Activity {
                 }
             }
             if (stopped > 0) {
-                Replicas.set(world, old, before - stopped);
+                Replicas.set(context, old, before - stopped);
                 return true;
             }
         }
         return false;
     }
 
-    private boolean trim(ChurnContext world) {
+    private boolean trim(ChurnContext context) {
         while (deployment.sets.size() > KEPT_SETS
                 && deployment.sets.getFirst().pods.isEmpty()) {
             ReplicaSetEntry oldest = deployment.sets.removeFirst();
-            oldest.remains.forEach(pod -> world.delete(BuiltInTypes.POD, pod.namespace, pod.name));
-            world.delete(BuiltInTypes.REPLICA_SET, deployment.namespace, oldest.name);
+            oldest.remains.forEach(pod -> context.delete(BuiltInTypes.POD, pod.namespace, pod.name));
+            context.delete(BuiltInTypes.REPLICA_SET, deployment.namespace, oldest.name);
         }
-        world.report(deployment.newest());
+        context.report(deployment.newest());
         return false;
     }
 }

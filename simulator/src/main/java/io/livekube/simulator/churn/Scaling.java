@@ -26,34 +26,34 @@ final class Scaling implements Activity {
         deployment.busy = true;
     }
 
-    static Optional<Activity> byHand(ChurnContext world) {
-        return IdlePicker.deployment(world)
-                .map(deployment -> new Scaling(deployment, target(world, deployment), false));
+    static Optional<Activity> byHand(ChurnContext context) {
+        return IdlePicker.deployment(context)
+                .map(deployment -> new Scaling(deployment, target(context, deployment), false));
     }
 
-    static Optional<Activity> byAutoscaler(ChurnContext world) {
-        return IdlePicker.deployment(world, deployment -> deployment.autoscaler.isPresent())
-                .map(deployment -> new Scaling(deployment, target(world, deployment), true));
+    static Optional<Activity> byAutoscaler(ChurnContext context) {
+        return IdlePicker.deployment(context, deployment -> deployment.autoscaler.isPresent())
+                .map(deployment -> new Scaling(deployment, target(context, deployment), true));
     }
 
-    private static int target(ChurnContext world, DeploymentEntry deployment) {
+    private static int target(ChurnContext context, DeploymentEntry deployment) {
         int usual = deployment.usual;
         int least = Math.max(1, usual / 2);
-        int target = world.dice().between(least, usual + usual - least);
+        int target = context.dice().between(least, usual + usual - least);
         return target != deployment.desired ? target : deployment.desired >= usual ? Math.max(1, usual - 1) : usual;
     }
 
     @Override
-    public boolean advance(ChurnContext world) {
+    public boolean advance(ChurnContext context) {
         boolean more = !deployment.gone
                 && switch (stage) {
-                    case MEASURE -> measure(world);
+                    case MEASURE -> measure(context);
                     case DECIDE -> {
                         stage = Stage.RESIZE;
-                        yield Replicas.set(world, deployment, target);
+                        yield Replicas.set(context, deployment, target);
                     }
-                    case RESIZE -> resize(world);
-                    case SETTLE -> settle(world);
+                    case RESIZE -> resize(context);
+                    case SETTLE -> settle(context);
                 };
         if (!more) {
             deployment.busy = false;
@@ -61,26 +61,26 @@ final class Scaling implements Activity {
         return more;
     }
 
-    private boolean measure(ChurnContext world) {
+    private boolean measure(ChurnContext context) {
         stage = Stage.DECIDE;
         int percent = Autoscalers.TARGET_PERCENT * Math.max(1, target) / Math.max(1, deployment.desired);
         String name = deployment.autoscaler.orElseThrow();
-        boolean known = world.edit(
+        boolean known = context.edit(
                 BuiltInTypes.HORIZONTAL_POD_AUTOSCALER,
                 deployment.namespace,
                 name,
-                tree -> Autoscalers.measure(tree, deployment.desired, target, percent, world.now()));
+                tree -> Autoscalers.measure(tree, deployment.desired, target, percent, context.now()));
         if (!known) {
             deployment.autoscaler = Optional.empty();
         }
         return known;
     }
 
-    private boolean resize(ChurnContext world) {
+    private boolean resize(ChurnContext context) {
         stage = Stage.SETTLE;
         ReplicaSetEntry set = deployment.newest();
         int before = set.staying();
-        if (!Replicas.set(world, set, target)) {
+        if (!Replicas.set(context, set, target)) {
             return false;
         }
         works.start(set, Math.max(0, target - before));
@@ -91,8 +91,8 @@ final class Scaling implements Activity {
                 surplus--;
             }
         }
-        world.read(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name)
-                .ifPresent(tree -> world.event(
+        context.read(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name)
+                .ifPresent(tree -> context.event(
                         tree,
                         Happening.normal(
                                 "ScalingReplicaSet",
@@ -103,12 +103,12 @@ final class Scaling implements Activity {
         return true;
     }
 
-    private boolean settle(ChurnContext world) {
+    private boolean settle(ChurnContext context) {
         if (works.isEmpty()) {
-            world.report(deployment.newest());
+            context.report(deployment.newest());
             return false;
         }
-        works.advance(world);
+        works.advance(context);
         return true;
     }
 }

@@ -26,7 +26,7 @@ import java.util.Set;
 final class ClusterBuilder {
     private static final int KNOWN_IMAGES = 500;
     private static final int PROGRESS_EVERY = 1_000;
-    private static final double TOLD = 0.08;
+    private static final double EVENT_CHANCE = 0.08;
 
     private final ObjectStore store;
     private final ClusterSpec spec;
@@ -111,7 +111,7 @@ final class ClusterBuilder {
         }
         add(BuiltInTypes.POD, pod);
         pods++;
-        if (state != PodState.RUNNING || dice.chance(TOLD)) {
+        if (state != PodState.RUNNING || dice.chance(EVENT_CHANCE)) {
             event(pod, PodEvents.of(state, pod, node), state == PodState.UNSCHEDULABLE ? "" : node.name());
         }
         if (pods % PROGRESS_EVERY == 0 || pods == spec.pods()) {

@@ -30,7 +30,7 @@ public final class ClusterGenerator {
     private static final Duration CLUSTER_AGE = Duration.ofDays(400);
     private static final double EVICTED = 0.05;
 
-    private final ClusterBuilder population;
+    private final ClusterBuilder builder;
     private final ClusterSpec spec;
     private final ClusterPlan plan;
     private final Dice dice;
@@ -41,7 +41,7 @@ public final class ClusterGenerator {
         this.spec = spec;
         this.dice = new Dice(spec.seed());
         this.plan = ClusterPlan.of(spec, dice);
-        this.population = new ClusterBuilder(store, spec, listener, plan.nodes(), dice);
+        this.builder = new ClusterBuilder(store, spec, listener, plan.nodes(), dice);
         this.namespaces = new ArrayList<>(plan.namespaces());
         this.namespaces.add("default");
         this.namespaces.add(MONITORING);
@@ -55,60 +55,58 @@ public final class ClusterGenerator {
         Instant born = spec.now().minus(CLUSTER_AGE);
         addFoundations(born);
         addWorkloads();
-        List<String> images = population.images();
-        for (NodeSlot node : population.nodes()) {
-            population.add(
+        List<String> images = builder.images();
+        for (NodeSlot node : builder.nodes()) {
+            builder.add(
                     BuiltInTypes.NODE,
                     Nodes.node(node, images, born.plus(dice.upTo(Duration.ofDays(90))), spec.now(), dice));
         }
-        return population.summary();
+        return builder.summary();
     }
 
     private void addFoundations(Instant born) {
         List<String> all = new ArrayList<>(SYSTEM_NAMESPACES);
         all.addAll(plan.namespaces());
         for (String name : all) {
-            population.addIfMissing(BuiltInTypes.NAMESPACE, Configs.namespace(Metadata.of(name, dice, born)));
-            population.add(
-                    BuiltInTypes.SERVICE_ACCOUNT, Configs.serviceAccount(Metadata.of(name, "default", dice, born)));
-            population.add(
+            builder.addIfMissing(BuiltInTypes.NAMESPACE, Configs.namespace(Metadata.of(name, dice, born)));
+            builder.add(BuiltInTypes.SERVICE_ACCOUNT, Configs.serviceAccount(Metadata.of(name, "default", dice, born)));
+            builder.add(
                     BuiltInTypes.CONFIG_MAP,
                     Configs.configMap(Metadata.of(name, "kube-root-ca.crt", dice, born), 20, dice));
-            population.add(BuiltInTypes.SECRET, Configs.registryLogin(Metadata.of(name, "registry-login", dice, born)));
+            builder.add(BuiltInTypes.SECRET, Configs.registryLogin(Metadata.of(name, "registry-login", dice, born)));
         }
-        population.add(
-                BuiltInTypes.STORAGE_CLASS, Volumes.storageClass(StatefulSetMaker.STORAGE_CLASS, true, dice, born));
-        population.add(BuiltInTypes.STORAGE_CLASS, Volumes.storageClass("io2", false, dice, born));
+        builder.add(BuiltInTypes.STORAGE_CLASS, Volumes.storageClass(StatefulSetMaker.STORAGE_CLASS, true, dice, born));
+        builder.add(BuiltInTypes.STORAGE_CLASS, Volumes.storageClass("io2", false, dice, born));
         for (ResourceType type : CustomTypes.all()) {
-            population.add(BuiltInTypes.CUSTOM_RESOURCE_DEFINITION, CustomTypes.definition(type, dice, born));
+            builder.add(BuiltInTypes.CUSTOM_RESOURCE_DEFINITION, CustomTypes.definition(type, dice, born));
         }
     }
 
     private void addWorkloads() {
-        Surroundings surroundings = new Surroundings(population);
-        DaemonSetMaker daemonSets = new DaemonSetMaker(population);
+        Surroundings surroundings = new Surroundings(builder);
+        DaemonSetMaker daemonSets = new DaemonSetMaker(builder);
         if (plan.daemonSets() > 0) {
             daemonSets.make(new Application(SYSTEM, "kube-proxy"), "kube-proxy:v1.36.3");
             daemonSets.make(new Application(MONITORING, "node-exporter"), "monitoring/node-exporter:v1.10.2");
         }
-        CronJobMaker cronJobs = new CronJobMaker(population);
+        CronJobMaker cronJobs = new CronJobMaker(builder);
         for (int left = plan.jobPods(); left > 0; ) {
             int runs = Math.min(left, dice.between(1, 3));
             cronJobs.make(application(Vocabulary.SUBJECTS, Vocabulary.CHORES), runs);
             left -= runs;
         }
-        StatefulSetMaker statefulSets = new StatefulSetMaker(population, surroundings);
+        StatefulSetMaker statefulSets = new StatefulSetMaker(builder, surroundings);
         for (int left = plan.statefulPods(); left > 0; ) {
             int replicas = Math.min(left, dice.chance(0.7) ? 3 : 5);
             statefulSets.make(application(Vocabulary.SUBJECTS, Vocabulary.STORES), replicas);
             left -= replicas;
         }
-        DeploymentMaker deployments = new DeploymentMaker(population, surroundings);
-        if (population.podsLeft() >= 10) {
+        DeploymentMaker deployments = new DeploymentMaker(builder, surroundings);
+        if (builder.podsLeft() >= 10) {
             deployments.make(new Application(SYSTEM, "coredns"), 2, 0);
         }
-        while (population.podsLeft() > 0) {
-            int left = population.podsLeft();
+        while (builder.podsLeft() > 0) {
+            int left = builder.podsLeft();
             int replicas = Math.min(left, ClusterPlan.replicas(spec.pods(), dice));
             int evicted = Math.min(left - replicas, dice.chance(EVICTED) ? 1 : 0);
             deployments.make(application(Vocabulary.SUBJECTS, Vocabulary.ROLES), replicas, evicted);

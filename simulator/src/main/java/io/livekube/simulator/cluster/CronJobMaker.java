@@ -16,30 +16,30 @@ import java.time.temporal.ChronoUnit;
 
 /// Creates a cron job with its most recent jobs and their pods.
 final class CronJobMaker {
-    private final ClusterBuilder population;
+    private final ClusterBuilder builder;
     private final Dice dice;
 
-    CronJobMaker(ClusterBuilder population) {
-        this.population = population;
-        this.dice = population.dice();
+    CronJobMaker(ClusterBuilder builder) {
+        this.builder = builder;
+        this.dice = builder.dice();
     }
 
     void make(Application app, int runs) {
-        Instant created = population.within(Duration.ofDays(200)).minus(Duration.ofDays(1));
+        Instant created = builder.within(Duration.ofDays(200)).minus(Duration.ofDays(1));
         ObjectNode template = PodTemplates.job(app.name(), app.labels("job"), dice);
-        population.add(
+        builder.add(
                 BuiltInTypes.CONFIG_MAP,
                 Configs.configMap(Metadata.of(app.namespace(), app.name() + "-config", dice, created), 10, dice));
-        population.add(
+        builder.add(
                 BuiltInTypes.SECRET,
                 Configs.opaque(Metadata.of(app.namespace(), app.name() + "-credentials", dice, created)));
-        Instant lastRun = population.now().truncatedTo(ChronoUnit.HOURS);
+        Instant lastRun = builder.now().truncatedTo(ChronoUnit.HOURS);
         ObjectNode cronJob = Jobs.cronJob(
                 Metadata.of(app.namespace(), app.name(), dice, created).labelled(app.labels("job")),
                 template,
                 dice.below(60) + " * * * *",
                 lastRun);
-        population.add(BuiltInTypes.CRON_JOB, cronJob);
+        builder.add(BuiltInTypes.CRON_JOB, cronJob);
         OwnerReference owner = OwnerReference.of(BuiltInTypes.CRON_JOB, cronJob);
         for (int run = 0; run < runs; run++) {
             run(
@@ -57,14 +57,11 @@ final class CronJobMaker {
                 Jobs.job(Metadata.of(app.namespace(), name, dice, started).ownedBy(cronJob), template);
         Instant finished = started.plusSeconds(dice.between(10, 300));
         Jobs.finished(job, !failed, started, finished);
-        population.add(BuiltInTypes.JOB, job);
+        builder.add(BuiltInTypes.JOB, job);
         PodPrototype prototype =
                 new PodPrototype(app.namespace(), OwnerReference.of(BuiltInTypes.JOB, job), (ObjectNode)
                         job.path("spec").path("template"));
-        population.pod(
-                prototype.pod(started, dice),
-                failed ? PodState.FAILED : PodState.COMPLETED,
-                population.place(),
-                finished);
+        builder.pod(
+                prototype.pod(started, dice), failed ? PodState.FAILED : PodState.COMPLETED, builder.place(), finished);
     }
 }

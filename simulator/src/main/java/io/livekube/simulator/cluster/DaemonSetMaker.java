@@ -17,29 +17,29 @@ import java.time.Instant;
 
 /// Creates a daemon set with a pod on every node.
 final class DaemonSetMaker {
-    private final ClusterBuilder population;
+    private final ClusterBuilder builder;
     private final Dice dice;
 
-    DaemonSetMaker(ClusterBuilder population) {
-        this.population = population;
-        this.dice = population.dice();
+    DaemonSetMaker(ClusterBuilder builder) {
+        this.builder = builder;
+        this.dice = builder.dice();
     }
 
     void make(Application app, String image) {
-        Instant created = population.within(Duration.ofDays(300));
+        Instant created = builder.within(Duration.ofDays(300));
         ObjectNode template = PodTemplates.nodeAgent(app.name(), image, app.labels("agent"), dice);
-        population.add(
+        builder.add(
                 BuiltInTypes.SERVICE_ACCOUNT,
                 Configs.serviceAccount(Metadata.of(app.namespace(), app.name(), dice, created)));
-        population.add(
+        builder.add(
                 BuiltInTypes.CONFIG_MAP,
                 Configs.configMap(Metadata.of(app.namespace(), app.name(), dice, created), 30, dice));
         Metadata metadata =
                 Metadata.of(app.namespace(), app.name(), dice, created).labelled(app.labels("agent"));
         ObjectNode set = Workloads.daemonSet(metadata, app.selector(), template);
-        int nodes = population.nodes().size();
+        int nodes = builder.nodes().size();
         WorkloadStatuses.daemonSet(set, nodes, nodes, created);
-        population.add(BuiltInTypes.DAEMON_SET, set);
+        builder.add(BuiltInTypes.DAEMON_SET, set);
         PodPrototype prototype = new PodPrototype(
                 app.namespace(),
                 OwnerReference.of(BuiltInTypes.DAEMON_SET, set),
@@ -47,9 +47,9 @@ final class DaemonSetMaker {
                         PodTemplates.labelled(template, "controller-revision-hash", dice.suffix(9)),
                         "pod-template-generation",
                         "1"));
-        for (NodeSlot node : population.nodes()) {
+        for (NodeSlot node : builder.nodes()) {
             Instant started = created.plusSeconds(dice.between(1, 600));
-            population.pod(prototype.pod(started, dice), PodState.RUNNING, node, started.plusSeconds(8));
+            builder.pod(prototype.pod(started, dice), PodState.RUNNING, node, started.plusSeconds(8));
         }
     }
 }

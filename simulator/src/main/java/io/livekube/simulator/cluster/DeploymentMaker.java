@@ -26,18 +26,18 @@ final class DeploymentMaker {
     private static final Duration OLDEST = Duration.ofDays(120);
     private static final int OLD_REPLICA_SETS = 3;
 
-    private final ClusterBuilder population;
+    private final ClusterBuilder builder;
     private final Surroundings surroundings;
     private final Dice dice;
 
-    DeploymentMaker(ClusterBuilder population, Surroundings surroundings) {
-        this.population = population;
+    DeploymentMaker(ClusterBuilder builder, Surroundings surroundings) {
+        this.builder = builder;
         this.surroundings = surroundings;
-        this.dice = population.dice();
+        this.dice = builder.dice();
     }
 
     void make(Application app, int replicas, int evicted) {
-        Instant created = population.within(OLDEST);
+        Instant created = builder.within(OLDEST);
         int revision = dice.between(1, 30);
         ObjectNode template = PodTemplates.service(app.name(), app.labels("server"), dice);
         surroundings.configure(app, template, created);
@@ -52,10 +52,10 @@ final class DeploymentMaker {
                 .annotated(Map.of(Workloads.REVISION, Integer.toString(revision)));
         ObjectNode deployment = Workloads.deployment(metadata, app.selector(), template, replicas);
         String hash = dice.suffix(9);
-        Instant rolled = population.within(Duration.between(created, population.now()));
+        Instant rolled = builder.within(Duration.between(created, builder.now()));
         WorkloadStatuses.deployment(
                 deployment, new Counts(replicas, replicas, replicas, ready), app.name() + "-" + hash, rolled);
-        population.add(BuiltInTypes.DEPLOYMENT, deployment);
+        builder.add(BuiltInTypes.DEPLOYMENT, deployment);
         OwnerReference owner = OwnerReference.of(BuiltInTypes.DEPLOYMENT, deployment);
 
         ObjectNode current = replicaSet(app, owner, deployment, template, hash, revision, replicas, ready, rolled);
@@ -65,17 +65,17 @@ final class DeploymentMaker {
             surroundings.expose(app, endpoints, false, created);
         }
         if (replicas > 1 && dice.chance(0.2)) {
-            population.add(
+            builder.add(
                     BuiltInTypes.HORIZONTAL_POD_AUTOSCALER,
                     Autoscalers.autoscaler(
                             Metadata.of(app.namespace(), app.name(), dice, created),
                             app.name(),
                             replicas,
                             dice.between(30, 90),
-                            population.now()));
+                            builder.now()));
         }
         if (dice.chance(0.1)) {
-            population.event(
+            builder.event(
                     deployment,
                     Happening.normal(
                             "ScalingReplicaSet",
@@ -92,23 +92,23 @@ final class DeploymentMaker {
                         replicaSet.path("spec").path("template"));
         List<ObjectNode> endpoints = new ArrayList<>();
         for (PodState state : states) {
-            NodeSlot node = population.place();
+            NodeSlot node = builder.place();
             ObjectNode pod = add(prototype, state, node, since);
             if (pod.path("status").has("podIP")) {
                 endpoints.add(EndpointSlices.endpoint(pod, state.ready(), node.zone()));
             }
         }
         for (int i = 0; i < evicted; i++) {
-            add(prototype, PodState.EVICTED, population.place(), since);
+            add(prototype, PodState.EVICTED, builder.place(), since);
         }
         return endpoints;
     }
 
     private ObjectNode add(PodPrototype prototype, PodState state, NodeSlot node, Instant since) {
-        Duration age = Duration.between(since, population.now());
-        Instant created = PodStateMix.created(state, age, population.now(), dice);
+        Duration age = Duration.between(since, builder.now());
+        Instant created = PodStateMix.created(state, age, builder.now(), dice);
         ObjectNode pod = prototype.pod(created, dice);
-        population.pod(pod, state, node, PodStateMix.reached(state, created, population.now(), dice));
+        builder.pod(pod, state, node, PodStateMix.reached(state, created, builder.now(), dice));
         return pod;
     }
 
@@ -145,7 +145,7 @@ final class DeploymentMaker {
                 hash,
                 replicas);
         WorkloadStatuses.replicaSet(set, replicas, ready, created);
-        population.add(BuiltInTypes.REPLICA_SET, set);
+        builder.add(BuiltInTypes.REPLICA_SET, set);
         return set;
     }
 }

@@ -25,18 +25,18 @@ final class StatefulSetMaker {
     private static final String CLAIM = "data";
     private static final String SIZE = "20Gi";
 
-    private final ClusterBuilder population;
+    private final ClusterBuilder builder;
     private final Surroundings surroundings;
     private final Dice dice;
 
-    StatefulSetMaker(ClusterBuilder population, Surroundings surroundings) {
-        this.population = population;
+    StatefulSetMaker(ClusterBuilder builder, Surroundings surroundings) {
+        this.builder = builder;
         this.surroundings = surroundings;
-        this.dice = population.dice();
+        this.dice = builder.dice();
     }
 
     void make(Application app, int replicas) {
-        Instant created = population.within(Duration.ofDays(200));
+        Instant created = builder.within(Duration.ofDays(200));
         ObjectNode template = PodTemplates.service(app.name(), app.labels("database"), dice);
         ((ObjectNode) template.path("spec").path("containers").path(0))
                 .withArray("volumeMounts")
@@ -47,7 +47,7 @@ final class StatefulSetMaker {
         ObjectNode set = Workloads.statefulSet(metadata, app.selector(), template, replicas, STORAGE_CLASS);
         String revision = app.name() + "-" + dice.suffix(9);
         WorkloadStatuses.statefulSet(set, replicas, replicas, revision, created);
-        population.add(BuiltInTypes.STATEFUL_SET, set);
+        builder.add(BuiltInTypes.STATEFUL_SET, set);
 
         PodPrototype prototype = new PodPrototype(
                 app.namespace(),
@@ -55,11 +55,11 @@ final class StatefulSetMaker {
                 PodTemplates.labelled(template, "controller-revision-hash", revision));
         List<ObjectNode> endpoints = new ArrayList<>();
         for (int i = 0; i < replicas; i++) {
-            NodeSlot node = population.place();
+            NodeSlot node = builder.place();
             Instant started = created.plusSeconds(60L * i);
             ObjectNode pod = prototype.ordinal(i, CLAIM, started, dice);
             addStorage(app, CLAIM + "-" + app.name() + "-" + i, started, node);
-            population.pod(pod, PodState.RUNNING, node, started.plusSeconds(20));
+            builder.pod(pod, PodState.RUNNING, node, started.plusSeconds(20));
             endpoints.add(EndpointSlices.endpoint(pod, true, node.zone()));
         }
         surroundings.expose(app, endpoints, true, created);
@@ -67,7 +67,7 @@ final class StatefulSetMaker {
 
     private void addStorage(Application app, String name, Instant created, NodeSlot node) {
         Metadata claim = Metadata.of(app.namespace(), name, dice, created).labelled(app.selector());
-        population.add(BuiltInTypes.PERSISTENT_VOLUME_CLAIM, Volumes.claim(claim, STORAGE_CLASS, SIZE));
-        population.add(BuiltInTypes.PERSISTENT_VOLUME, Volumes.volume(claim, STORAGE_CLASS, SIZE, node.zone(), dice));
+        builder.add(BuiltInTypes.PERSISTENT_VOLUME_CLAIM, Volumes.claim(claim, STORAGE_CLASS, SIZE));
+        builder.add(BuiltInTypes.PERSISTENT_VOLUME, Volumes.volume(claim, STORAGE_CLASS, SIZE, node.zone(), dice));
     }
 }

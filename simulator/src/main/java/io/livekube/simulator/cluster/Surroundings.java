@@ -20,32 +20,32 @@ import java.util.Optional;
 final class Surroundings {
     private static final int LARGE_CONFIG_LINES = 4_000;
 
-    private final ClusterBuilder population;
+    private final ClusterBuilder builder;
     private final Dice dice;
     private int services;
 
-    Surroundings(ClusterBuilder population) {
-        this.population = population;
-        this.dice = population.dice();
+    Surroundings(ClusterBuilder builder) {
+        this.builder = builder;
+        this.dice = builder.dice();
     }
 
     /// The config maps and secrets that the template's volumes and environment refer to.
     void configure(Application app, ObjectNode template, Instant created) {
-        population.add(BuiltInTypes.SERVICE_ACCOUNT, Configs.serviceAccount(metadata(app, app.name(), created)));
+        builder.add(BuiltInTypes.SERVICE_ACCOUNT, Configs.serviceAccount(metadata(app, app.name(), created)));
         int lines = dice.chance(0.01) ? LARGE_CONFIG_LINES : dice.between(3, 40);
-        population.add(
+        builder.add(
                 BuiltInTypes.CONFIG_MAP,
                 Configs.configMap(metadata(app, app.name() + "-config", created), lines, dice));
-        population.add(BuiltInTypes.SECRET, Configs.opaque(metadata(app, app.name() + "-credentials", created)));
+        builder.add(BuiltInTypes.SECRET, Configs.opaque(metadata(app, app.name() + "-credentials", created)));
         if (template.path("spec").path("volumes").findValue("secretName") != null) {
             String secret = app.name() + "-tls";
-            population.add(BuiltInTypes.SECRET, Configs.tls(metadata(app, secret, created)));
-            population.add(
+            builder.add(BuiltInTypes.SECRET, Configs.tls(metadata(app, secret, created)));
+            builder.add(
                     CustomTypes.CERTIFICATE,
-                    CustomTypes.certificate(metadata(app, app.name(), created), secret, population.now()));
+                    CustomTypes.certificate(metadata(app, app.name(), created), secret, builder.now()));
         }
         if (dice.chance(0.3)) {
-            population.add(
+            builder.add(
                     CustomTypes.APPLICATION,
                     CustomTypes.application(metadata(app, app.name(), created), app.namespace(), dice));
         }
@@ -57,7 +57,7 @@ final class Surroundings {
         ObjectNode service = headless
                 ? Services.headless(metadata, app.selector())
                 : Services.service(metadata, app.selector(), nextClusterIp());
-        population.add(BuiltInTypes.SERVICE, service);
+        builder.add(BuiltInTypes.SERVICE, service);
         OwnerReference owner = OwnerReference.of(BuiltInTypes.SERVICE, service);
         int from = 0;
         do {
@@ -65,12 +65,12 @@ final class Surroundings {
             ArrayNode part = JsonTree.list(endpoints.subList(from, to));
             Metadata slice = Metadata.of(app.namespace(), app.name() + "-" + dice.suffix(5), dice, created)
                     .ownedBy(owner);
-            population.add(BuiltInTypes.ENDPOINT_SLICE, EndpointSlices.slice(slice, app.name(), part));
+            builder.add(BuiltInTypes.ENDPOINT_SLICE, EndpointSlices.slice(slice, app.name(), part));
             from = to;
         } while (from < endpoints.size());
         if (!headless && dice.chance(0.2)) {
             boolean tls = dice.chance(0.5);
-            population.add(
+            builder.add(
                     BuiltInTypes.INGRESS,
                     Services.ingress(
                             metadata(app, app.name(), created),
@@ -78,7 +78,7 @@ final class Surroundings {
                             tls ? Optional.of(app.name() + "-tls") : Optional.empty()));
         }
         if (dice.chance(0.4)) {
-            population.add(
+            builder.add(
                     CustomTypes.SERVICE_MONITOR,
                     CustomTypes.serviceMonitor(metadata(app, app.name(), created), app.selector()));
         }
