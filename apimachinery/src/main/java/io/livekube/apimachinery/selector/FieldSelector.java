@@ -24,8 +24,8 @@ public record FieldSelector(List<Term> terms) {
                 .toList();
     }
 
-    /// Parses a `fieldSelector`: `status.phase!=Running,spec.nodeName=`. A backslash escapes a comma, an equals sign or
-    /// a backslash.
+    /// Parses a `fieldSelector`: `status.phase!=Running,spec.nodeName=`. A backslash escapes a comma, an
+    /// equals sign or a backslash.
     ///
     /// @throws InvalidSelectorException if the text is not a field selector
     public static FieldSelector parse(String text) {

@@ -1,5 +1,5 @@
-/// Objects as the tables that `kubectl get` prints: [TableLayout] has the columns of each kind, as an API server
-/// defines them.
+/// Objects as the tables that `kubectl get` prints: [TableLayout] has the columns of each kind, as an API
+/// server defines them.
 @NullMarked
 package io.livekube.apimachinery.table;
 

@@ -26,20 +26,20 @@
 /// }
 /// ```
 ///
-/// A request's way through the code: `Listener` → `ClientConnection` → `Relay`, which claims a [Rule] and runs the
-/// two halves of a `ProxiedExchange`: `RequestHalf` (client to upstream, then waiting for the client to
-/// disconnect) and `ResponseHalf` (upstream to `ClientStream`, through `FrameFaults` or `BodyFaults` for faults on
-/// content).
+/// A request's way through the code: `Listener` → `ClientConnection` → `Relay`, which claims a [Rule] and runs
+/// the two halves of a `ProxiedExchange`: `RequestHalf` (client to upstream, then waiting for the client to
+/// disconnect) and `ResponseHalf` (upstream to `ClientStream`, through `FrameFaults` or `BodyFaults` for
+/// faults on content).
 ///
 /// | to add | where |
 /// |---|---|
 /// | a fault on watch frames | a record in [Fault.OnFrames], its case in `FrameFaults`, a method in [Faults] |
 /// | a fault on a list's body | a record in [Fault.OnBody], its case in `BodyFaults`, a method in [Faults] |
-/// | a way to end a response | a constant in [Ending] and [ExchangeOutcome], its branches in `end` and `settle` |
+/// | a way to end a response | a constant in [Ending] and [ExchangeOutcome], branches in `end` and `settle` |
 /// | a moment to strike | a record in [Point], the `strikeAt` where it is reached |
 ///
-/// Limits: HTTP/1.1 only, without TLS towards the client; JSON only, for faults on content (other types get a 502
-/// that says so); packets cannot be lost, so a half-open connection still acknowledges data.
+/// Limits: HTTP/1.1 only, without TLS towards the client; JSON only, for faults on content (other types get a
+/// 502 that says so); packets cannot be lost, so a half-open connection still acknowledges data.
 @NullMarked
 package io.livekube.testkit.fault;
 
