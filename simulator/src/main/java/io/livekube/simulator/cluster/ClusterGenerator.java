@@ -83,7 +83,7 @@ public final class ClusterGenerator {
     }
 
     private void addWorkloads() {
-        Surroundings surroundings = new Surroundings(builder);
+        SupportingObjects supporting = new SupportingObjects(builder);
         DaemonSetMaker daemonSets = new DaemonSetMaker(builder);
         if (plan.daemonSets() > 0) {
             daemonSets.make(new Application(SYSTEM, "kube-proxy"), "kube-proxy:v1.36.3");
@@ -95,13 +95,13 @@ public final class ClusterGenerator {
             cronJobs.make(application(Vocabulary.SUBJECTS, Vocabulary.CHORES), runs);
             left -= runs;
         }
-        StatefulSetMaker statefulSets = new StatefulSetMaker(builder, surroundings);
+        StatefulSetMaker statefulSets = new StatefulSetMaker(builder, supporting);
         for (int left = plan.statefulPods(); left > 0; ) {
             int replicas = Math.min(left, dice.chance(0.7) ? 3 : 5);
             statefulSets.make(application(Vocabulary.SUBJECTS, Vocabulary.STORES), replicas);
             left -= replicas;
         }
-        DeploymentMaker deployments = new DeploymentMaker(builder, surroundings);
+        DeploymentMaker deployments = new DeploymentMaker(builder, supporting);
         if (builder.podsLeft() >= 10) {
             deployments.make(new Application(SYSTEM, "coredns"), 2, 0);
         }

@@ -27,12 +27,12 @@ final class DeploymentMaker {
     private static final int OLD_REPLICA_SETS = 3;
 
     private final ClusterBuilder builder;
-    private final Surroundings surroundings;
+    private final SupportingObjects supporting;
     private final Dice dice;
 
-    DeploymentMaker(ClusterBuilder builder, Surroundings surroundings) {
+    DeploymentMaker(ClusterBuilder builder, SupportingObjects supporting) {
         this.builder = builder;
-        this.surroundings = surroundings;
+        this.supporting = supporting;
         this.dice = builder.dice();
     }
 
@@ -40,7 +40,7 @@ final class DeploymentMaker {
         Instant created = builder.within(OLDEST);
         int revision = dice.between(1, 30);
         ObjectNode template = PodTemplates.service(app.name(), app.labels("server"), dice);
-        surroundings.configure(app, template, created);
+        supporting.configure(app, template, created);
         List<PodState> states = new ArrayList<>();
         for (int i = 0; i < replicas; i++) {
             states.add(PodStateMix.serviceState(dice));
@@ -62,7 +62,7 @@ final class DeploymentMaker {
         addOldReplicaSets(app, owner, deployment, template, revision, created);
         List<ObjectNode> endpoints = addPods(app, current, states, evicted, rolled);
         if (dice.chance(0.85)) {
-            surroundings.expose(app, endpoints, false, created);
+            supporting.expose(app, endpoints, false, created);
         }
         if (replicas > 1 && dice.chance(0.2)) {
             builder.add(

@@ -26,12 +26,12 @@ final class StatefulSetMaker {
     private static final String SIZE = "20Gi";
 
     private final ClusterBuilder builder;
-    private final Surroundings surroundings;
+    private final SupportingObjects supporting;
     private final Dice dice;
 
-    StatefulSetMaker(ClusterBuilder builder, Surroundings surroundings) {
+    StatefulSetMaker(ClusterBuilder builder, SupportingObjects supporting) {
         this.builder = builder;
-        this.surroundings = surroundings;
+        this.supporting = supporting;
         this.dice = builder.dice();
     }
 
@@ -41,7 +41,7 @@ final class StatefulSetMaker {
         ((ObjectNode) template.path("spec").path("containers").path(0))
                 .withArray("volumeMounts")
                 .add(JsonTree.object("name", CLAIM, "mountPath", "/data"));
-        surroundings.configure(app, template, created);
+        supporting.configure(app, template, created);
         Metadata metadata =
                 Metadata.of(app.namespace(), app.name(), dice, created).labelled(app.labels("database"));
         ObjectNode set = Workloads.statefulSet(metadata, app.selector(), template, replicas, STORAGE_CLASS);
@@ -62,7 +62,7 @@ final class StatefulSetMaker {
             builder.pod(pod, PodState.RUNNING, node, started.plusSeconds(20));
             endpoints.add(EndpointSlices.endpoint(pod, true, node.zone()));
         }
-        surroundings.expose(app, endpoints, true, created);
+        supporting.expose(app, endpoints, true, created);
     }
 
     private void addStorage(Application app, String name, Instant created, NodeSlot node) {

@@ -17,14 +17,14 @@ import java.util.Optional;
 
 /// Creates the objects around a workload: service account, configuration, secrets, service, ingress,
 /// monitors.
-final class Surroundings {
+final class SupportingObjects {
     private static final int LARGE_CONFIG_LINES = 4_000;
 
     private final ClusterBuilder builder;
     private final Dice dice;
     private int services;
 
-    Surroundings(ClusterBuilder builder) {
+    SupportingObjects(ClusterBuilder builder) {
         this.builder = builder;
         this.dice = builder.dice();
     }
