@@ -35,8 +35,8 @@ class ConnectionQuotaTest {
         }
     }
 
-    /// What is read behind a request. A client that is slower than the limit writes to a closed connection,
-    /// and is told so by a reset instead of the end.
+    /// The data that follows a request. A client that is slower than the limit writes to a closed connection,
+    /// and gets a reset instead of the end.
     private static int answer(Socket socket, String sent) throws IOException {
         try {
             send(socket, sent);

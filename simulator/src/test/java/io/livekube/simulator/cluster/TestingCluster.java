@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A generated cluster in a store, with the questions that tests ask of it.
+/// Generated cluster in a store, with the checks that tests need.
 public record TestingCluster(ObjectStore store) {
 
     public static TestingCluster of(long seed, int pods) {
@@ -83,7 +83,7 @@ public record TestingCluster(ObjectStore store) {
                 .toList();
     }
 
-    /// Endpoints that name a pod that doesn't exist, or another than they say.
+    /// Endpoints whose pod doesn't exist or has another uid.
     public List<String> danglingEndpoints() {
         Map<String, String> pods = new HashMap<>();
         objects(BuiltInTypes.POD)

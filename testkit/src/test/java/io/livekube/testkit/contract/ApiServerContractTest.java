@@ -4,7 +4,7 @@ import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
 
-/// kube-apiserver keeps the contract: the proof that the contract is right.
+/// Runs the contract on kube-apiserver, which proves that the contract itself is right.
 @RealControlPlane(isolated = true)
 class ApiServerContractTest extends ApiContract {
 

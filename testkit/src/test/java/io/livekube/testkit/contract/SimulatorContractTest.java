@@ -6,7 +6,7 @@ import io.livekube.testkit.ApiEndpoint;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 
-/// The simulator keeps the contract as kube-apiserver does.
+/// Runs the contract on the simulator.
 @Tag("slow")
 class SimulatorContractTest extends ApiContract {
 

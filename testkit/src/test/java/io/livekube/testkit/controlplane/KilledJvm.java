@@ -1,6 +1,6 @@
 package io.livekube.testkit.controlplane;
 
-/// A JVM that starts a control plane, says so, and waits to be killed.
+/// JVM that starts a control plane, reports it, and waits to be killed.
 final class KilledJvm {
     static final String STARTED = "started";
 

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The programs here are shell scripts; a server in this test answers for them as soon as they have written a file.
+/// Launches shell scripts, for which a server in this test responds once they have written a file.
 ///
-/// Below `/loading` it answers that they are not ready.
+/// Below `/loading` it responds that they are not ready.
 @Timeout(120)
 class LauncherTest {
     @TempDir

@@ -108,7 +108,7 @@ class PassThroughTest {
     @Test
     void unreachableUpstreamIsABadGatewayThatSaysSo() throws IOException {
         try (var bound = new Socket()) {
-            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and nobody listens there
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // bound, but not listening
             int nobody = bound.getLocalPort();
             var proxy = FaultProxy.before(ApiEndpoint.plain(URI.create("http://127.0.0.1:" + nobody)));
             try (proxy) {

@@ -14,7 +14,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/// A client that sees what a real one hides: how exactly a response ended.
+/// Client that reports how exactly a response ended, which real clients hide.
 final class RawClient implements AutoCloseable {
 
     enum End {
@@ -49,8 +49,8 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    /// As `get`, where a head and so many lines come, and behind them nothing. Silence is the proof of that;
-    /// what is to come before it has all the time that a busy machine needs.
+    /// Like `get`, for a response of a head and the given number of lines, followed by silence. Only the
+    /// silence has a short timeout; a busy machine may take its time for the rest.
     static Reply getUntilSilent(FaultProxy proxy, String target, int lines) throws IOException {
         try (var client = new RawClient(proxy)) {
             return client.send("GET", target, "").finish(client.readHead(), lines);
@@ -65,7 +65,7 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    /// From here on, nothing is expected to arrive.
+    /// Starts a period in which nothing is expected to arrive.
     void expectSilence() throws SocketException {
         socket.setSoTimeout((int) SILENCE.toMillis());
     }
@@ -99,7 +99,7 @@ final class RawClient implements AutoCloseable {
         return in.readResponseHead();
     }
 
-    /// The next line of the body of a response that is open and chunked one frame a chunk.
+    /// The next line of an open response with one frame per chunk.
     String readChunkLine() throws IOException {
         readLine();
         String frame = readLine();
@@ -107,7 +107,7 @@ final class RawClient implements AutoCloseable {
         return frame;
     }
 
-    /// The whole response and how it ended; a head of status 0 if none came.
+    /// The whole response and how it ended; without a response, a head with status 0.
     Reply reply() throws IOException {
         try {
             return finish(in.readResponseHead());

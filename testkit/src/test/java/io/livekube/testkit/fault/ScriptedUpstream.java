@@ -19,7 +19,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// An upstream whose every byte the test writes: one request a connection, on its own thread.
+/// Upstream whose responses the test writes byte by byte: one request per connection, each on a thread of its
+/// own.
 final class ScriptedUpstream implements AutoCloseable {
 
     interface Handler {
@@ -43,7 +44,7 @@ final class ScriptedUpstream implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    /// A JSON answer with a Content-Length to everything.
+    /// Responds to everything with JSON and a Content-Length.
     static ScriptedUpstream answering(String json) throws IOException {
         return new ScriptedUpstream(call -> call.json(json));
     }
@@ -97,12 +98,13 @@ final class ScriptedUpstream implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             var in = new HttpInput(socket.getInputStream());
-            Optional<RequestHead> head = in.readRequestHead(); // empty if the peer was gone before it asked
+            Optional<RequestHead> head =
+                    in.readRequestHead(); // empty if the peer disconnected before sending a request
             if (head.isPresent()) {
                 handler.handle(new Call(head.get(), in, socket));
             }
         } catch (IOException e) {
-            dropped.release(); // a write or read met a closed peer
+            dropped.release(); // the peer has closed the connection
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
