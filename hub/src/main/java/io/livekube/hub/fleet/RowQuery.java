@@ -4,8 +4,8 @@ import io.livekube.apimachinery.selector.InvalidSelectorException;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.mirror.KindMirror;
-import io.livekube.hub.select.CustomFields;
 import io.livekube.hub.select.ObjectSelector;
+import io.livekube.hub.select.SelectableFieldLookup;
 import io.livekube.protocol.Part;
 import java.util.List;
 
@@ -64,7 +64,7 @@ public record RowQuery(
                 .orElse(kind)
                 .namespaced();
         ObjectSelector selection = ObjectSelector.parse(
-                labelSelector, fieldSelector, CustomFields.of(cluster.mirror(), resource, namespaced));
+                labelSelector, fieldSelector, SelectableFieldLookup.of(cluster.mirror(), resource, namespaced));
         return new RowFilter(namespace, name, selection, words, problems);
     }
 }

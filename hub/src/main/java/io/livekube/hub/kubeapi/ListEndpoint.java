@@ -11,8 +11,8 @@ import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.ReadResult;
 import io.livekube.hub.read.ReadTarget;
 import io.livekube.hub.read.Reads;
-import io.livekube.hub.select.CustomFields;
 import io.livekube.hub.select.ObjectSelector;
+import io.livekube.hub.select.SelectableFieldLookup;
 import io.livekube.hub.table.TableRows;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
@@ -187,7 +187,8 @@ final class ListEndpoint {
                     .kind(resource)
                     .map(kind -> kind.kind().namespaced())
                     .orElse(true);
-            return ObjectSelector.parse(labels, fields, CustomFields.of(cluster.mirror(), resource, namespaced));
+            return ObjectSelector.parse(
+                    labels, fields, SelectableFieldLookup.of(cluster.mirror(), resource, namespaced));
         } catch (InvalidSelectorException e) {
             throw HttpProblem.of(400, e.reason());
         }

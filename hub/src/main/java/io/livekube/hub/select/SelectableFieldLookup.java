@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /// Looks up the selectable fields of a kind in a cluster: those of its CustomResourceDefinition, if it has one.
-public final class CustomFields {
+public final class SelectableFieldLookup {
     private static final Resource DEFINITIONS = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    private CustomFields() {}
+    private SelectableFieldLookup() {}
 
     /// The selectable fields of a kind.
     ///

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// By what kinds of a cluster can be selected, as far as the mirror knows their definitions.
-class CustomFieldsTest {
+class SelectableFieldLookupTest {
     private static final Resource WIDGETS = new Resource("example.com", "v1", "widgets");
 
     private static ClusterMirror clusterWithWidgets() throws MalformedObjectException {
@@ -39,9 +39,9 @@ class CustomFieldsTest {
         ClusterMirror cluster = clusterWithWidgets();
         var second = new Resource("example.com", "v2", "widgets");
 
-        assertThat(CustomFields.of(cluster, WIDGETS, true).fields())
+        assertThat(SelectableFieldLookup.of(cluster, WIDGETS, true).fields())
                 .containsOnlyKeys("metadata.name", "metadata.namespace", "spec.colour");
-        assertThat(CustomFields.of(cluster, second, false).fields()).containsOnlyKeys("metadata.name");
+        assertThat(SelectableFieldLookup.of(cluster, second, false).fields()).containsOnlyKeys("metadata.name");
     }
 
     @Test
@@ -49,9 +49,10 @@ class CustomFieldsTest {
         var empty = new ClusterMirror("demo");
         var leases = new Resource("coordination.k8s.io", "v1", "leases");
 
-        assertThat(CustomFields.of(empty, WIDGETS, true).refusal()).isEqualTo("field label not supported: %s");
-        assertThat(CustomFields.of(empty, leases, true).refusal()).contains("is not a known field selector");
-        assertThat(CustomFields.of(empty, Resource.core("v1", "pods"), true).fields())
+        assertThat(SelectableFieldLookup.of(empty, WIDGETS, true).refusal()).isEqualTo("field label not supported: %s");
+        assertThat(SelectableFieldLookup.of(empty, leases, true).refusal()).contains("is not a known field selector");
+        assertThat(SelectableFieldLookup.of(empty, Resource.core("v1", "pods"), true)
+                        .fields())
                 .containsKey("spec.nodeName");
     }
 }
