@@ -2,11 +2,11 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.churn.CronJobEntry.JobEntry;
+import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.Jobs;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
-import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodStatuses;
@@ -85,7 +85,7 @@ final class CronRun implements Activity {
                 owner.get().path("spec").path("jobTemplate").path("spec").path("template");
         ObjectNode tree = Jobs.job(
                 Metadata.of(cronJob.namespace, name, context.dice(), started)
-                        .ownedBy(OwnerReference.of(BuiltInTypes.CRON_JOB, owner.get())),
+                        .ownedBy(ControllerReference.of(BuiltInTypes.CRON_JOB, owner.get())),
                 template);
         Jobs.active(tree, started, started);
         if (!context.create(BuiltInTypes.JOB, tree)) {
@@ -110,7 +110,7 @@ final class CronRun implements Activity {
             return false;
         }
         ObjectNode tree = new PodPrototype(
-                        cronJob.namespace, OwnerReference.of(BuiltInTypes.JOB, owner.get()), (ObjectNode)
+                        cronJob.namespace, ControllerReference.of(BuiltInTypes.JOB, owner.get()), (ObjectNode)
                                 owner.get().path("spec").path("template"))
                 .pod(context.now(), context.dice());
         if (!context.create(BuiltInTypes.POD, tree)) {

@@ -2,10 +2,10 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
-import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Iterator;
 import java.util.Optional;
@@ -74,7 +74,7 @@ final class EndpointSliceController {
         }
         String name = service + "-" + context.dice().suffix(5);
         Metadata metadata = Metadata.of(deployment.namespace, name, context.dice(), context.now())
-                .ownedBy(OwnerReference.of(BuiltInTypes.SERVICE, owner.get()));
+                .ownedBy(ControllerReference.of(BuiltInTypes.SERVICE, owner.get()));
         if (context.create(
                 BuiltInTypes.ENDPOINT_SLICE, EndpointSlices.slice(metadata, service, JsonTree.array(endpoint)))) {
             deployment.slices.add(name);

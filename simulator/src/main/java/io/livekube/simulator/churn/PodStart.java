@@ -2,7 +2,7 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.PodEvents;
-import io.livekube.simulator.cluster.object.OwnerReference;
+import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodStatuses;
@@ -68,7 +68,7 @@ final class PodStart implements PodWork {
             return false;
         }
         PodPrototype prototype = new PodPrototype(
-                deployment.namespace, OwnerReference.of(BuiltInTypes.REPLICA_SET, owner.get()), (ObjectNode)
+                deployment.namespace, ControllerReference.of(BuiltInTypes.REPLICA_SET, owner.get()), (ObjectNode)
                         owner.get().path("spec").path("template"));
         ObjectNode tree = prototype.pod(context.now(), context.dice());
         while (context.exists(BuiltInTypes.POD, deployment.namespace, tree)) {

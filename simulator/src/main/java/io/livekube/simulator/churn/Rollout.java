@@ -1,10 +1,10 @@
 package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
-import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodTemplates;
 import io.livekube.simulator.cluster.object.Workloads;
 import io.livekube.simulator.resource.BuiltInTypes;
@@ -73,7 +73,12 @@ final class Rollout implements Activity {
         String name = deployment.name + "-" + hash;
         Metadata base = Metadata.of(deployment.namespace, name, context.dice(), context.now());
         Metadata metadata = Workloads.replicaSetMetadata(
-                base, template, OwnerReference.of(BuiltInTypes.DEPLOYMENT, tree), hash, revision, deployment.desired);
+                base,
+                template,
+                ControllerReference.of(BuiltInTypes.DEPLOYMENT, tree),
+                hash,
+                revision,
+                deployment.desired);
         if (!context.create(BuiltInTypes.REPLICA_SET, Workloads.replicaSet(metadata, tree, template, hash, 0))) {
             return false;
         }

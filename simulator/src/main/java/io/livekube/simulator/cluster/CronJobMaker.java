@@ -2,10 +2,10 @@ package io.livekube.simulator.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Configs;
+import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.Jobs;
 import io.livekube.simulator.cluster.object.Metadata;
-import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodTemplates;
@@ -40,7 +40,7 @@ final class CronJobMaker {
                 dice.below(60) + " * * * *",
                 lastRun);
         builder.add(BuiltInTypes.CRON_JOB, cronJob);
-        OwnerReference owner = OwnerReference.of(BuiltInTypes.CRON_JOB, cronJob);
+        ControllerReference owner = ControllerReference.of(BuiltInTypes.CRON_JOB, cronJob);
         for (int run = 0; run < runs; run++) {
             run(
                     app,
@@ -51,7 +51,8 @@ final class CronJobMaker {
         }
     }
 
-    private void run(Application app, OwnerReference cronJob, ObjectNode template, Instant started, boolean failed) {
+    private void run(
+            Application app, ControllerReference cronJob, ObjectNode template, Instant started, boolean failed) {
         String name = app.name() + "-" + started.getEpochSecond() / 60;
         ObjectNode job =
                 Jobs.job(Metadata.of(app.namespace(), name, dice, started).ownedBy(cronJob), template);
@@ -59,7 +60,7 @@ final class CronJobMaker {
         Jobs.finished(job, !failed, started, finished);
         builder.add(BuiltInTypes.JOB, job);
         PodPrototype prototype =
-                new PodPrototype(app.namespace(), OwnerReference.of(BuiltInTypes.JOB, job), (ObjectNode)
+                new PodPrototype(app.namespace(), ControllerReference.of(BuiltInTypes.JOB, job), (ObjectNode)
                         job.path("spec").path("template"));
         builder.pod(
                 prototype.pod(started, dice), failed ? PodState.FAILED : PodState.COMPLETED, builder.place(), finished);

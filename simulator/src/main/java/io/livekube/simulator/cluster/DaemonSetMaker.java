@@ -2,10 +2,10 @@ package io.livekube.simulator.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Configs;
+import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.NodeSlot;
-import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodTemplates;
@@ -42,7 +42,7 @@ final class DaemonSetMaker {
         builder.add(BuiltInTypes.DAEMON_SET, set);
         PodPrototype prototype = new PodPrototype(
                 app.namespace(),
-                OwnerReference.of(BuiltInTypes.DAEMON_SET, set),
+                ControllerReference.of(BuiltInTypes.DAEMON_SET, set),
                 PodTemplates.labelled(
                         PodTemplates.labelled(template, "controller-revision-hash", dice.suffix(9)),
                         "pod-template-generation",

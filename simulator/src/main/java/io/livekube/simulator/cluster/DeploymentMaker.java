@@ -2,12 +2,12 @@ package io.livekube.simulator.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Autoscalers;
+import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.NodeSlot;
-import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodTemplates;
@@ -56,7 +56,7 @@ final class DeploymentMaker {
         WorkloadStatuses.deployment(
                 deployment, new Counts(replicas, replicas, replicas, ready), app.name() + "-" + hash, rolled);
         builder.add(BuiltInTypes.DEPLOYMENT, deployment);
-        OwnerReference owner = OwnerReference.of(BuiltInTypes.DEPLOYMENT, deployment);
+        ControllerReference owner = ControllerReference.of(BuiltInTypes.DEPLOYMENT, deployment);
 
         ObjectNode current = replicaSet(app, owner, deployment, template, hash, revision, replicas, ready, rolled);
         addOldReplicaSets(app, owner, deployment, template, revision, created);
@@ -87,8 +87,8 @@ final class DeploymentMaker {
 
     private List<ObjectNode> addPods(
             Application app, ObjectNode replicaSet, List<PodState> states, int evicted, Instant since) {
-        PodPrototype prototype =
-                new PodPrototype(app.namespace(), OwnerReference.of(BuiltInTypes.REPLICA_SET, replicaSet), (ObjectNode)
+        PodPrototype prototype = new PodPrototype(
+                app.namespace(), ControllerReference.of(BuiltInTypes.REPLICA_SET, replicaSet), (ObjectNode)
                         replicaSet.path("spec").path("template"));
         List<ObjectNode> endpoints = new ArrayList<>();
         for (PodState state : states) {
@@ -114,7 +114,7 @@ final class DeploymentMaker {
 
     private void addOldReplicaSets(
             Application app,
-            OwnerReference owner,
+            ControllerReference owner,
             ObjectNode deployment,
             ObjectNode template,
             int revision,
@@ -129,7 +129,7 @@ final class DeploymentMaker {
 
     private ObjectNode replicaSet(
             Application app,
-            OwnerReference owner,
+            ControllerReference owner,
             ObjectNode deployment,
             ObjectNode template,
             String hash,

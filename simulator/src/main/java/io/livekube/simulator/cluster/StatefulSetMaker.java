@@ -1,12 +1,12 @@
 package io.livekube.simulator.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.NodeSlot;
-import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodTemplates;
@@ -51,7 +51,7 @@ final class StatefulSetMaker {
 
         PodPrototype prototype = new PodPrototype(
                 app.namespace(),
-                OwnerReference.of(BuiltInTypes.STATEFUL_SET, set),
+                ControllerReference.of(BuiltInTypes.STATEFUL_SET, set),
                 PodTemplates.labelled(template, "controller-revision-hash", revision));
         List<ObjectNode> endpoints = new ArrayList<>();
         for (int i = 0; i < replicas; i++) {

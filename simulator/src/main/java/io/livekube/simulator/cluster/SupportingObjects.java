@@ -3,12 +3,12 @@ package io.livekube.simulator.cluster;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Configs;
+import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.CustomTypes;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
-import io.livekube.simulator.cluster.object.OwnerReference;
 import io.livekube.simulator.cluster.object.Services;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.time.Instant;
@@ -58,7 +58,7 @@ final class SupportingObjects {
                 ? Services.headless(metadata, app.selector())
                 : Services.service(metadata, app.selector(), nextClusterIp());
         builder.add(BuiltInTypes.SERVICE, service);
-        OwnerReference owner = OwnerReference.of(BuiltInTypes.SERVICE, service);
+        ControllerReference owner = ControllerReference.of(BuiltInTypes.SERVICE, service);
         int from = 0;
         do {
             int to = Math.min(endpoints.size(), from + EndpointSlices.MOST_ENDPOINTS);

@@ -15,7 +15,7 @@ public record Metadata(
         Instant created,
         Map<String, String> labels,
         Map<String, String> annotations,
-        Optional<OwnerReference> owner) {
+        Optional<ControllerReference> owner) {
 
     public static Metadata of(String name, Dice dice, Instant created) {
         return new Metadata(
@@ -42,7 +42,7 @@ public record Metadata(
         return new Metadata(name, generateName, namespace, uid, created, labels, with, owner);
     }
 
-    public Metadata ownedBy(OwnerReference by) {
+    public Metadata ownedBy(ControllerReference by) {
         return new Metadata(name, generateName, namespace, uid, created, labels, annotations, Optional.of(by));
     }
 

@@ -31,7 +31,7 @@ public final class PodPrototype {
             Set.of("hostNetwork", "securityContext", "affinity", "schedulerName", "tolerations", "priorityClassName");
 
     private final String namespace;
-    private final OwnerReference owner;
+    private final ControllerReference owner;
     private final ObjectNode spec;
     private final Map<String, String> labels = new LinkedHashMap<>();
     private final Map<String, String> annotations = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ public final class PodPrototype {
     private final String qosClass;
     private final Set<String> names = new HashSet<>();
 
-    public PodPrototype(String namespace, OwnerReference owner, ObjectNode template) {
+    public PodPrototype(String namespace, ControllerReference owner, ObjectNode template) {
         this.namespace = namespace;
         this.owner = owner;
         this.spec = JsonTree.child(template, "spec");
@@ -54,7 +54,7 @@ public final class PodPrototype {
         this.qosClass = qosClass(spec);
     }
 
-    public OwnerReference owner() {
+    public ControllerReference owner() {
         return owner;
     }
 

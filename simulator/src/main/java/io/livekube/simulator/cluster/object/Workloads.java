@@ -49,7 +49,12 @@ public final class Workloads {
     }
 
     public static Metadata replicaSetMetadata(
-            Metadata base, ObjectNode template, OwnerReference deployment, String hash, int revision, int replicas) {
+            Metadata base,
+            ObjectNode template,
+            ControllerReference deployment,
+            String hash,
+            int revision,
+            int replicas) {
         Map<String, String> labels = new TreeMap<>();
         template.path("metadata")
                 .path("labels")

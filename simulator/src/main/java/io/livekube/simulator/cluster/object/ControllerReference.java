@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.resource.ResourceType;
 
 /// Owner reference to the controller of an object.
-public record OwnerReference(String apiVersion, String kind, String name, String uid) {
+public record ControllerReference(String apiVersion, String kind, String name, String uid) {
 
-    public static OwnerReference of(ResourceType type, ObjectNode object) {
+    public static ControllerReference of(ResourceType type, ObjectNode object) {
         ObjectNode metadata = JsonTree.child(object, "metadata");
-        return new OwnerReference(
+        return new ControllerReference(
                 type.apiVersion(),
                 type.kind(),
                 metadata.path("name").asText(),
