@@ -26,7 +26,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
-/// A hub's tasks: keeps a wish, hands tasks out to whoever polls, and remembers what came back.
+/// A hub's tasks: keeps a SyncControl, hands tasks out to whoever polls, and remembers what came back.
 public final class TestingTasks {
     /// A task without a result is handed out again after so long.
     private static final Duration AGAIN = Duration.ofMillis(500);
@@ -36,8 +36,8 @@ public final class TestingTasks {
     private final Map<Task, Instant> queue = new LinkedHashMap<>();
     private final Map<String, List<Result>> results = new HashMap<>();
     private final List<String> polls = new ArrayList<>();
-    private Task.SyncControl wish = wish(1, true, Optional.empty(), List.of());
-    private int wishes = 1;
+    private Task.SyncControl control = control(1, true, Optional.empty(), List.of());
+    private int controls = 1;
     private int failingPolls;
     private int failingResults;
     private int failedResults;
@@ -56,7 +56,8 @@ public final class TestingTasks {
         }
     }
 
-    private static Task.SyncControl wish(int number, boolean on, Optional<Set<Resource>> kinds, List<Resource> first) {
+    private static Task.SyncControl control(
+            int number, boolean on, Optional<Set<Resource>> kinds, List<Resource> first) {
         return new Task.SyncControl("test-w" + number, Duration.ZERO, on, kinds, first);
     }
 
@@ -66,7 +67,7 @@ public final class TestingTasks {
     }
 
     public void want(boolean on, Optional<Set<Resource>> kinds, Resource... first) {
-        locked(() -> wish = wish(++wishes, on, kinds, List.of(first)));
+        locked(() -> control = control(++controls, on, kinds, List.of(first)));
     }
 
     public void add(Task task) {
@@ -103,11 +104,11 @@ public final class TestingTasks {
         }
     }
 
-    /// Whether somebody polled who knows the present wish.
+    /// Whether somebody polled that acknowledges the current control.
     boolean takenLatest() {
         lock.lock();
         try {
-            return !polls.isEmpty() && polls.getLast().endsWith("taken=" + wish.id());
+            return !polls.isEmpty() && polls.getLast().endsWith("taken=" + control.id());
         } finally {
             lock.unlock();
         }
@@ -159,12 +160,12 @@ public final class TestingTasks {
             }
             long left = TimeUnit.SECONDS.toNanos(Long.parseLong(parameters.getOrDefault("wait", "0")));
             String taken = parameters.getOrDefault("taken", "");
-            while (due().isEmpty() && taken.equals(wish.id()) && left > 0 && !closed) {
+            while (due().isEmpty() && taken.equals(control.id()) && left > 0 && !closed) {
                 long rest = changed.awaitNanos(Math.min(left, AGAIN.toNanos()));
                 left -= Math.min(left, AGAIN.toNanos()) - rest;
             }
-            if (!taken.equals(wish.id())) {
-                tasks.add(wish);
+            if (!taken.equals(control.id())) {
+                tasks.add(control);
             }
             tasks.addAll(due());
             tasks.forEach(task -> queue.replace(task, Instant.now()));

@@ -58,7 +58,7 @@ public final class Hub implements AutoCloseable {
     private final Supplier<AgentTokens> agents;
     private final Clusters clusters;
     private final Reads reads;
-    private final IngestExecutor reception;
+    private final IngestExecutor ingestExecutor;
     private final ScheduledExecutorService timer;
     private final Subscriptions subscriptions;
     private final Watches watches;
@@ -73,7 +73,7 @@ public final class Hub implements AutoCloseable {
             Supplier<AgentTokens> agents,
             Clusters clusters,
             Reads reads,
-            IngestExecutor reception,
+            IngestExecutor ingestExecutor,
             ScheduledExecutorService timer,
             Subscriptions subscriptions,
             Watches watches,
@@ -86,7 +86,7 @@ public final class Hub implements AutoCloseable {
         this.agents = agents;
         this.clusters = clusters;
         this.reads = reads;
-        this.reception = reception;
+        this.ingestExecutor = ingestExecutor;
         this.timer = timer;
         this.subscriptions = subscriptions;
         this.watches = watches;
@@ -119,7 +119,7 @@ public final class Hub implements AutoCloseable {
         var metrics = new HubMetrics();
         var clusters = new Clusters(
                 config.intake().maxClusters(),
-                config.intake().reception().waitingPerCluster(),
+                config.intake().executor().waitingPerCluster(),
                 config.intake().ingest(),
                 slots,
                 config.control(),
@@ -129,15 +129,15 @@ public final class Hub implements AutoCloseable {
                 HexFormat.of().toHexDigits(new SecureRandom().nextInt()),
                 metrics,
                 clock);
-        var reception = new IngestExecutor(config.intake().reception(), clock);
-        var reads = new Reads(config.control().fetch(), config.control().lists(), metrics, clock);
+        var ingestExecutor = new IngestExecutor(config.intake().executor(), clock);
+        var reads = new Reads(config.reads().fetch(), config.reads().lists(), metrics, clock);
         var subscriptions = new Subscriptions(config.watches().sharedBytes());
         var watches = new Watches(config.watches(), subscriptions, clock);
         var memory = new MemoryPressureMonitor(clusters, subscriptions, watches.limit(), new HeapUsage(), clock);
-        metrics.watch(new HubState(clusters, reception, subscriptions, watches, memory, clock));
-        var housekeeping = new IdleShutdown(clusters);
+        metrics.watch(new HubState(clusters, ingestExecutor, subscriptions, watches, memory, clock));
+        var idleShutdown = new IdleShutdown(clusters);
         Duration checkEvery = config.control().activation().checkEvery();
-        var liveness = new Liveness(reception, housekeeping::sinceLast, checkEvery, Liveness.STUCK);
+        var liveness = new Liveness(ingestExecutor, idleShutdown::sinceLast, checkEvery, Liveness.STUCK);
         var readiness = new Readiness(clusters, clock, LONGEST_WARM_UP);
         Supplier<List<ClusterMirror>> mirrors =
                 () -> clusters.all().stream().map(Cluster::mirror).toList();
@@ -148,11 +148,11 @@ public final class Hub implements AutoCloseable {
         var agentApi = new AgentApi(
                 new AgentAccess(agents, clock),
                 clusters,
-                reception,
+                ingestExecutor,
                 config.intake().protocol(),
                 limits.bodies().bytes(),
                 Math.min(
-                        config.control().fetch().list().bodyBytes(),
+                        config.reads().fetch().list().bodyBytes(),
                         limits.bodies().buffered()));
         var kubernetesApi = new KubernetesApi(clusters, reads, agents, readerAccess, watches, clock);
         var search = new Search(index, System::nanoTime, clock, Search.Helpers.ofThisMachine());
@@ -186,13 +186,13 @@ public final class Hub implements AutoCloseable {
         var _ = timer.scheduleWithFixedDelay(restApi::expire, EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
         var _ = timer.scheduleWithFixedDelay(memory, REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
         long checkMillis = checkEvery.toMillis();
-        var _ = timer.scheduleWithFixedDelay(housekeeping, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
+        var _ = timer.scheduleWithFixedDelay(idleShutdown, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
         return new Hub(
                 config,
                 agents,
                 clusters,
                 reads,
-                reception,
+                ingestExecutor,
                 timer,
                 subscriptions,
                 watches,
@@ -247,6 +247,6 @@ public final class Hub implements AutoCloseable {
         front.close();
         metrics.close();
         reads.close();
-        reception.close();
+        ingestExecutor.close();
     }
 }

@@ -2,6 +2,7 @@ package io.livekube.hub;
 
 import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.control.ControlConfig;
+import io.livekube.hub.read.ReadConfig;
 import io.livekube.hub.transport.HttpConfig;
 import io.livekube.hub.transport.HttpLimits;
 import io.livekube.hub.watch.WatchConfig;
@@ -10,47 +11,49 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// How a hub serves, whom, and how much it takes.
+/// Configuration of a hub.
 ///
-/// A hub that others than this machine can reach needs TLS and readers' tokens, or to be told that it
-/// does not.
+/// A hub that other machines can reach needs TLS and readers' tokens, unless both are waived explicitly.
 ///
-/// @param http where it listens
-/// @param access who may write, and who may read
-/// @param intake how much is taken in of what agents send
-/// @param control when clusters are synced, and how their agents are asked
-/// @param watches how many watches there may be, and how they are kept
-/// @param stateFile where settings of clusters outlive the process; empty if they need not
-/// @param version of this build
+/// @param http the address to listen on, and limits of HTTP
+/// @param access tokens of agents and readers
+/// @param intake limits on what agents send
+/// @param control when clusters are synced, and how tasks are handed to agents
+/// @param reads live reads, pages and past versions
+/// @param watches limits on watches
+/// @param stateFile file for the settings of clusters; empty to keep them in memory only
+/// @param version version of this build
 public record HubConfig(
         HttpConfig http,
         HubAccess access,
         IntakeConfig intake,
         ControlConfig control,
+        ReadConfig reads,
         WatchConfig watches,
         Optional<Path> stateFile,
         String version) {
     public HubConfig {
         int polls = http.limits().requests().polls();
         if (polls < intake.maxClusters()) {
-            throw new IllegalArgumentException("each of %,d clusters needs to wait for tasks, and %,d requests may"
-                    .formatted(intake.maxClusters(), polls));
+            throw new IllegalArgumentException(
+                    "limit of polls too low: %,d clusters may be polling for tasks, but only %,d requests may wait"
+                            .formatted(intake.maxClusters(), polls));
         }
         if (!isLoopback(http.host())) {
             if (http.tls().isEmpty() && !access.plainHttp()) {
                 throw new IllegalArgumentException(
-                        "others can reach %s: give a certificate (--tls-cert, --tls-key) or allow --plain-http"
+                        "%s is reachable from other machines: set a certificate (--tls-cert, --tls-key) or allow --plain-http"
                                 .formatted(http.host()));
             }
             if (access.readerTokensFile().isEmpty() && !access.anonymousReaders()) {
                 throw new IllegalArgumentException(
-                        "others can reach %s: give --reader-token-file or allow --anonymous-readers"
+                        "%s is reachable from other machines: set --reader-token-file or allow --anonymous-readers"
                                 .formatted(http.host()));
             }
         }
     }
 
-    /// On this machine only, on any free port.
+    /// Reachable from this machine only, on any free port.
     public static HubConfig defaults(Path tokensFile) {
         IntakeConfig intake = IntakeConfig.defaults();
         HttpLimits limits = HttpLimits.defaults(intake.protocol().bodyBytes());
@@ -59,44 +62,49 @@ public record HubConfig(
                 HubAccess.onThisMachine(tokensFile),
                 intake,
                 ControlConfig.defaults(),
+                ReadConfig.defaults(),
                 WatchConfig.defaults(),
                 Optional.empty(),
                 "0.1.0");
     }
 
     public HubConfig withHttp(HttpConfig changed) {
-        return new HubConfig(changed, access, intake, control, watches, stateFile, version);
+        return new HubConfig(changed, access, intake, control, reads, watches, stateFile, version);
     }
 
     public HubConfig withAccess(HubAccess changed) {
-        return new HubConfig(http, changed, intake, control, watches, stateFile, version);
+        return new HubConfig(http, changed, intake, control, reads, watches, stateFile, version);
     }
 
     public HubConfig withReaderTokensFile(Path changed) {
         return withAccess(access.withReaderTokensFile(changed));
     }
 
-    public HubConfig withReception(IngestExecutorConfig changed) {
-        return new HubConfig(http, access, intake.withReception(changed), control, watches, stateFile, version);
+    public HubConfig withIngestExecutor(IngestExecutorConfig changed) {
+        return new HubConfig(http, access, intake.withExecutor(changed), control, reads, watches, stateFile, version);
     }
 
     public HubConfig withControl(ControlConfig changed) {
-        return new HubConfig(http, access, intake, changed, watches, stateFile, version);
+        return new HubConfig(http, access, intake, changed, reads, watches, stateFile, version);
+    }
+
+    public HubConfig withReads(ReadConfig changed) {
+        return new HubConfig(http, access, intake, control, changed, watches, stateFile, version);
     }
 
     public HubConfig withWatches(WatchConfig changed) {
-        return new HubConfig(http, access, intake, control, changed, stateFile, version);
+        return new HubConfig(http, access, intake, control, reads, changed, stateFile, version);
     }
 
     public HubConfig withStateFile(Path changed) {
-        return new HubConfig(http, access, intake, control, watches, Optional.of(changed), version);
+        return new HubConfig(http, access, intake, control, reads, watches, Optional.of(changed), version);
     }
 
     private static boolean isLoopback(String host) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("there is no address " + host + " to listen on", e);
+            throw new IllegalArgumentException("cannot resolve the address to listen on: " + host, e);
         }
     }
 }

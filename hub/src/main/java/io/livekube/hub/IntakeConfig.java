@@ -5,18 +5,18 @@ import io.livekube.hub.ingest.IngestConfig;
 import io.livekube.protocol.BatchLimits;
 import java.time.Duration;
 
-/// How much a hub takes in of what agents send.
+/// Limits on what a hub takes from agents.
 ///
-/// @param maxClusters how many clusters there may be
-/// @param protocol what a batch may have at most
-/// @param reception how much is taken in at once
-/// @param ingest how much is taken of one cluster
+/// @param maxClusters how many clusters may register
+/// @param protocol limits on a batch
+/// @param executor how many batches are processed at the same time
+/// @param ingest limits per cluster
 /// @param snapshotSlots how many clusters may send snapshots at the same time
-/// @param snapshotSlotIdle after which time without a chunk a slot is free again
+/// @param snapshotSlotIdle how long a slot may go without a chunk before it is free again
 public record IntakeConfig(
         int maxClusters,
         BatchLimits protocol,
-        IngestExecutorConfig reception,
+        IngestExecutorConfig executor,
         IngestConfig ingest,
         int snapshotSlots,
         Duration snapshotSlotIdle) {
@@ -36,7 +36,7 @@ public record IntakeConfig(
                 Duration.ofSeconds(30));
     }
 
-    IntakeConfig withReception(IngestExecutorConfig changed) {
+    IntakeConfig withExecutor(IngestExecutorConfig changed) {
         return new IntakeConfig(maxClusters, protocol, changed, ingest, snapshotSlots, snapshotSlotIdle);
     }
 }

@@ -70,8 +70,8 @@ class TaskRunnerTest {
 
     private final class RecordingSwitch implements SyncCommands {
         @Override
-        public void control(Task.SyncControl wish) {
-            switched.add(wish.id());
+        public void control(Task.SyncControl control) {
+            switched.add(control.id());
         }
 
         @Override

@@ -144,6 +144,7 @@ public final class HubCommand implements Runnable {
                     new HubAccess(plainHttp, tokensFile, Optional.ofNullable(readerTokenFile), anonymousReaders),
                     defaults.intake(),
                     control(defaults.control()),
+                    defaults.reads().withFetch(defaults.reads().fetch().withStrictReads(strictReads)),
                     watches(defaults.watches()),
                     Optional.ofNullable(stateFile),
                     BuildVersion.livekube());
@@ -163,8 +164,7 @@ public final class HubCommand implements Runnable {
         SyncMode mode = SyncMode.named(syncMode)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--sync-mode must be auto, on or off, not '%s'".formatted(syncMode)));
-        return defaults.withActivation(defaults.activation().withMode(mode).withIdleAfter(idleAfter))
-                .withFetch(defaults.fetch().withStrictReads(strictReads));
+        return defaults.withActivation(defaults.activation().withMode(mode).withIdleAfter(idleAfter));
     }
 
     private Optional<HttpConfig.Tls> tls() {

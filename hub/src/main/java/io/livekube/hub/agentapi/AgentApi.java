@@ -18,11 +18,11 @@ public final class AgentApi {
     public AgentApi(
             AgentAccess access,
             Clusters clusters,
-            IngestExecutor reception,
+            IngestExecutor ingestExecutor,
             BatchLimits limits,
             int bodyBytes,
             long listBytes) {
-        this.sync = new SyncEndpoint(access, new BatchDecoders(limits), clusters, reception, bodyBytes);
+        this.sync = new SyncEndpoint(access, new BatchDecoders(limits), clusters, ingestExecutor, bodyBytes);
         this.tasks = new TaskEndpoint(access, clusters, listBytes);
     }
 

@@ -24,17 +24,21 @@ final class SyncEndpoint {
     private final AgentAccess access;
     private final BatchDecoders formats;
     private final Clusters clusters;
-    private final IngestExecutor reception;
+    private final IngestExecutor ingestExecutor;
     private final BodyLimit limit;
 
     /// @param bodyBytes size limit of a batch as sent
     SyncEndpoint(
-            AgentAccess access, BatchDecoders formats, Clusters clusters, IngestExecutor reception, int bodyBytes) {
+            AgentAccess access,
+            BatchDecoders formats,
+            Clusters clusters,
+            IngestExecutor ingestExecutor,
+            int bodyBytes) {
         this.limit = new BodyLimit("a batch", bodyBytes);
         this.access = access;
         this.formats = formats;
         this.clusters = clusters;
-        this.reception = reception;
+        this.ingestExecutor = ingestExecutor;
     }
 
     /// Looks at the head; the body is worth reading if nothing is thrown.
@@ -55,7 +59,7 @@ final class SyncEndpoint {
     private void take(HttpExchange exchange, String id, BatchDecoder decoder, byte[] body) throws InterruptedException {
         Cluster cluster = clusters.register(id).orElseThrow(() -> full(id));
         try {
-            Optional<Answer> answer = reception.take(cluster, decoder, body, arrival(exchange), exchange::closed);
+            Optional<Answer> answer = ingestExecutor.take(cluster, decoder, body, arrival(exchange), exchange::closed);
             answer.ifPresent(given -> SyncResponses.send(exchange, given));
         } catch (TooManyBatchesException e) {
             SyncResponses.send(exchange, e);

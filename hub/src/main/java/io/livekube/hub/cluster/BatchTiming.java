@@ -3,12 +3,12 @@ package io.livekube.hub.cluster;
 import java.time.Duration;
 import java.util.Optional;
 
-/// When a batch came, and how old its oldest change was then.
+/// When a batch arrived, and how old its oldest change was then.
 ///
-/// @param nanos as [System#nanoTime] gives it
-/// @param waited how long the oldest change had waited at the agent; empty if it does not say
+/// @param nanos arrival, by [System#nanoTime]
+/// @param waited how long the oldest change had waited at the agent; empty if unknown
 public record BatchTiming(long nanos, Optional<Duration> waited) {
-    /// Now, from an agent that does not say more.
+    /// Arrived now, with changes of unknown age.
     public static BatchTiming now() {
         return new BatchTiming(System.nanoTime(), Optional.empty());
     }

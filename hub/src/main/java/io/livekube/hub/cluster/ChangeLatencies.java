@@ -7,10 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// How long a cluster's changes took lately until readers could see them; no clock, for any number of
-/// threads.
+/// Recent latencies of a cluster's changes, from the agent until readers can see them. No clock; thread-safe.
 public final class ChangeLatencies {
-    /// How many slots of time are looked back.
+    /// Number of time slots that are kept.
     public static final int SLOTS = 60;
 
     private static final long SLOT_MILLIS = 5_000;
@@ -26,7 +25,7 @@ public final class ChangeLatencies {
         Arrays.fill(slots, -1);
     }
 
-    /// A change took so long.
+    /// Records the latency of a change.
     synchronized void add(Duration took, Instant now) {
         long slot = now.toEpochMilli() / SLOT_MILLIS;
         int place = (int) (slot % SLOTS);
@@ -37,7 +36,7 @@ public final class ChangeLatencies {
         when[next] = now.toEpochMilli();
     }
 
-    /// The longest of each five seconds in milliseconds, the oldest first; nothing where nothing changed.
+    /// Maximum per five seconds in milliseconds, the oldest first; empty where nothing changed.
     public synchronized List<OptionalLong> samples(Instant now) {
         long last = now.toEpochMilli() / SLOT_MILLIS;
         List<OptionalLong> samples = new ArrayList<>(SLOTS);
@@ -48,7 +47,7 @@ public final class ChangeLatencies {
         return samples;
     }
 
-    /// What a share of the latest changes took at most, in milliseconds; empty if nothing changed lately.
+    /// Quantile over the latest changes, in milliseconds; empty if nothing changed lately.
     public synchronized OptionalLong quantile(double share, Instant now) {
         long oldest = now.toEpochMilli() - SLOTS * SLOT_MILLIS;
         int held = (int) Math.min(count, KEPT);

@@ -32,30 +32,29 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.MDC;
 
-/// One registered cluster: its mirror, the one door through which batches come into it, and whether it is
-/// synced.
+/// One registered cluster: its mirror, the ingest of its batches, whether it is synced, and its agent's tasks.
 public final class Cluster {
-    private static final Duration WHEN_CROWDED = Duration.ofSeconds(1);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private final Ingest ingest;
     private final int maxWaiting;
-    private final Semaphore door = new Semaphore(1, true);
-    private final AtomicInteger here = new AtomicInteger();
-    private final VerificationTimes confirmations = new VerificationTimes();
+    private final Semaphore writer = new Semaphore(1, true);
+    private final AtomicInteger batches = new AtomicInteger();
+    private final VerificationTimes verifications = new VerificationTimes();
     private final ClusterEvents events = new ClusterEvents();
     private final ChangeLatencies latencies = new ChangeLatencies();
-    private final ClusterEventRecorder journal;
+    private final ClusterEventRecorder recorder;
     private final Activation activation;
     private final AgentTasks tasks;
     private final HubObserver observer;
     private final InstantSource clock;
-    private final Object telling = new Object();
+    private final Object desiredLock = new Object();
     private volatile IngestStats stats;
     private volatile String server = "";
-    private long told;
+    private long desiredRevision;
 
-    /// @param maxWaiting how many batches may be here at once, in work or waiting
-    /// @param instance tells this hub's tasks from those of hubs before it
+    /// @param maxWaiting how many batches may be here at the same time, in progress or waiting
+    /// @param instance distinguishes this hub's task ids from those of earlier hubs
     Cluster(
             Ingest ingest,
             int maxWaiting,
@@ -69,10 +68,10 @@ public final class Cluster {
         this.observer = observer;
         this.clock = clock;
         this.stats = ingest.stats();
-        this.journal = new ClusterEventRecorder(ingest.mirror(), events);
+        this.recorder = new ClusterEventRecorder(ingest.mirror(), events);
         this.activation = new Activation(control.activation(), settings, clock.instant());
-        this.tasks = new AgentTasks(id(), instance, control.tasks(), activation::wish, observer, clock);
-        ingest.mirror().want(activation.wish().kinds());
+        this.tasks = new AgentTasks(id(), instance, control.tasks(), activation::desired, observer, clock);
+        ingest.mirror().want(activation.desired().kinds());
     }
 
     public String id() {
@@ -87,17 +86,17 @@ public final class Cluster {
         return stats;
     }
 
-    /// What happened to it lately.
+    /// Its recent history.
     public ClusterEvents events() {
         return events;
     }
 
-    /// How long its changes took lately until readers could see them.
+    /// Recent latencies of its changes.
     public ChangeLatencies latencies() {
         return latencies;
     }
 
-    /// The way to its agent.
+    /// Its agent's tasks.
     public AgentTasks tasks() {
         return tasks;
     }
@@ -106,185 +105,181 @@ public final class Cluster {
         return activation;
     }
 
-    /// Somebody reads a kind: the cluster is synced from now on, and the kind first, unless somebody has
-    /// decided otherwise.
+    /// A kind is read: unless the settings say otherwise, the cluster is synced from now on, this kind first.
     ///
-    /// @param by who, as "from 127.0.0.1"
+    /// @param by the reader, as "from 127.0.0.1"
     public void read(Resource resource, String by) {
         changed(activation.read(resource, synced(resource), by, clock.instant()));
     }
 
-    /// Somebody reads something of it that may not exist.
+    /// Something is read that may not be a kind.
     public void read(String by) {
         changed(activation.read(by, clock.instant()));
     }
 
-    /// Somebody begins to follow a kind; [#closed] ends it.
+    /// A stream of a kind is opened; [#closed] must follow.
     public void opened(Resource resource, String by) {
         changed(activation.opened(resource, synced(resource), by, clock.instant()));
     }
 
-    /// Somebody has stopped to follow a kind.
+    /// A stream of a kind was closed.
     public void closed(Resource resource) {
         activation.closed(resource, clock.instant());
         changed(Optional.empty());
     }
 
-    /// Its agent asks for tasks.
+    /// Its agent polls for tasks.
     ///
-    /// @param pushes whether it says that it is on
+    /// @param pushes whether it reports that sync is on
     public void polled(boolean pushes) {
-        changed(activation.heardOf(pushes, clock.instant()));
+        changed(activation.contacted(pushes, clock.instant()));
     }
 
-    /// Its agent says where its API server is.
+    /// Its agent reports the URL of its API server.
     public void servedAt(String url) {
         server = url;
     }
 
-    /// The URL of its API server as its agent knows it; empty as long as it has not said it.
+    /// The URL of its API server, as its agent reports it; empty if unknown.
     public String server() {
         return server;
     }
 
-    /// Somebody decides how it is synced.
+    /// Its settings were changed.
     public void set(SyncSettings settings, String by) {
         Instant now = clock.instant();
         events.add(ClusterEvent.Type.SET, "%s, set %s".formatted(settings, by), now);
         changed(activation.set(settings, by, now));
     }
 
-    /// Somebody wants everything anew: the agent reads the API server again and sends all objects, whatever
-    /// the digests say.
+    /// Starts a full resync: the agent reads the API server again and sends all objects, whatever the digests say.
     public void resync(Duration within, String by) throws TaskFailedException, InterruptedException {
         events.add(ClusterEvent.Type.RESYNC, "asked for " + by, clock.instant());
         ingest.resync();
         var _ = tasks.ask(within, Task.Resync::new);
     }
 
-    /// Turns it off if nobody has looked for long, and lets go of what it held if that was long ago, and of
-    /// events that are too old where no new ones push them out; to be called now and then.
-    public void check() {
+    /// Turns it off if it had no readers for long, releases its objects if it has been off for long, and trims its
+    /// change logs.
+    void turnOffIfIdle() {
         Instant now = clock.instant();
         mirror().unordered().forEach(kind -> kind.log().trim(now));
-        changed(activation.check(now));
-        if (!mirror().kinds().isEmpty() && activation.forgettable(now) && door.tryAcquire()) {
+        changed(activation.turnOffIfIdle(now));
+        if (!mirror().kinds().isEmpty() && activation.releasable(now) && writer.tryAcquire()) {
             try {
-                if (activation.forgettable(now)) { // nobody has looked since
+                if (activation.releasable(now)) { // no reader came in between
                     ingest.forget();
-                    confirmations.forget();
-                    events.add(ClusterEvent.Type.FORGOTTEN, "off for long: its objects are let go", now);
+                    verifications.forget();
+                    events.add(ClusterEvent.Type.FORGOTTEN, "off for long: objects released", now);
                 }
             } finally {
-                door.release();
+                writer.release();
             }
         }
     }
 
-    /// It is no cluster of this hub any more: who watches it hears so.
+    /// It was removed from the hub: its watches end.
     void removed() {
         tasks.close();
         mirror().kinds().forEach(kind -> kind.log().close());
     }
 
-    /// Its agent is not adopted, although it may still push: somebody has just removed the cluster.
-    void startAnew() {
-        changed(activation.heardOf(false, clock.instant()));
+    /// It was removed before, so an agent that still pushes does not turn it on.
+    void contactedAfterRemoval() {
+        changed(activation.contacted(false, clock.instant()));
     }
 
     private boolean synced(Resource resource) {
         return mirror().kind(resource).filter(KindMirror::synced).isPresent();
     }
 
-    /// Whether a kind has been proved equal since the cluster was last turned on.
+    /// Whether a kind was verified since sync was turned on.
     private boolean arrived(Resource resource) {
-        return confirmed(resource)
-                .filter(at -> !at.isBefore(activation.since()))
-                .isPresent();
+        return verified(resource).filter(at -> !at.isBefore(activation.since())).isPresent();
     }
 
-    /// Tells mirror and agent of a new wish. One thread after the other, each with the wish of its moment:
-    /// an older one never takes the place of a newer one. Nothing else is locked by who comes here.
+    /// Passes a new desired state to mirror and agent, in order: an older one never replaces a newer one. Callers must
+    /// hold no other lock.
     private void changed(Optional<SyncTransition> switched) {
         switched.ifPresent(to -> {
-            journal.switched(to, clock.instant());
+            recorder.switched(to, clock.instant());
             if (to.on()) {
                 ingest.expectSession();
             }
         });
-        synchronized (telling) {
-            if (activation.revision() == told) {
+        synchronized (desiredLock) {
+            if (activation.revision() == desiredRevision) {
                 return;
             }
-            DesiredSync wish = activation.wish();
-            told = wish.revision();
-            mirror().want(wish.kinds());
+            DesiredSync desired = activation.desired();
+            desiredRevision = desired.revision();
+            mirror().want(desired.kinds());
         }
         tasks.wake();
     }
 
-    /// When what is known of a kind was last known to be so; empty if it never was.
-    public Optional<Instant> confirmed(Resource resource) {
-        return confirmations.of(resource);
+    /// When a kind was last verified; empty if it never was.
+    public Optional<Instant> verified(Resource resource) {
+        return verifications.of(resource);
     }
 
-    /// The right to be the one that writes; to be closed afterwards, from any thread.
+    /// Exclusive right to write; may be closed by any thread.
     final class Turn implements AutoCloseable {
         @Override
         public void close() {
-            door.release();
-            here.decrementAndGet();
+            writer.release();
+            batches.decrementAndGet();
         }
     }
 
-    /// Waits for the turn.
+    /// Waits for the right to write.
     Turn turn() throws TooManyBatchesException, InterruptedException {
-        if (here.incrementAndGet() > maxWaiting) {
-            here.decrementAndGet();
+        if (batches.incrementAndGet() > maxWaiting) {
+            batches.decrementAndGet();
             throw new TooManyBatchesException(
-                    "%d batches of cluster %s are here already, and an agent sends one at a time: is there a second agent?"
+                    "%d batches of cluster %s are already waiting, although an agent sends one at a time. Is there a second agent?"
                             .formatted(maxWaiting, id()),
-                    WHEN_CROWDED);
+                    RETRY_AFTER);
         }
         try {
-            door.acquire();
+            writer.acquire();
         } catch (InterruptedException e) {
-            here.decrementAndGet();
+            batches.decrementAndGet();
             throw e;
         }
         return new Turn();
     }
 
-    /// Takes a batch, for whoever has the turn.
-    Answer take(BatchDecoder decoder, byte[] body, BatchTiming arrival, Instant now) throws ProtocolException {
-        String word = "wrong";
+    /// Takes a batch, for the holder of the turn.
+    Answer take(BatchDecoder decoder, byte[] body, BatchTiming timing, Instant now) throws ProtocolException {
+        String outcome = "wrong";
         try (var _ = MDC.putCloseable("cluster", id())) {
-            Answer answer = take(decoder, body, now, arrival);
-            word = answer.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+            Answer answer = take(decoder, body, now, timing);
+            outcome = answer.getClass().getSimpleName().toLowerCase(Locale.ROOT);
             return answer;
         } finally {
-            observer.batch(id(), word, body.length, arrival.since());
+            observer.batch(id(), outcome, body.length, timing.since());
         }
     }
 
-    private Answer take(BatchDecoder decoder, byte[] body, Instant now, BatchTiming arrival) throws ProtocolException {
+    private Answer take(BatchDecoder decoder, byte[] body, Instant now, BatchTiming timing) throws ProtocolException {
         long hash = Hashing.xxh3_64().hashBytesToLong(body);
         try {
-            changed(activation.heardOf(true, now));
+            changed(activation.contacted(true, now));
             if (!activation.on()) {
                 return new Answer.TurnOff(
                         activation.settings().mode() == SyncMode.OFF
-                                ? "sync is off, as somebody has set it"
-                                : "nobody looks at the cluster: sync is on again when somebody does");
+                                ? "sync is set to off"
+                                : "the cluster has no readers; sync is turned on by the next read");
             }
             IncomingBatch incoming = decoder.open(body);
             MDC.put("session", incoming.session().toString());
             Optional<Answer> known = ingest.admit(incoming.session(), incoming.sequence(), hash, now);
-            Answer answer = known.isPresent() ? known.get() : decodeAndTake(incoming, hash, now, arrival);
-            journal.answered(answer, now);
+            Answer answer = known.isPresent() ? known.get() : decodeAndTake(incoming, hash, now, timing);
+            recorder.answered(answer, now);
             return answer;
         } catch (ProtocolException e) {
-            journal.wrong(e, now);
+            recorder.invalid(e, now);
             throw e;
         } finally {
             MDC.remove("session");
@@ -292,32 +287,32 @@ public final class Cluster {
         }
     }
 
-    private Answer decodeAndTake(IncomingBatch incoming, long hash, Instant now, BatchTiming arrival)
+    private Answer decodeAndTake(IncomingBatch incoming, long hash, Instant now, BatchTiming timing)
             throws ProtocolException {
         Batch batch;
         try {
             batch = incoming.decode(ingest.counterpart());
         } catch (ProtocolException e) {
             if (e.problem() == ProtocolException.Problem.OUT_OF_STEP) {
-                confirmations.allDoubted();
+                verifications.allDoubted();
                 return ingest.outOfStep(incoming.session(), incoming.sequence());
             }
             throw e;
         }
         Answer answer = ingest.take(batch, hash, now);
         if (answer instanceof Answer.Acknowledged acknowledged) {
-            confirmations.taken(batch, acknowledged, now);
-            acknowledged.asks().stream().filter(Ask.Resend.class::isInstance).forEach(ask -> journal.repair(ask, now));
+            verifications.taken(batch, acknowledged, now);
+            acknowledged.asks().stream().filter(Ask.Resend.class::isInstance).forEach(ask -> recorder.repair(ask, now));
             activation.arrived(this::arrived);
-            journal.taken(batch, now);
-            observed(batch, arrival);
+            recorder.taken(batch, now);
+            observed(batch, timing);
         } else if (answer instanceof Answer.Mismatch mismatch) {
-            confirmations.doubted(mismatch.resources());
+            verifications.doubted(mismatch.resources());
         }
         return answer;
     }
 
-    private void observed(Batch batch, BatchTiming arrival) {
+    private void observed(Batch batch, BatchTiming timing) {
         int edits = 0;
         int compared = 0;
         for (Part part : batch.parts()) {
@@ -333,7 +328,7 @@ public final class Cluster {
         }
         observer.compared(id(), compared);
         if (edits > 0) {
-            Optional<Duration> age = arrival.waited().map(waited -> waited.plus(arrival.since()));
+            Optional<Duration> age = timing.waited().map(waited -> waited.plus(timing.since()));
             age.ifPresent(took -> latencies.add(took, clock.instant()));
             observer.changes(id(), edits, age);
         }

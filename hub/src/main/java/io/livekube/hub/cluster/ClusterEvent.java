@@ -3,31 +3,30 @@ package io.livekube.hub.cluster;
 import java.time.Instant;
 import java.util.Locale;
 
-/// Something that happened to a cluster and that somebody may want to know of later.
+/// Event in the recent history of a cluster.
 ///
-/// @param text what, in one sentence or less
+/// @param text what happened, in one sentence or less
 public record ClusterEvent(Instant at, Type type, String text) {
-    /// What it is about.
     public enum Type {
-        /// It was turned on or off.
+        /// Sync was turned on or off.
         SWITCHED,
-        /// Somebody set mode or kinds.
+        /// Mode or kinds were set.
         SET,
         /// Its agent opened a session.
         SESSION,
-        /// A batch does not follow the last one.
+        /// A batch did not follow the last one.
         GAP,
-        /// A batch does not lead to the digests it gives.
+        /// A batch did not lead to the digests that it gave.
         MISMATCH,
-        /// Some of a kind's objects are sent again.
+        /// Some of a kind's objects were sent again.
         REPAIR,
-        /// Too many resyncs: the agent has to wait.
+        /// Too many resyncs: the agent had to pause.
         BACKOFF,
-        /// A batch can't be taken.
+        /// A batch was refused.
         REFUSED,
-        /// Somebody asked for everything anew.
+        /// A resync was requested.
         RESYNC,
-        /// What was held of it was let go.
+        /// The objects of a cluster that is off were released.
         FORGOTTEN;
 
         @Override

@@ -19,17 +19,17 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the log and the recent events tell of a cluster: what is new or wrong, never each batch.
+/// Writes a cluster's log lines and events: what is new or wrong, never each batch.
 ///
-/// For one thread at a time, but for [#switched].
+/// For one thread at a time, except for [#switched].
 final class ClusterEventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger("io.livekube.hub.cluster");
-    private static final Duration BETWEEN_COMPLAINTS = Duration.ofSeconds(30);
+    private static final Duration BETWEEN_WARNINGS = Duration.ofSeconds(30);
 
     private final ClusterMirror mirror;
     private final ClusterEvents events;
     private final Set<Resource> synced = new HashSet<>();
-    private final Map<ClusterEvent.Type, Instant> complaints = new EnumMap<>(ClusterEvent.Type.class);
+    private final Map<ClusterEvent.Type, Instant> warnings = new EnumMap<>(ClusterEvent.Type.class);
     private String uid = "";
 
     ClusterEventRecorder(ClusterMirror mirror, ClusterEvents events) {
@@ -57,7 +57,7 @@ final class ClusterEventRecorder {
                     if (synced.remove(gone.resource())) {
                         LOG.atInfo()
                                 .addKeyValue("kind", gone.resource())
-                                .log("{}: {} is not followed any more", mirror.id(), gone.resource());
+                                .log("{}: {} is no longer followed", mirror.id(), gone.resource());
                     }
                 }
                 case Part.OfKind about -> noteSynced(about.resource());
@@ -68,48 +68,45 @@ final class ClusterEventRecorder {
     void answered(Answer answer, Instant now) {
         switch (answer) {
             case Answer.Mismatch mismatch ->
-                complain(
+                warn(
                         ClusterEvent.Type.MISMATCH,
-                        "batch %d does not lead to the digests it gives (%s): they are compared and repaired"
+                        "batch %d does not lead to its digests (%s): comparing and repairing"
                                 .formatted(mismatch.sequence(), mismatch.resources()),
                         now);
-            case Answer.Reset reset ->
-                complain(ClusterEvent.Type.GAP, "a new session is asked for: " + reset.reason(), now);
+            case Answer.Reset reset -> warn(ClusterEvent.Type.GAP, "new session requested: " + reset.reason(), now);
             case Answer.BackOff backOff ->
-                complain(
+                warn(
                         ClusterEvent.Type.BACKOFF,
-                        "told to wait for %s: %s".formatted(backOff.after(), backOff.reason()),
+                        "agent asked to pause for %s: %s".formatted(backOff.after(), backOff.reason()),
                         now);
-            case Answer.Refused refused ->
-                complain(ClusterEvent.Type.REFUSED, "a batch was refused: " + refused.reason(), now);
+            case Answer.Refused refused -> warn(ClusterEvent.Type.REFUSED, "batch refused: " + refused.reason(), now);
             case Answer.Acknowledged _, Answer.TurnOff _ -> {}
         }
     }
 
-    /// It was turned on or off; may be told by any thread.
+    /// Sync was turned on or off. May be called by any thread.
     void switched(SyncTransition to, Instant now) {
         events.add(ClusterEvent.Type.SWITCHED, to.toString(), now);
         LOG.info("{}: {}", mirror.id(), to);
     }
 
-    /// Some of a kind's objects are asked for again.
+    /// Some of a kind's objects were requested again.
     void repair(Ask ask, Instant now) {
         if (mirror.kind(ask.resource()).filter(KindMirror::synced).isPresent()) {
             events.add(ClusterEvent.Type.REPAIR, "objects of %s are sent again".formatted(ask.resource()), now);
         }
     }
 
-    void wrong(ProtocolException e, Instant now) {
-        complain(ClusterEvent.Type.REFUSED, "a batch is wrong: " + e.getMessage(), now);
+    void invalid(ProtocolException e, Instant now) {
+        warn(ClusterEvent.Type.REFUSED, "invalid batch: " + e.getMessage(), now);
     }
 
-    /// A cluster that was re-created has another UID, once. Two that take turns are two clusters with one
-    /// token.
+    /// A re-created cluster has another UID, once. UIDs that alternate are two clusters with the same token.
     private void noteUid(String now) {
         if (!now.isEmpty() && !uid.isEmpty() && !now.equals(uid)) {
             LOG.warn(
-                    "{}: this is another cluster than before (its UID is {}, was {}): was it re-created, or do the agents"
-                            + " of two clusters use one token?",
+                    "{}: the cluster's UID is {}, but was {}: was the cluster re-created, or do the agents of two clusters"
+                            + " use the same token?",
                     mirror.id(),
                     now,
                     uid);
@@ -133,11 +130,11 @@ final class ClusterEventRecorder {
                 });
     }
 
-    private void complain(ClusterEvent.Type about, String what, Instant now) {
+    private void warn(ClusterEvent.Type about, String what, Instant now) {
         events.add(about, what, now);
-        Instant last = complaints.get(about);
-        if (last == null || last.plus(BETWEEN_COMPLAINTS).isBefore(now)) {
-            complaints.put(about, now);
+        Instant last = warnings.get(about);
+        if (last == null || last.plus(BETWEEN_WARNINGS).isBefore(now)) {
+            warnings.put(about, now);
             LOG.warn("{}: {}", mirror.id(), what);
         }
     }

@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// The last things that happened to a cluster; for any number of threads.
+/// Recent history of a cluster. Thread-safe.
 public final class ClusterEvents {
     private static final int KEPT = 100;
 
@@ -22,12 +22,12 @@ public final class ClusterEvents {
         }
     }
 
-    /// The last ones, the newest first.
+    /// The latest events, the newest first.
     public synchronized List<ClusterEvent> recent() {
         return List.copyOf(events.reversed());
     }
 
-    /// How many there were of a type, those that are forgotten included.
+    /// How many events of a type there were, including those that are no longer kept.
     public synchronized long count(ClusterEvent.Type type) {
         return counts.getOrDefault(type, 0L);
     }

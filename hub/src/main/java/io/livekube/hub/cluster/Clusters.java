@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The clusters that have been in contact, a bounded number of them; for any number of threads.
+/// Registry of the clusters whose agents have been in contact, with a bounded size. Thread-safe.
 public final class Clusters {
     private static final Logger LOG = LoggerFactory.getLogger("io.livekube.hub.cluster");
 
@@ -38,12 +38,10 @@ public final class Clusters {
     private final Set<String> removed = new HashSet<>();
     private long registered;
 
-    /// None yet.
-    ///
-    /// @param max how many there may be
+    /// @param max how many clusters may register
     /// @param waitingPerCluster see [IngestExecutorConfig]
-    /// @param settings how each is to be synced
-    /// @param instance tells this hub's tasks from those of hubs before it
+    /// @param settings how each cluster is to be synced
+    /// @param instance distinguishes this hub's task ids from those of earlier hubs
     public Clusters(
             int max,
             int waitingPerCluster,
@@ -69,7 +67,7 @@ public final class Clusters {
         return Optional.ofNullable(clusters.get(id));
     }
 
-    /// The cluster of that name, from now on registered; empty if there are too many.
+    /// The cluster of that name, registered if it is new; empty if there are too many.
     public Optional<Cluster> register(String id) {
         Cluster known = clusters.get(id);
         return known != null ? Optional.of(known) : add(id);
@@ -86,40 +84,40 @@ public final class Clusters {
                     waitingPerCluster,
                     control,
                     settings.of(id),
-                    "%s.%d".formatted(instance, ++registered), // a cluster that comes back has new ids
+                    "%s.%d".formatted(instance, ++registered), // a cluster that returns gets new task ids
                     observer,
                     clock);
             if (removed.remove(id)) {
-                cluster.startAnew();
+                cluster.contactedAfterRemoval();
             }
             return cluster;
         }));
     }
 
-    /// Whether it is registered, or somebody has said how it is to be synced.
+    /// Whether a cluster is registered or has settings of its own.
     public boolean knows(String id) {
         return clusters.containsKey(id) || settings.has(id);
     }
 
-    /// How a cluster is to be synced, registered or not.
+    /// Settings of a cluster, registered or not.
     public SyncSettings settings(String id) {
         return settings.of(id);
     }
 
-    /// Changes how a cluster is synced, or will be once it registers.
+    /// Changes the settings of a cluster, registered or not.
     ///
-    /// @param by who, as "by a reader from 127.0.0.1"
-    /// @throws IOException if that can't be kept; nothing is changed then
+    /// @param by who changes them, as "by a reader from 127.0.0.1"
+    /// @throws IOException if they can't be saved; nothing is changed then
     public synchronized SyncSettings set(String id, SettingsChange change, String by) throws IOException {
         SyncSettings next = settings.change(id, change);
         find(id).ifPresent(cluster -> cluster.set(next, by));
         return next;
     }
 
-    /// Forgets a cluster and its settings. If its agent is heard of again, that is a new cluster.
+    /// Removes a cluster and its settings. If its agent makes contact again, that is a new cluster.
     ///
-    /// @return false if nothing was known of it
-    /// @throws IOException if its settings can't be forgotten; nothing is removed then
+    /// @return false if the cluster was unknown
+    /// @throws IOException if the change can't be saved; nothing is removed then
     public synchronized boolean remove(String id) throws IOException {
         boolean set = settings.has(id);
         settings.forget(id);
@@ -134,19 +132,18 @@ public final class Clusters {
         return gone != null || set;
     }
 
-    /// Turns off those that nobody looks at; to be called now and then. One that fails does not stop the
-    /// others.
-    public void check() {
+    /// Turns off clusters without readers. One that fails does not stop the others.
+    public void turnOffIdle() {
         for (Cluster cluster : clusters.values()) {
             try {
-                cluster.check();
+                cluster.turnOffIfIdle();
             } catch (RuntimeException e) {
-                LOG.error("{}: it can't be told whether anybody looks at it; this is a defect", cluster.id(), e);
+                LOG.error("{}: idle check failed; this is a defect", cluster.id(), e);
             }
         }
     }
 
-    /// All, in the order of their names.
+    /// All clusters, in the order of their names.
     public List<Cluster> all() {
         return clusters.values().stream()
                 .sorted(Comparator.comparing(Cluster::id))

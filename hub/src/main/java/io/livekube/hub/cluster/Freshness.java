@@ -5,19 +5,19 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How much what is shown can be trusted to be the present.
+/// Freshness of data that is shown to a reader.
 ///
-/// @param age since it was last known to be so; empty if it never was
+/// @param age time since it was last verified; empty if it never was
 public record Freshness(State state, Optional<Duration> age) {
     static final Duration FRESH = Duration.ofSeconds(60);
     static final Duration STALE = Duration.ofMinutes(5);
 
-    /// In words, as headers and documents say it.
+    /// Its name in headers and documents is in lower case.
     public enum State {
         FRESH,
         STALE,
         DISCONNECTED,
-        /// Nobody keeps it up to date: sync is off.
+        /// Not kept up to date, because sync is off.
         OFF;
 
         private final String word = name().toLowerCase(Locale.ROOT);
@@ -28,11 +28,11 @@ public record Freshness(State state, Optional<Duration> age) {
         }
     }
 
-    /// Judges by age: fresh below a minute, stale below five, disconnected beyond.
+    /// By age: fresh below a minute, stale below five, disconnected beyond.
     ///
-    /// @param confirmed when it was last known to be so
-    public static Freshness at(Optional<Instant> confirmed, Instant now) {
-        Optional<Duration> age = confirmed.map(at -> {
+    /// @param verified when it was last verified
+    public static Freshness at(Optional<Instant> verified, Instant now) {
+        Optional<Duration> age = verified.map(at -> {
             Duration since = Duration.between(at, now);
             return since.isNegative() ? Duration.ZERO : since;
         });
@@ -40,19 +40,19 @@ public record Freshness(State state, Optional<Duration> age) {
         return new Freshness(state, age);
     }
 
-    /// The same, but not fresh: the agent itself can't follow the API server.
+    /// The same, but not fresh, because the agent itself can't follow the API server.
     public Freshness atBestStale() {
         return state == State.FRESH ? new Freshness(State.STALE, age) : this;
     }
 
-    /// The same some time later. It is not fresh then, but nobody has lost contact by that alone.
+    /// The same some time later. Age alone makes it stale, not disconnected.
     public Freshness older(Duration passed) {
         Optional<Duration> later = age.map(passed::plus);
         boolean old = later.isPresent() && byAge(later.get()) != State.FRESH;
         return old ? new Freshness(state, later).atBestStale() : new Freshness(state, later);
     }
 
-    /// The same, but nobody keeps it up to date.
+    /// The same, but not kept up to date.
     public Freshness off() {
         return new Freshness(State.OFF, age);
     }

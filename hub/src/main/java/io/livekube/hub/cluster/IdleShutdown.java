@@ -2,7 +2,7 @@ package io.livekube.hub.cluster;
 
 import java.time.Duration;
 
-/// Looks after all clusters now and then, and remembers when.
+/// Turns off clusters without readers, whenever its timer runs it, and remembers when it last ran.
 public final class IdleShutdown implements Runnable {
     private final Clusters clusters;
     private volatile long last = System.nanoTime();
@@ -13,11 +13,11 @@ public final class IdleShutdown implements Runnable {
 
     @Override
     public void run() {
-        clusters.check();
+        clusters.turnOffIdle();
         last = System.nanoTime();
     }
 
-    /// How long ago it last came round.
+    /// How long ago it last finished.
     public Duration sinceLast() {
         return Duration.ofNanos(System.nanoTime() - last);
     }

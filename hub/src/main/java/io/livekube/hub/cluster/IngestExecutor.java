@@ -16,15 +16,15 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/// Takes batches: one at a time of a cluster, a bounded number at once, and a bounded number waiting.
+/// Executor for batches: one at a time per cluster, with bounds on how many are processed and how many wait.
 ///
-/// Decoding keeps a processor busy, so it has platform threads of its own, beside which readers go on.
+/// Decoding is CPU-bound, so it has platform threads of its own and does not delay readers.
 public final class IngestExecutor implements AutoCloseable {
     private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
 
     private final ThreadPoolExecutor workers;
     private final InstantSource clock;
-    private final Map<Cluster.Turn, Long> inWork = new ConcurrentHashMap<>();
+    private final Map<Cluster.Turn, Long> inProgress = new ConcurrentHashMap<>();
 
     public IngestExecutor(IngestExecutorConfig config, InstantSource clock) {
         this.clock = clock;
@@ -37,33 +37,32 @@ public final class IngestExecutor implements AutoCloseable {
                 Thread.ofPlatform().name("hub-ingest-", 0).daemon().factory());
     }
 
-    /// Takes a batch and waits for the answer.
+    /// Processes a batch and waits for the answer.
     ///
-    /// @param abandoned tells that nobody waits for the answer any more: the batch is left out if it was
-    /// not begun
-    /// @return empty if it was abandoned
-    /// @throws BusyException if there are too many
-    /// @throws ProtocolException if the batch is wrong; nothing of it was taken
+    /// @param abandoned whether the caller has gone: a batch that has not been started is dropped then
+    /// @return empty if the batch was dropped
+    /// @throws TooManyBatchesException if too many batches are waiting
+    /// @throws ProtocolException if the batch is invalid; nothing of it was taken
     public Optional<Answer> take(
-            Cluster cluster, BatchDecoder decoder, byte[] body, BatchTiming arrival, BooleanSupplier abandoned)
+            Cluster cluster, BatchDecoder decoder, byte[] body, BatchTiming timing, BooleanSupplier abandoned)
             throws TooManyBatchesException, ProtocolException, InterruptedException {
         Cluster.Turn turn = cluster.turn();
         Future<Optional<Answer>> answer;
         try {
             answer = workers.submit(() -> {
-                inWork.put(turn, System.nanoTime());
+                inProgress.put(turn, System.nanoTime());
                 try (turn) {
                     return abandoned.getAsBoolean()
                             ? Optional.empty()
-                            : Optional.of(cluster.take(decoder, body, arrival, clock.instant()));
+                            : Optional.of(cluster.take(decoder, body, timing, clock.instant()));
                 } finally {
-                    inWork.remove(turn);
+                    inProgress.remove(turn);
                 }
             });
         } catch (RejectedExecutionException e) {
             turn.close();
             throw new TooManyBatchesException(
-                    "The hub is busy with %,d other batches: send this one again later."
+                    "The hub is busy with %,d other batches. Send this one again later."
                             .formatted(workers.getQueue().size() + workers.getActiveCount()),
                     WHEN_BUSY);
         }
@@ -79,21 +78,21 @@ public final class IngestExecutor implements AutoCloseable {
         return workers.getQueue().size();
     }
 
-    /// Batches that are being decoded and taken.
+    /// Batches that are being processed.
     public int working() {
-        return inWork.size();
+        return inProgress.size();
     }
 
-    /// For how long the batch has been in work that has been for longest; zero if none is.
-    public Duration longestInWork() {
+    /// How long the oldest batch has been processed; zero if there is none.
+    public Duration longestInProgress() {
         long now = System.nanoTime();
-        return inWork.values().stream()
+        return inProgress.values().stream()
                 .map(since -> Duration.ofNanos(now - since))
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
     }
 
-    /// Ends it; what is being decoded is left alone, what waits is dropped.
+    /// Stops it. Batches that are being processed are completed; waiting ones are dropped.
     @Override
     public void close() {
         workers.shutdownNow();

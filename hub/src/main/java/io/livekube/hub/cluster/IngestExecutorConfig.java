@@ -1,12 +1,12 @@
 package io.livekube.hub.cluster;
 
-/// How much is taken in at once.
+/// Concurrency limits of the [IngestExecutor].
 ///
-/// @param workers how many batches are decoded at the same time; each may need the protocol's
-/// contentBytes of memory
+/// @param workers how many batches are processed at the same time; each may need the protocol's contentBytes of
+/// memory
 /// @param waiting how many more may wait for a worker
-/// @param waitingPerCluster how many batches of one cluster may be here at once; its agent sends one
-/// after another
+/// @param waitingPerCluster how many batches of one cluster may be here at the same time; an agent sends one after
+/// another
 public record IngestExecutorConfig(int workers, int waiting, int waitingPerCluster) {
     public IngestExecutorConfig {
         if (workers < 1 || waiting < 1 || waitingPerCluster < 1) {

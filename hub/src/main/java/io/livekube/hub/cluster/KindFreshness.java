@@ -5,8 +5,8 @@ import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.KindState;
 import java.time.Instant;
 
-/// How fresh one kind of a cluster is: by when it was last proved equal, by what its agent says of itself,
-/// and by whether anybody keeps it up to date at all.
+/// Freshness of one kind of a cluster: by when it was last verified, by what its agent reports, and by whether it is
+/// synced at all.
 public final class KindFreshness {
     private KindFreshness() {}
 
@@ -14,7 +14,7 @@ public final class KindFreshness {
         return of(cluster, kind.resource(), kind.status().state(), now);
     }
 
-    /// The same for a kind that may be unknown, which was never known to be anything.
+    /// The same for a kind that may be unknown, and so was never verified.
     public static Freshness of(Cluster cluster, Resource resource, Instant now) {
         KindState said = cluster.mirror()
                 .kind(resource)
@@ -24,18 +24,18 @@ public final class KindFreshness {
     }
 
     private static Freshness of(Cluster cluster, Resource resource, KindState said, Instant now) {
-        Freshness byAge = Freshness.at(cluster.confirmed(resource), now);
+        Freshness byAge = Freshness.at(cluster.verified(resource), now);
         if (!cluster.activation().wants(resource)) {
             return byAge.off();
         }
-        boolean before = cluster.confirmed(resource)
+        boolean before = cluster.verified(resource)
                 .filter(at -> at.isBefore(cluster.activation().since()))
                 .isPresent();
         if (before) {
-            return byAge.atBestStale(); // nobody has followed it since, however short that was
+            return byAge.atBestStale(); // not verified since sync was turned on
         }
         return switch (said) {
-            // An agent that is listing again has not confirmed the kind in its session, which shows in the age.
+            // An agent that is listing again has not verified the kind in its session, which shows in the age.
             case SYNCED, SYNCING -> byAge;
             case STALE, DENIED, NOT_SERVED -> byAge.atBestStale();
         };

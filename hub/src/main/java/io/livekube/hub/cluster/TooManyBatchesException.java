@@ -2,7 +2,7 @@ package io.livekube.hub.cluster;
 
 import java.time.Duration;
 
-/// A batch can't be taken now: too many are waiting already. Nothing of it was looked at.
+/// A batch can't be taken now because too many are waiting. It was not looked at.
 public final class TooManyBatchesException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -15,49 +15,48 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// When each kind was last known to be equal to the agent's.
+/// When each kind was last verified to be equal to the agent's state.
 ///
-/// A batch that is taken confirms the kinds it proves by a digest. From then on every later batch of the
-/// session confirms them too, whatever it speaks of, since it would have told a change. That ends when the
-/// hub asks something about the kind, since the agent tells no changes of it until that is done, and when a
-/// batch did not lead where it should. A new session confirms nothing by itself: until its checks are done,
-/// what is held is as old as the last session's last batch.
+/// A batch verifies the kinds whose digests it proves. From then on every later batch of the session verifies them
+/// too, since it would have had their changes. That ends when the hub asks for something of the kind, since the
+/// agent sends no changes of it until that is done, and with a mismatch. A new session verifies nothing by itself:
+/// until its checks are done, the state is as old as the last session's last batch.
 ///
-/// A kind that the agent itself can't follow is equal to the agent's, but not to the API server's: it grows
-/// old until the agent says that it follows it again.
+/// A kind that the agent itself can't follow is equal to the agent's state, but not to the API server's: it ages
+/// until the agent reports that it follows the kind again.
 ///
 /// Written by one thread at a time, read by any.
 final class VerificationTimes {
-    /// @param session whose later batches confirm it, too; empty if none do
-    private record Confirmed(Optional<SessionId> session, Instant at) {
-        boolean goesOnWith(SessionId other) {
+    /// @param session the session whose later batches verify the kind, too; empty if none do
+    private record Verified(Optional<SessionId> session, Instant at) {
+        boolean continuesIn(SessionId other) {
             return session.isPresent() && session.get().equals(other);
         }
     }
 
-    private record Heard(SessionId session, Instant at) {}
+    private record LastBatch(SessionId session, Instant at) {}
 
-    private final Map<Resource, Confirmed> kinds = new ConcurrentHashMap<>();
+    private final Map<Resource, Verified> kinds = new ConcurrentHashMap<>();
     private final Set<Resource> unfollowed = ConcurrentHashMap.newKeySet();
-    private volatile Optional<Heard> last = Optional.empty();
+    private volatile Optional<LastBatch> last = Optional.empty();
 
     Optional<Instant> of(Resource resource) {
-        Confirmed confirmed = kinds.get(resource);
-        Optional<Heard> heard = last;
-        if (confirmed == null || heard.isEmpty()) {
+        Verified verified = kinds.get(resource);
+        Optional<LastBatch> latest = last;
+        if (verified == null || latest.isEmpty()) {
             return Optional.empty();
         }
-        boolean goesOn = confirmed.goesOnWith(heard.get().session()) && !unfollowed.contains(resource);
-        return Optional.of(goesOn ? heard.get().at() : confirmed.at());
+        boolean continues = verified.continuesIn(latest.get().session()) && !unfollowed.contains(resource);
+        return Optional.of(continues ? latest.get().at() : verified.at());
     }
 
     void taken(Batch batch, Answer.Acknowledged answer, Instant now) {
         if (last.isPresent() && !last.get().session().equals(batch.session())) {
-            allDoubted(); // they are as old as the last session's last batch
+            allDoubted(); // each is as old as the last session's last batch
         }
         doubted(answer.asks().stream().map(Ask::resource).collect(Collectors.toSet()));
         statuses(batch);
-        last = Optional.of(new Heard(batch.session(), now));
+        last = Optional.of(new LastBatch(batch.session(), now));
         Set<Resource> proved = new HashSet<>();
         for (Part part : batch.parts()) {
             switch (part) {
@@ -77,11 +76,11 @@ final class VerificationTimes {
         }
         for (Resource resource : proved) {
             Instant at = unfollowed.contains(resource) ? of(resource).orElse(now) : now;
-            kinds.put(resource, new Confirmed(Optional.of(batch.session()), at));
+            kinds.put(resource, new Verified(Optional.of(batch.session()), at));
         }
     }
 
-    /// Before the batch counts as heard: what is followed no longer was so until the one before it.
+    /// Before the batch counts as the latest: a kind that is not followed any more was followed until the batch before.
     private void statuses(Batch batch) {
         for (Part part : batch.parts()) {
             if (!(part instanceof Part.Status status)) {
@@ -93,19 +92,19 @@ final class VerificationTimes {
             } else if (!unfollowed.contains(resource)) {
                 of(resource)
                         .ifPresent(at -> kinds.computeIfPresent(
-                                resource, (_, confirmed) -> new Confirmed(confirmed.session(), at)));
+                                resource, (_, verified) -> new Verified(verified.session(), at)));
                 unfollowed.add(resource);
             }
         }
     }
 
-    /// These are not known to be equal any more: they stay as old as they are until they are proved again.
+    /// These may not be equal any more: they age until they are verified again.
     void doubted(Set<Resource> resources) {
-        last.ifPresent(heard -> resources.forEach(resource -> kinds.computeIfPresent(
+        last.ifPresent(latest -> resources.forEach(resource -> kinds.computeIfPresent(
                 resource,
-                (_, confirmed) -> confirmed.goesOnWith(heard.session())
-                        ? new Confirmed(Optional.empty(), unfollowed.contains(resource) ? confirmed.at() : heard.at())
-                        : confirmed)));
+                (_, verified) -> verified.continuesIn(latest.session())
+                        ? new Verified(Optional.empty(), unfollowed.contains(resource) ? verified.at() : latest.at())
+                        : verified)));
     }
 
     /// Nothing is held any more.
@@ -114,7 +113,7 @@ final class VerificationTimes {
         unfollowed.clear();
     }
 
-    /// Nobody knows which are not equal any more: it might be any.
+    /// Any kind may not be equal any more.
     void allDoubted() {
         doubted(Set.copyOf(kinds.keySet()));
     }

@@ -1,5 +1,4 @@
-/// The clusters of a hub: who is registered, whose batch is taken when, and how fresh what is known of
-/// each is.
+/// Clusters of a hub: registration, admission of batches, idle shutdown, history and freshness.
 @NullMarked
 package io.livekube.hub.cluster;
 

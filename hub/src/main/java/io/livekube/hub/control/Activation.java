@@ -20,88 +20,97 @@ import java.util.function.Predicate;
 /// ```
 ///          a read, an open stream, a session from before the hub's start
 ///        ┌────────────────────────────────────────────────────────────▶┐
-///   off ─┤                                                             ├─ on
+///   Off ─┤                                                             ├─ On
 ///        └◀────────────────────────────────────────────────────────────┘
-///          nobody looked for `idleAfter`, and no stream is open
+///          no reader for `idleAfter`, and no open stream
 /// ```
 ///
-/// The modes `on` and `off` hold it at one end, whoever looks. What comes of it is a [DesiredSync], which the
-/// agent is told as often as it needs to hear it.
+/// The modes `on` and `off` keep it at one end, whatever is read. The result is a [DesiredSync], which the agent
+/// is sent until it acknowledges it.
 ///
-/// No I/O and no clock; for any number of threads.
+/// No I/O and no clock. Thread-safe.
 public final class Activation {
-    /// Kinds that are remembered as looked at; more than any API server has.
+    /// Bound on the kinds that are remembered as read; more than any API server has.
     private static final int MAX_KINDS = 1_000;
 
-    /// More would be no order of urgency.
+    /// Bound on urgent kinds; more would not be an order of urgency.
     private static final int MAX_FIRST = 16;
 
     private final ActivationConfig config;
-    private final Map<Resource, Instant> lookedAt = new HashMap<>();
+    private final Map<Resource, Instant> lastReads = new HashMap<>();
     private final Map<Resource, Integer> streams = new HashMap<>();
     private final Deque<Resource> first = new ArrayDeque<>();
     private SyncSettings settings;
-    private boolean on;
-    private Instant since;
-    private Instant idleSince;
-    private Optional<Instant> lastLook = Optional.empty();
-    private boolean known;
+    private State state;
+    private Optional<Instant> lastRead = Optional.empty();
+    private boolean contacted;
     private long revision = 1;
 
-    /// A cluster that nobody has looked at.
+    private sealed interface State {
+        Instant since();
+
+        record Off(Instant since) implements State {}
+
+        /// @param usedAt when it last had a reader or an open stream
+        record On(Instant since, Instant usedAt) implements State {
+            On used(Instant now) {
+                return new On(since, now);
+            }
+        }
+    }
+
+    /// A cluster that has not been read.
     public Activation(ActivationConfig config, SyncSettings settings, Instant now) {
         this.config = config;
         this.settings = settings;
-        this.on = settings.mode() == SyncMode.ON;
-        this.since = now;
-        this.idleSince = now;
+        this.state = settings.mode() == SyncMode.ON ? new State.On(now, now) : new State.Off(now);
     }
 
-    /// Somebody reads a kind.
+    /// A kind is read.
     ///
-    /// @param synced whether the hub has it: what it does not have, or not up to date, becomes urgent
-    /// @return what that turned on, if it did
+    /// @param synced whether the hub has it; a kind that it does not have, or not up to date, becomes urgent
+    /// @return the transition that this caused
     public synchronized Optional<SyncTransition> read(Resource resource, boolean synced, String by, Instant now) {
-        lookAt(resource, now);
-        if (!(synced && on) && settings.mode() != SyncMode.OFF) {
+        recordRead(resource, now);
+        if (!(synced && on()) && settings.mode() != SyncMode.OFF) {
             urgent(resource);
         }
-        return active("a read of " + resource + " " + by, now);
+        return used("a read of " + resource + " " + by, now);
     }
 
-    /// Somebody reads what is known of the cluster itself.
+    /// Something of the cluster itself is read.
     public synchronized Optional<SyncTransition> read(String by, Instant now) {
-        lastLook = Optional.of(now);
-        return active("a read " + by, now);
+        lastRead = Optional.of(now);
+        return used("a read " + by, now);
     }
 
-    /// Somebody begins to follow a kind; [#closed] ends it. Meanwhile the cluster and the kind stay on.
+    /// A stream of a kind is opened; [#closed] must follow. Cluster and kind stay on until then.
     public synchronized Optional<SyncTransition> opened(Resource resource, boolean synced, String by, Instant now) {
         streams.merge(resource, 1, Integer::sum);
         return read(resource, synced, by, now);
     }
 
-    /// Somebody has stopped to follow a kind.
+    /// A stream of a kind was closed.
     public synchronized void closed(Resource resource, Instant now) {
         streams.computeIfPresent(resource, (_, count) -> count > 1 ? count - 1 : null);
-        lookAt(resource, now);
-        idleSince = now;
+        recordRead(resource, now);
+        markUsed(now);
     }
 
-    /// The cluster's agent is heard of for the first time. One that pushes already was turned on by a hub
-    /// before this one: its readers are about to come back.
-    public synchronized Optional<SyncTransition> heardOf(boolean pushes, Instant now) {
-        boolean first = !known;
-        known = true;
-        return first && pushes ? active("its agent, which was on before the hub was started", now) : Optional.empty();
+    /// The cluster's agent makes contact. One that pushes already was turned on by a hub before this one, whose
+    /// readers are about to come back.
+    public synchronized Optional<SyncTransition> contacted(boolean pushes, Instant now) {
+        boolean first = !contacted;
+        contacted = true;
+        return first && pushes ? used("its agent, which was on before the hub was started", now) : Optional.empty();
     }
 
-    /// Kinds have arrived: nobody waits for them any more. That is no new wish, since the agent knows.
+    /// Kinds that have arrived are not urgent any more. That does not change the revision, since the agent knows.
     public synchronized void arrived(Predicate<Resource> synced) {
         first.removeIf(synced);
     }
 
-    /// Takes new settings.
+    /// The settings were changed.
     public synchronized Optional<SyncTransition> set(SyncSettings changed, String by, Instant now) {
         SyncSettings before = settings;
         settings = changed;
@@ -109,79 +118,86 @@ public final class Activation {
             revision++;
         }
         return switch (changed.mode()) {
-            case ON -> on ? Optional.empty() : turn(true, "mode on, set " + by, now);
-            case OFF -> on ? turn(false, "mode off, set " + by, now) : Optional.empty();
+            case ON -> on() ? Optional.empty() : turnOn("mode on, set " + by, now);
+            case OFF -> on() ? turnOff("mode off, set " + by, now) : Optional.empty();
             case AUTO -> {
-                idleSince = now;
-                yield streams.isEmpty() ? Optional.empty() : active("mode auto with an open stream, set " + by, now);
+                markUsed(now);
+                yield streams.isEmpty() ? Optional.empty() : used("mode auto with an open stream, set " + by, now);
             }
         };
     }
 
-    /// Turns off what nobody looks at; to be called now and then.
-    public synchronized Optional<SyncTransition> check(Instant now) {
-        if (!on || settings.mode() != SyncMode.AUTO) {
+    /// Turns the cluster off if it has had no reader for long; to be called at intervals.
+    public synchronized Optional<SyncTransition> turnOffIfIdle(Instant now) {
+        if (!(state instanceof State.On on) || settings.mode() != SyncMode.AUTO) {
             return Optional.empty();
         }
         if (!streams.isEmpty()) {
-            idleSince = now;
-            lastLook = Optional.of(now);
+            on = on.used(now);
+            state = on;
+            lastRead = Optional.of(now);
         }
-        Duration idle = Duration.between(idleSince, now);
+        Duration idle = Duration.between(on.usedAt(), now);
         if (idle.compareTo(config.idleAfter()) >= 0) {
-            return turn(false, "nobody has looked for %d min".formatted(idle.toMinutes()), now);
+            return turnOff("no reader for %d min".formatted(idle.toMinutes()), now);
         }
-        Set<Resource> before = Set.copyOf(lookedAt.keySet());
-        lookedAt.entrySet()
+        boolean expired = lastReads
+                .entrySet()
                 .removeIf(entry -> !streams.containsKey(entry.getKey())
                         && !entry.getValue().plus(config.idleAfter()).isAfter(now));
-        if (settings.kinds() instanceof SyncedKinds.OnDemand && !before.equals(lookedAt.keySet())) {
+        if (expired && settings.kinds() instanceof SyncedKinds.OnDemand) {
             revision++;
         }
         return Optional.empty();
     }
 
-    /// Whether what is held of the cluster may be let go: it is off, and has been for long.
-    public synchronized boolean forgettable(Instant now) {
-        return !on && !since.plus(config.keepOff()).isAfter(now);
+    /// Whether the cluster's objects may be released: sync has been off for long.
+    public synchronized boolean releasable(Instant now) {
+        return switch (state) {
+            case State.On _ -> false;
+            case State.Off(Instant since) -> !since.plus(config.keepOff()).isAfter(now);
+        };
     }
 
     public synchronized boolean on() {
-        return on;
+        return state instanceof State.On;
     }
 
     /// Whether a kind is to be synced.
     public synchronized boolean wants(Resource resource) {
-        return on && chosen(resource);
+        return on() && chosen(resource);
     }
 
     public synchronized SyncSettings settings() {
         return settings;
     }
 
-    /// Since when it is on, or off.
+    /// Since when it has been on, or off.
     public synchronized Instant since() {
-        return since;
+        return state.since();
     }
 
-    /// When somebody last looked; empty if nobody has.
+    /// When it was last read; empty if it never was.
     public synchronized Optional<Instant> lastActivity() {
-        return lastLook;
+        return lastRead;
     }
 
-    /// Streams that are open.
+    /// Number of open streams.
     public synchronized int streams() {
         return streams.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /// That of the present [#wish].
+    /// Revision of [#desired].
     public synchronized long revision() {
         return revision;
     }
 
-    public synchronized DesiredSync wish() {
+    public synchronized DesiredSync desired() {
         return new DesiredSync(
-                revision, on, kinds(), on ? first.stream().filter(this::chosen).toList() : List.of());
+                revision,
+                on(),
+                kinds(),
+                on() ? first.stream().filter(this::chosen).toList() : List.of());
     }
 
     private boolean chosen(Resource resource) {
@@ -193,36 +209,45 @@ public final class Activation {
             case SyncedKinds.All _ -> Optional.empty();
             case SyncedKinds.Only(Set<Resource> resources) -> Optional.of(resources);
             case SyncedKinds.OnDemand _ -> {
-                Set<Resource> asked = new HashSet<>(lookedAt.keySet());
+                Set<Resource> asked = new HashSet<>(lastReads.keySet());
                 asked.addAll(streams.keySet());
                 yield Optional.of(asked);
             }
         };
     }
 
-    private Optional<SyncTransition> active(String by, Instant now) {
-        idleSince = now;
-        return settings.mode() == SyncMode.AUTO && !on ? turn(true, by, now) : Optional.empty();
+    private Optional<SyncTransition> used(String by, Instant now) {
+        markUsed(now);
+        return settings.mode() == SyncMode.AUTO && !on() ? turnOn(by, now) : Optional.empty();
     }
 
-    private Optional<SyncTransition> turn(boolean next, String why, Instant now) {
-        on = next;
-        since = now;
+    private void markUsed(Instant now) {
+        if (state instanceof State.On on) {
+            state = on.used(now);
+        }
+    }
+
+    private Optional<SyncTransition> turnOn(String why, Instant now) {
+        state = new State.On(now, now);
         revision++;
-        if (!next) {
-            lookedAt.keySet().retainAll(streams.keySet());
-            first.clear();
-        }
-        return Optional.of(new SyncTransition(next, why));
+        return Optional.of(new SyncTransition(true, why));
     }
 
-    private void lookAt(Resource resource, Instant now) {
-        lastLook = Optional.of(now);
-        boolean added = lookedAt.put(resource, now) == null;
-        if (lookedAt.size() > MAX_KINDS) {
-            lookedAt.remove(leastRecent(lookedAt.entrySet()));
+    private Optional<SyncTransition> turnOff(String why, Instant now) {
+        state = new State.Off(now);
+        revision++;
+        lastReads.keySet().retainAll(streams.keySet());
+        first.clear();
+        return Optional.of(new SyncTransition(false, why));
+    }
+
+    private void recordRead(Resource resource, Instant now) {
+        lastRead = Optional.of(now);
+        boolean added = lastReads.put(resource, now) == null;
+        if (lastReads.size() > MAX_KINDS) {
+            lastReads.remove(leastRecent(lastReads.entrySet()));
         }
-        if (added && on && settings.kinds() instanceof SyncedKinds.OnDemand) {
+        if (added && on() && settings.kinds() instanceof SyncedKinds.OnDemand) {
             revision++;
         }
     }
@@ -234,7 +259,7 @@ public final class Activation {
                 .getKey();
     }
 
-    /// One that is urgent already keeps its place: readers that take turns are no reason for new wishes.
+    /// A kind that is urgent already keeps its place, so that readers that take turns cause no new revisions.
     private void urgent(Resource resource) {
         if (first.contains(resource) || first.size() >= MAX_FIRST || !chosen(resource)) {
             return;

@@ -2,13 +2,12 @@ package io.livekube.hub.control;
 
 import java.time.Duration;
 
-/// When clusters that nobody looks at are turned off.
+/// When clusters without readers are turned off.
 ///
-/// @param settings those of a cluster for which nobody has set any
-/// @param idleAfter how long a cluster, or a kind that is synced only when asked for, stays on without a
-/// reader
-/// @param keepOff how long the last known state of a cluster that is off is kept
-/// @param checkEvery how often it is looked for clusters that nobody looks at
+/// @param settings settings of a cluster without settings of its own
+/// @param idleAfter how long a cluster, or a kind that is synced on demand, stays on without a reader
+/// @param keepOff how long the objects of a cluster that is off are kept
+/// @param checkEvery interval between checks for idle clusters
 public record ActivationConfig(SyncSettings settings, Duration idleAfter, Duration keepOff, Duration checkEvery) {
     public ActivationConfig {
         if (!idleAfter.isPositive() || keepOff.isNegative()) {
@@ -28,7 +27,7 @@ public record ActivationConfig(SyncSettings settings, Duration idleAfter, Durati
                 Duration.ofMinutes(1));
     }
 
-    /// The same with another mode for clusters of which nobody has said anything.
+    /// The same with another mode for clusters without settings of their own.
     public ActivationConfig withMode(SyncMode mode) {
         return new ActivationConfig(new SyncSettings(mode, settings.kinds()), idleAfter, keepOff, checkEvery);
     }

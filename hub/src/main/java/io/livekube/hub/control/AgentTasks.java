@@ -22,14 +22,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// The way to one cluster's agent: it asks for tasks, others wait for what becomes of them.
+/// Tasks of one cluster's agent: callers submit them and wait for the result, the agent polls for them.
 ///
-/// For any number of threads, which may block here.
+/// Thread-safe; callers may block.
 public final class AgentTasks {
-    /// How often somebody who waits looks whether the agent is still there.
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    /// How often a waiting caller checks whether the agent is still there.
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
-    /// An agent asks once at a time; one that lost its connection may ask again before the hub has noticed.
+    /// An agent polls once at a time, but after a lost connection it may poll again before the hub has noticed.
     private static final int MAX_POLLS = 4;
 
     private static final String REMOVED = "the cluster was removed";
@@ -38,29 +38,28 @@ public final class AgentTasks {
     private final String instance;
     private final TaskConfig config;
     private final TaskQueue queue;
-    private final Supplier<DesiredSync> wish;
+    private final Supplier<DesiredSync> desired;
     private final HubObserver observer;
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicLong lastId = new AtomicLong();
     private final Condition changed = lock.newCondition();
     private final Map<String, CompletableFuture<TaskReply>> waiting = new HashMap<>();
-    private int polls;
     private boolean closed;
 
-    /// Makes the task once it has an id.
+    /// Creates the task once it has an id.
     @FunctionalInterface
     public interface Draft {
         Task with(String id, Duration within);
     }
 
-    /// @param instance tells this process's ids from those of hubs before it
-    /// @param wish what the agent should be doing now; it may be asked for at any time
+    /// @param instance distinguishes this process's task ids from those of earlier hubs
+    /// @param desired what the agent should be doing now; may be called at any time
     public AgentTasks(
             String cluster,
             String instance,
             TaskConfig config,
-            Supplier<DesiredSync> wish,
+            Supplier<DesiredSync> desired,
             HubObserver observer,
             InstantSource clock) {
         this.cluster = cluster;
@@ -68,13 +67,13 @@ public final class AgentTasks {
         this.instance = instance;
         this.config = config;
         this.queue = new TaskQueue(config);
-        this.wish = wish;
+        this.desired = desired;
         this.clock = clock;
     }
 
-    /// Has a task done, and waits for what becomes of it.
+    /// Submits a task and waits for its result.
     ///
-    /// @throws TaskFailedException if the agent is gone or goes, has too much to do, takes longer, or fails
+    /// @throws TaskFailedException if the agent is or becomes unavailable, is busy, is too slow, or fails
     public TaskReply ask(Duration within, Draft draft) throws TaskFailedException, InterruptedException {
         long began = System.nanoTime();
         Task task = draft.with(instance + "-" + lastId.incrementAndGet(), within);
@@ -135,11 +134,12 @@ public final class AgentTasks {
             requireAgent(now);
             Duration left = Duration.between(now, deadline);
             try {
-                return result.get((left.compareTo(LOOK) < 0 ? left : LOOK).toNanos(), TimeUnit.NANOSECONDS);
+                return result.get(
+                        (left.compareTo(CHECK_INTERVAL) < 0 ? left : CHECK_INTERVAL).toNanos(), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
-                // Looks again whether it is worth waiting.
+                // Checks again whether it is worth waiting.
             } catch (ExecutionException e) {
-                throw new IllegalStateException("no result is ever an exception", e);
+                throw new IllegalStateException("a task's result is never an exception", e);
             }
         }
     }
@@ -165,28 +165,28 @@ public final class AgentTasks {
         }
     }
 
-    /// Gives the agent what there is to do, as soon as there is something.
+    /// Poll of the agent: waits until there is something to do.
     ///
-    /// @param wait how long it is ready to wait; the hub may be less patient
-    /// @param taken the id of the last [Task.SyncControl] that it took; empty if none
-    /// @param abandoned tells, after a [#wake], that it has gone away
+    /// @param wait how long the agent is ready to wait; the hub may wait less
+    /// @param taken the id of the last [Task.SyncControl] that the agent took; empty if none
+    /// @param abandoned whether the agent has gone away; checked after each [#wake]
     /// @return empty if there is nothing to do
-    /// @throws TaskFailedException if it asks too often at once
+    /// @throws TaskFailedException if too many polls wait already
     public List<Task> poll(Duration wait, String taken, BooleanSupplier abandoned)
             throws TaskFailedException, InterruptedException {
         long patience = Math.min(wait.toNanos(), config.longestPoll().toNanos());
         long end = System.nanoTime() + patience;
         lock.lockInterruptibly();
         try {
-            if (polls >= MAX_POLLS) {
-                throw new TaskFailedException(429, "%d requests wait for tasks already".formatted(polls));
+            if (queue.polls() >= MAX_POLLS) {
+                throw new TaskFailedException(
+                        429, "%d polls of this agent are waiting already".formatted(queue.polls()));
             }
-            polls++;
             queue.pollBegan();
             try {
                 while (true) {
                     if (closed || abandoned.getAsBoolean()) {
-                        return List.of(); // what is due goes to whoever asks next
+                        return List.of(); // what is due goes to the next poll
                     }
                     List<Task> tasks = due(taken);
                     long left = end - System.nanoTime();
@@ -196,7 +196,6 @@ public final class AgentTasks {
                     var _ = changed.awaitNanos(Math.min(left, untilNextDue()));
                 }
             } finally {
-                polls--;
                 queue.pollEnded(clock.instant());
             }
         } finally {
@@ -206,10 +205,10 @@ public final class AgentTasks {
 
     private List<Task> due(String taken) {
         List<Task> tasks = new ArrayList<>();
-        DesiredSync present = wish.get();
-        String id = instance + "-w" + present.revision();
+        DesiredSync current = desired.get();
+        String id = instance + "-w" + current.revision();
         if (!id.equals(taken)) {
-            tasks.add(new Task.SyncControl(id, Duration.ZERO, present.on(), present.kinds(), present.first()));
+            tasks.add(new Task.SyncControl(id, Duration.ZERO, current.on(), current.kinds(), current.first()));
         }
         tasks.addAll(queue.due(clock.instant()));
         return tasks;
@@ -221,7 +220,7 @@ public final class AgentTasks {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /// What the agent should do has changed, or somebody who asks has gone.
+    /// Wakes all polls: the desired state has changed, or a polling agent has gone.
     public void wake() {
         lock.lock();
         try {
@@ -231,8 +230,7 @@ public final class AgentTasks {
         }
     }
 
-    /// Ends it: who asks for tasks gets none, who waits for a result hears that the cluster is not there
-    /// any more.
+    /// Ends all polls, and fails all tasks because the cluster was removed.
     public void close() {
         lock.lock();
         try {
@@ -246,7 +244,7 @@ public final class AgentTasks {
         }
     }
 
-    /// The task of that id, if somebody waits for it.
+    /// The task of that id; empty if no caller waits for it.
     public Optional<Task> find(String id) {
         lock.lock();
         try {
@@ -256,8 +254,8 @@ public final class AgentTasks {
         }
     }
 
-    /// Takes what became of a task; false if nobody waits for it any more.
-    public boolean finished(String id, TaskReply outcome) {
+    /// Takes the result of a task; false if no caller waits for it.
+    public boolean finished(String id, TaskReply reply) {
         CompletableFuture<TaskReply> result;
         lock.lock();
         try {
@@ -266,10 +264,10 @@ public final class AgentTasks {
         } finally {
             lock.unlock();
         }
-        return result != null && result.complete(outcome);
+        return result != null && result.complete(reply);
     }
 
-    /// Whether the agent asks for tasks.
+    /// Whether the agent polls for tasks.
     public boolean agentThere() {
         lock.lock();
         try {

@@ -1,39 +1,24 @@
 package io.livekube.hub.control;
 
-/// How clusters are turned on and off, and their agents asked.
+/// Configuration of the control of agents.
 ///
 /// @param activation when clusters are synced
-/// @param tasks how agents are asked
-/// @param fetch how reads are answered that the mirror can't answer
-/// @param lists how lists are cut into pages and read at versions
-public record ControlConfig(ActivationConfig activation, TaskConfig tasks, FetchConfig fetch, ListConfig lists) {
-    /// With the defaults for lists.
-    public ControlConfig(ActivationConfig activation, TaskConfig tasks, FetchConfig fetch) {
-        this(activation, tasks, fetch, ListConfig.defaults());
-    }
-
+/// @param tasks how tasks are handed to agents
+public record ControlConfig(ActivationConfig activation, TaskConfig tasks) {
     public static ControlConfig defaults() {
-        return new ControlConfig(ActivationConfig.defaults(), TaskConfig.defaults(), FetchConfig.defaults());
+        return new ControlConfig(ActivationConfig.defaults(), TaskConfig.defaults());
     }
 
-    /// The same with another mode for clusters of which nobody has said anything.
+    /// The same with another mode for clusters without settings of their own.
     public ControlConfig withMode(SyncMode mode) {
         return withActivation(activation.withMode(mode));
     }
 
     public ControlConfig withActivation(ActivationConfig changed) {
-        return new ControlConfig(changed, tasks, fetch, lists);
+        return new ControlConfig(changed, tasks);
     }
 
     public ControlConfig withTasks(TaskConfig changed) {
-        return new ControlConfig(activation, changed, fetch, lists);
-    }
-
-    public ControlConfig withFetch(FetchConfig changed) {
-        return new ControlConfig(activation, tasks, changed, lists);
-    }
-
-    public ControlConfig withLists(ListConfig changed) {
-        return new ControlConfig(activation, tasks, fetch, changed);
+        return new ControlConfig(activation, changed);
     }
 }

@@ -3,16 +3,16 @@ package io.livekube.hub.control;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Who decides whether a cluster is synced.
+/// Sync mode of a cluster.
 public enum SyncMode {
-    /// Those who look at it.
+    /// On while the cluster is read.
     AUTO,
-    /// It always is.
+    /// Always on.
     ON,
-    /// It never is, whoever looks.
+    /// Always off, even if it is read.
     OFF;
 
-    /// Reads `auto`, `on` or `off`.
+    /// Parses `auto`, `on` or `off`.
     public static Optional<SyncMode> named(String text) {
         return switch (text) {
             case "auto" -> Optional.of(AUTO);

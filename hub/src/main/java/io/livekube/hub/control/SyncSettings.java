@@ -1,6 +1,6 @@
 package io.livekube.hub.control;
 
-/// How somebody wants a cluster to be synced.
+/// Settings of a cluster: whether it is synced, and which kinds.
 public record SyncSettings(SyncMode mode, SyncedKinds kinds) {
     @Override
     public String toString() {

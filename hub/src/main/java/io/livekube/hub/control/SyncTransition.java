@@ -1,8 +1,8 @@
 package io.livekube.hub.control;
 
-/// A cluster was turned on or off.
+/// Sync of a cluster was turned on or off.
 ///
-/// @param why by whom or by what, to be told after "turned on by" or "turned off: "
+/// @param why the cause, as it follows "turned on by" or "turned off: "
 public record SyncTransition(boolean on, String why) {
     @Override
     public String toString() {

@@ -4,9 +4,9 @@ import io.livekube.core.model.Resource;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Which kinds of a cluster are synced while it is.
+/// Selection of the kinds that are synced while a cluster is on.
 public sealed interface SyncedKinds {
-    /// Everything that its agent offers; what is looked at comes first.
+    /// All kinds that the agent follows, those that are read first.
     record All() implements SyncedKinds {
         @Override
         public String toString() {
@@ -14,19 +14,19 @@ public sealed interface SyncedKinds {
         }
     }
 
-    /// Only what somebody looks at, or has lately.
+    /// Only kinds that are read, or were lately.
     record OnDemand() implements SyncedKinds {
         @Override
         public String toString() {
-            return "kinds that somebody looks at";
+            return "kinds that are read";
         }
     }
 
-    /// These.
+    /// A fixed set.
     record Only(Set<Resource> resources) implements SyncedKinds {
         public Only {
             if (resources.isEmpty()) {
-                throw new IllegalArgumentException("no kind is left to sync; to sync nothing, set the mode to off");
+                throw new IllegalArgumentException("no kind is selected; to sync nothing, set the mode to off");
             }
             resources = Set.copyOf(resources);
         }

@@ -1,13 +1,14 @@
 package io.livekube.hub.control;
 
-/// A task was not done: the agent is gone, did not answer in time, or could not do it.
+/// A task failed: the agent is gone, did not answer in time, or could not do it.
 public final class TaskFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
 
-    /// @param status what to tell a reader: 503 if nobody is there to ask, 504 if it took too long, else
-    /// what the API server said
+    /// @param status HTTP status for the reader: 503 if the agent is gone, 504 if it took too long, otherwise that of
+    /// the
+    /// API server
     public TaskFailedException(int status, String message) {
         super(message);
         this.status = status;
@@ -17,7 +18,7 @@ public final class TaskFailedException extends Exception {
         return status;
     }
 
-    /// The sentence that tells why.
+    /// Why, as a sentence.
     public String reason() {
         return String.valueOf(getMessage());
     }

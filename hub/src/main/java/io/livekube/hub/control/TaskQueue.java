@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The tasks of one cluster that wait for its agent, or for their result.
+/// Queue of one cluster's tasks that wait for its agent, or for their result.
 ///
-/// A task is handed out to whoever asks, and again after a while if nothing came back, until there is a
-/// result or nobody waits for it any more. An agent that has asked for nothing lately is gone: it gets no
-/// more tasks.
+/// A task is handed out with the next poll, and again after a while if there is no result, until its deadline. An
+/// agent that has not polled lately counts as gone; tasks for it are rejected.
 ///
 /// No I/O and no clock; for one thread at a time.
 public final class TaskQueue {
@@ -22,27 +21,27 @@ public final class TaskQueue {
     private int polls;
     private Optional<Instant> lastPoll = Optional.empty();
 
-    /// @param dueAt when it may be handed out, again or for the first time
+    /// @param dueAt when it may be handed out, for the first time or again
     private record Entry(Task task, Instant deadline, Instant dueAt) {}
 
     public TaskQueue(TaskConfig config) {
         this.config = config;
     }
 
-    /// Queues a task; why not, if it can't be.
+    /// Queues a task; if that is not possible, says why.
     public Optional<String> offer(Task task, Instant now) {
         dropLate(now);
         if (!agentThere(now)) {
             return Optional.of(whyGone(now));
         }
         if (entries.size() >= config.queued()) {
-            return Optional.of("%d tasks wait for it already".formatted(entries.size()));
+            return Optional.of("%d tasks are queued for its agent already".formatted(entries.size()));
         }
         entries.put(task.id(), new Entry(task, now.plus(task.within()), now));
         return Optional.empty();
     }
 
-    /// Hands out what is due, with the time that is left for it.
+    /// Hands out the tasks that are due, each with the time that is left for it.
     public List<Task> due(Instant now) {
         dropLate(now);
         List<Task> tasks = new ArrayList<>();
@@ -61,30 +60,35 @@ public final class TaskQueue {
         return entries.values().stream().map(Entry::dueAt).min(Instant::compareTo);
     }
 
-    /// There is a result, or nobody waits for one any more.
+    /// Removes a task that has a result, or whose caller has gone.
     ///
-    /// @return the task, unless it is unknown: late, or told before
+    /// @return the task; empty if it is unknown, expired, or finished before
     public Optional<Task> finished(String id) {
         return Optional.ofNullable(entries.remove(id)).map(Entry::task);
     }
 
-    /// A task that is handed out and has no result yet.
+    /// A task that has no result yet.
     public Optional<Task> find(String id) {
         return Optional.ofNullable(entries.get(id)).map(Entry::task);
     }
 
-    /// The agent asks for tasks; [#pollEnded] must follow.
+    /// The agent polls; [#pollEnded] must follow.
     public void pollBegan() {
         polls++;
     }
 
-    /// The agent has its answer, or has gone away.
+    /// The poll was answered, or the agent has gone.
     public void pollEnded(Instant now) {
         polls--;
         lastPoll = Optional.of(now);
     }
 
-    /// Whether the agent asks for tasks, or did a moment ago.
+    /// Polls that are waiting.
+    public int polls() {
+        return polls;
+    }
+
+    /// Whether the agent polls, or did a moment ago.
     public boolean agentThere(Instant now) {
         return polls > 0
                 || lastPoll.map(at -> at.plus(config.goneAfter()).isAfter(now)).orElse(false);
@@ -96,9 +100,9 @@ public final class TaskQueue {
 
     /// Why the agent counts as gone.
     public String whyGone(Instant now) {
-        return lastPoll.map(at -> "its agent has not asked for tasks for %d s"
+        return lastPoll.map(at -> "its agent has not polled for tasks for %d s"
                         .formatted(Duration.between(at, now).toSeconds()))
-                .orElse("its agent has not asked for tasks since the hub was started");
+                .orElse("its agent has not polled for tasks since the hub was started");
     }
 
     private void dropLate(Instant now) {

@@ -3,12 +3,12 @@ package io.livekube.hub.control;
 import io.livekube.protocol.TaskResult;
 import io.livekube.protocol.json.ContentCoding;
 
-/// What came back for a task.
+/// Reply of the agent to a task.
 public sealed interface TaskReply {
-    /// A result.
+    /// A result in JSON.
     record Result(TaskResult result) implements TaskReply {}
 
-    /// The objects of a fetch, as they came over the wire: a Kubernetes list in JSON, packed.
+    /// Objects of a fetch, as they came over the wire: a Kubernetes list in JSON, compressed.
     final class Objects implements TaskReply {
         private final byte[] body;
         private final ContentCoding coding;
@@ -28,7 +28,7 @@ public sealed interface TaskReply {
         }
     }
 
-    /// A document of the API server, as it came over the wire: packed, behind a line that tells what it is.
+    /// Document of the API server, as it came over the wire: a line that describes it and the document, compressed.
     final class Document implements TaskReply {
         private final byte[] body;
         private final ContentCoding coding;

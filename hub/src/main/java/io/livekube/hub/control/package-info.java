@@ -1,4 +1,4 @@
-/// Decides when a cluster is synced and what its agent is asked to do: state machines, with time passed in.
+/// When a cluster is synced, and the tasks of its agent: state machines with time passed in.
 @NullMarked
 package io.livekube.hub.control;
 

@@ -13,7 +13,7 @@ public final class Liveness {
     /// A batch takes milliseconds.
     public static final Duration STUCK = Duration.ofMinutes(1);
 
-    private final IngestExecutor reception;
+    private final IngestExecutor ingestExecutor;
     private final Duration stuck;
     private final Supplier<Duration> sinceHousekeeping;
     private final Duration housekeepingPatience;
@@ -21,8 +21,9 @@ public final class Liveness {
     /// @param sinceHousekeeping how long ago clusters were last looked after
     /// @param every how often that is done
     /// @param stuck how long a batch may be in work
-    public Liveness(IngestExecutor reception, Supplier<Duration> sinceHousekeeping, Duration every, Duration stuck) {
-        this.reception = reception;
+    public Liveness(
+            IngestExecutor ingestExecutor, Supplier<Duration> sinceHousekeeping, Duration every, Duration stuck) {
+        this.ingestExecutor = ingestExecutor;
         this.stuck = stuck;
         this.sinceHousekeeping = sinceHousekeeping;
         this.housekeepingPatience = every.multipliedBy(3).plus(stuck);
@@ -31,7 +32,7 @@ public final class Liveness {
     /// What does not go on, in plain words; empty if everything does.
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
-        Duration longest = reception.longestInWork();
+        Duration longest = ingestExecutor.longestInProgress();
         if (longest.compareTo(stuck) > 0) {
             problems.add("ingest is stuck: a batch has been in work for %d s".formatted(longest.toSeconds()));
         }

@@ -181,9 +181,13 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
         gauge(
                 "livekube.hub.ingest.waiting",
                 "Batches waiting for a worker",
-                watched.reception(),
+                watched.ingestExecutor(),
                 IngestExecutor::waiting);
-        gauge("livekube.hub.ingest.working", "Batches being processed", watched.reception(), IngestExecutor::working);
+        gauge(
+                "livekube.hub.ingest.working",
+                "Batches being processed",
+                watched.ingestExecutor(),
+                IngestExecutor::working);
         gauge(
                 "livekube.hub.clusters",
                 "Registered clusters",

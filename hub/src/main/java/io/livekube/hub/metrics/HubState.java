@@ -10,7 +10,7 @@ import java.time.InstantSource;
 /// What can be asked of a hub at any time.
 public record HubState(
         Clusters clusters,
-        IngestExecutor reception,
+        IngestExecutor ingestExecutor,
         Subscriptions subscriptions,
         Watches watches,
         MemoryPressureMonitor memory,

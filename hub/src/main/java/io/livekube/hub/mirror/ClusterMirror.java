@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// One cluster as the hub knows it.
+/// Mirror of one cluster.
 ///
-/// Written by the cluster's ingest, one thread at a time; read by anyone.
+/// Written by the cluster's ingest, one thread at a time; read by any thread.
 public final class ClusterMirror {
     private final String id;
     private final Map<Resource, KindMirror> kinds = new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ public final class ClusterMirror {
                 .toList();
     }
 
-    /// The same in no order, for whoever asks often.
+    /// All kinds in no order; cheaper.
     public Collection<KindMirror> unordered() {
         return Collections.unmodifiableCollection(kinds.values());
     }
@@ -58,7 +58,7 @@ public final class ClusterMirror {
         return contact;
     }
 
-    /// What the agent said of itself.
+    /// What the agent reported about itself; empty before the first session.
     public Optional<Part.Hello> agent() {
         return agent;
     }
@@ -68,7 +68,7 @@ public final class ClusterMirror {
         return wanted;
     }
 
-    /// Narrows or widens the kinds to sync; the agent learns it with its next batch.
+    /// Narrows or widens the kinds to sync; takes effect with the agent's next batch.
     public void want(Optional<? extends Collection<Resource>> resources) {
         wanted = resources.map(set -> Set.copyOf(set));
     }
@@ -77,17 +77,17 @@ public final class ClusterMirror {
         return wanted.map(set -> set.contains(resource)).orElse(true);
     }
 
-    /// Tells a listener of every change from here on.
+    /// Adds a listener for every change from here on.
     public void addListener(MirrorListener listener) {
         listeners.add(listener);
     }
 
-    /// Takes note of a batch that was taken.
+    /// Records a batch that was taken.
     public void contacted(Contact last) {
         contact = Optional.of(last);
     }
 
-    /// Takes note of who the agent is.
+    /// Records what the agent reports about itself.
     public void greeted(Part.Hello hello) {
         agent = Optional.of(hello);
     }
@@ -97,7 +97,7 @@ public final class ClusterMirror {
         kinds.put(kind.resource(), kind);
     }
 
-    /// Forgets a kind: nothing is known of its objects any more.
+    /// Removes a kind with its objects.
     public void remove(Resource resource) {
         KindMirror removed = kinds.remove(resource);
         if (removed != null) {
@@ -106,7 +106,7 @@ public final class ClusterMirror {
         }
     }
 
-    /// Tells the listeners.
+    /// Notifies the listeners.
     public void changed(KindMirror kind, List<Change> changes) {
         for (MirrorListener listener : listeners) {
             listener.changed(kind, changes);

@@ -23,13 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/// One kind of one cluster: its objects, and how well they are known.
+/// Mirror of one kind of one cluster: its objects, its change log, and its sync state.
 ///
-/// Written by the cluster's ingest, one thread at a time; read by anyone.
+/// Written by the cluster's ingest, one thread at a time; read by any thread.
 public final class KindMirror {
     private static final Duration MEASURED_FOR = Duration.ofSeconds(30);
 
-    /// What fewer objects take is little, however they are packed.
+    /// Fewer objects take little memory, however they are packed.
     private static final int WORTH_REPACKING = 2_000;
 
     private static final int GROWTH = 4;
@@ -52,7 +52,7 @@ public final class KindMirror {
     public KindMirror(String cluster, Part.Kind kind) {
         Resource resource = kind.resource();
         FormatConfig defaults = FormatConfig.defaultsFor(resource);
-        // The agent has stripped what nobody reads. What it sends is kept byte for byte, or digests would differ.
+        // The agent has stripped what is not needed. What it sends is kept byte for byte, or digests would differ.
         this.format = new ObjectFormat(
                 resource,
                 new FormatConfig(
@@ -72,12 +72,12 @@ public final class KindMirror {
         return format.resource();
     }
 
-    /// The objects, for reading. Before [#synced] it is empty because nothing is known.
+    /// The objects, for reading. Empty before [#synced].
     public Store store() {
         return store;
     }
 
-    /// What it takes in memory, as of the last half minute: it takes a walk over all objects to find out.
+    /// Memory that it takes, at most half a minute old, since measuring visits all objects.
     public StoreFootprint footprint(Instant now) {
         Measured last = measured;
         if (!now.isBefore(last.until())) {
@@ -92,23 +92,23 @@ public final class KindMirror {
         return synced;
     }
 
-    /// What the agent last said of the kind.
+    /// What the agent last reported about the kind.
     public Part.Status status() {
         return status;
     }
 
-    /// Takes note of what the kind is called.
+    /// Records the name of the kind.
     public void named(Part.Kind name) {
         kind = name;
         format.learnKind(name.kind());
     }
 
-    /// Takes note of how well the agent follows the kind.
+    /// Records what the agent reports about the kind.
     public void reported(Part.Status said) {
         status = said;
     }
 
-    /// The next state is one of another cluster: nobody can go on to it from what was before, whatever its
+    /// The next state is that of another cluster, so no watch can continue from the state before it, whatever the
     /// version.
     public void startOver() {
         startsOver = true;
@@ -119,9 +119,9 @@ public final class KindMirror {
         return format.decode(json, from, to);
     }
 
-    /// Makes a state the present one.
+    /// Publishes the next state.
     ///
-    /// @param deletions as of which versions objects are gone, where that is known
+    /// @param deletions versions as of which objects are gone, where they are known
     public List<Change> publish(Draft next, Map<ObjectKey, Long> deletions, Instant now) {
         List<Change> published = store.publish(next);
         long version = store.resourceVersion();
@@ -146,9 +146,9 @@ public final class KindMirror {
         return synced && store.size() >= Math.max(WORTH_REPACKING, GROWTH * (long) repacked);
     }
 
-    /// Packs all objects anew, with what they have in common by now: takes some 50 µs for each.
+    /// Packs all objects again, with what they have in common now. Takes about 50 µs per object.
     ///
-    /// @return how many bytes that saves
+    /// @return the number of bytes saved
     public long repack() {
         List<KubeObject> held = store.snapshot().list();
         try {
@@ -158,18 +158,18 @@ public final class KindMirror {
         }
     }
 
-    /// How many changes came since the first whole state.
+    /// Number of changes since the first whole state.
     public long changes() {
         return changes.sum();
     }
 
-    /// The state of a version as far as the log goes back; empty if that is not known any more, or not yet.
+    /// The state at a version, as far as the log goes back; empty if the version is too old, or not here yet.
     public Optional<Snapshot> at(long version) {
         Snapshot present = logged;
         return log.between(version, present.resourceVersion()).map(since -> PastState.of(present, since, version));
     }
 
-    /// What happened to it lately.
+    /// Its recent changes.
     public ChangeLog log() {
         return log;
     }

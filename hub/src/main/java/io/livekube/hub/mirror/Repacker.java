@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The thread that packs kinds anew once they have grown, so that many objects take less memory.
+/// Thread that packs kinds again once they have grown, so that many objects take less memory.
 public final class Repacker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Repacker.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -22,9 +22,9 @@ public final class Repacker implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("hub-repack").daemon().unstarted(this::work);
     }
 
-    /// Starts to look at them.
+    /// Starts the thread.
     ///
-    /// @param mirrors of all clusters that there are now
+    /// @param mirrors mirrors of all current clusters
     public static Repacker start(Supplier<? extends Collection<ClusterMirror>> mirrors) {
         var repacker = new Repacker(mirrors);
         repacker.thread.start();
@@ -47,10 +47,10 @@ public final class Repacker implements AutoCloseable {
         try {
             if (ended.getCount() > 0 && kind.repackable()) {
                 long saved = kind.repack();
-                LOG.debug("{}: {} take {} bytes less", cluster.id(), kind.resource(), saved);
+                LOG.debug("{}: {}: repacking saved {} bytes", cluster.id(), kind.resource(), saved);
             }
-        } catch (Throwable e) { // the other kinds, and what is held as it is, are none the worse for it
-            LOG.error("{}: {} can't be packed anew", cluster.id(), kind.resource(), e);
+        } catch (Throwable e) { // the other kinds are not affected, and this one stays as it is
+            LOG.error("{}: {}: repacking failed; this is a defect", cluster.id(), kind.resource(), e);
         }
     }
 

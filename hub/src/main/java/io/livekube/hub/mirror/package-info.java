@@ -1,5 +1,4 @@
-/// What the hub knows of each cluster: for every kind a store that is equal to the agent's, or says that it
-/// is not.
+/// Mirror of each cluster: for every kind a store that is equal to the agent's, or known not to be.
 @NullMarked
 package io.livekube.hub.mirror;
 

@@ -1,7 +1,6 @@
 package io.livekube.hub.read;
 
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.control.DocumentConfig;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -5,7 +5,6 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.TaskFailedException;
 import io.livekube.hub.control.TaskReply;
 import io.livekube.hub.mirror.KindMirror;

@@ -13,7 +13,6 @@ import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.TaskReply;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,6 @@ package io.livekube.hub.read;
 
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.control.ListConfig;
 import io.livekube.protocol.Part;
 import java.time.Duration;
 import java.time.Instant;

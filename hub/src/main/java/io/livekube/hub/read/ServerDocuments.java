@@ -2,8 +2,6 @@ package io.livekube.hub.read;
 
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
-import io.livekube.hub.control.DocumentConfig;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.TaskFailedException;
 import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.Task;

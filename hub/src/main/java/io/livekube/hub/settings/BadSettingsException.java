@@ -1,6 +1,6 @@
 package io.livekube.hub.settings;
 
-/// Settings that can't be meant so; the message is a sentence that tells what is wrong.
+/// Invalid settings; the message is a sentence that says what is wrong.
 public final class BadSettingsException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// How each cluster is to be synced, as somebody has said or by default; for any number of threads.
+/// Settings of each cluster, its own or the default. Thread-safe.
 ///
-/// A change is in the file before it is in force. One that can't be written changes nothing.
+/// A change is saved before it takes effect. One that can't be saved changes nothing.
 public final class ClusterSettings {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterSettings.class);
 
@@ -25,10 +25,10 @@ public final class ClusterSettings {
         this.settings = settings;
     }
 
-    /// Reads what was set before.
+    /// Loads the saved settings.
     ///
-    /// @param defaults of clusters of which nobody has said anything
-    /// @param file where they outlive the process; empty if they need not
+    /// @param defaults settings of clusters without settings of their own
+    /// @param file where to save settings; empty to keep them in memory only
     /// @throws java.io.UncheckedIOException if the file can't be used; the message names it
     public static ClusterSettings open(SyncSettings defaults, Optional<SettingsFile> file) {
         return new ClusterSettings(
@@ -39,14 +39,14 @@ public final class ClusterSettings {
         return settings.getOrDefault(cluster, defaults);
     }
 
-    /// Whether somebody has said something of a cluster.
+    /// Whether a cluster has settings of its own.
     public synchronized boolean has(String cluster) {
         return settings.containsKey(cluster);
     }
 
-    /// Takes a change; tells what is in force from now on.
+    /// Applies a change; returns the new settings.
     ///
-    /// @throws IOException if it can't be written, and so is not in force
+    /// @throws IOException if it can't be saved and so has no effect
     public synchronized SyncSettings change(String cluster, SettingsChange change) throws IOException {
         SyncSettings next = change.applyTo(of(cluster));
         Map<String, SyncSettings> changed = new TreeMap<>(settings);
@@ -54,12 +54,12 @@ public final class ClusterSettings {
         keep(changed);
         if (file.isEmpty() && !warned) {
             warned = true;
-            LOG.info("{}: settings are lost when the hub stops; start it with --state-file to keep them", cluster);
+            LOG.info("{}: settings are lost when the hub stops; use --state-file to keep them", cluster);
         }
         return next;
     }
 
-    /// Forgets what was said of a cluster.
+    /// Removes the settings of a cluster.
     public synchronized void forget(String cluster) throws IOException {
         if (settings.containsKey(cluster)) {
             Map<String, SyncSettings> changed = new TreeMap<>(settings);
@@ -73,7 +73,7 @@ public final class ClusterSettings {
             try {
                 file.get().write(changed);
             } catch (IOException e) {
-                LOG.error("settings can't be written to {}, nothing was changed", file.get(), e);
+                LOG.error("settings could not be saved to {}; nothing was changed", file.get(), e);
                 throw e;
             }
         }

@@ -11,22 +11,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How people name kinds: `Pod`, `pods`, `deployments.apps` where a kind is known, else
-/// `example.com/v1/widgets`.
+/// Resolver of kind names: `Pod`, `pods`, `deployments.apps` for known kinds, otherwise `example.com/v1/widgets`.
 public final class ResourceNames {
     private static final Pattern PART = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
     private static final int MAX_SHOWN = 64;
 
     private final List<Part.Kind> known;
 
-    /// @param more kinds that are known here beside the well-known ones
+    /// @param more kinds that are known besides the well-known ones
     public ResourceNames(Collection<Part.Kind> more) {
         this.known = Stream.concat(WellKnownKinds.all().stream(), more.stream()).toList();
     }
 
     /// Finds a kind by any of its names.
     ///
-    /// @throws BadSettingsException that names what is known, if the name is not
+    /// @throws BadSettingsException if the name is unknown; the message lists the known ones
     public Resource find(String name) throws BadSettingsException {
         Optional<Resource> found = known.stream()
                 .filter(kind -> name.equalsIgnoreCase(kind.kind())
@@ -36,13 +35,13 @@ public final class ResourceNames {
                 .findFirst();
         return found.or(() -> path(name))
                 .orElseThrow(() -> new BadSettingsException(
-                        "The resource type '%s' is not known: known are %s, and others as group/version/plural."
+                        "Unknown resource type '%s'. Known types are %s; write others as group/version/plural."
                                 .formatted(
                                         name.length() <= MAX_SHOWN ? name : name.substring(0, MAX_SHOWN) + "…",
                                         names())));
     }
 
-    /// The shortest name that [#find] takes everywhere.
+    /// The shortest name that [#find] accepts in every cluster.
     public static String name(Resource resource) {
         int number = WellKnownKinds.number(resource);
         if (number >= 0) {

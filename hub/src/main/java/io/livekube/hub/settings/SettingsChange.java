@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What somebody wants to be otherwise, as `{"mode": "auto", "resourceTypes": ["Pod"]}`.
+/// Change of a cluster's settings, in JSON `{"mode": "auto", "resourceTypes": ["Pod"]}`.
 ///
-/// @param mode empty to leave it as it is
-/// @param kinds empty to leave them as they are
+/// @param mode empty to keep it
+/// @param kinds empty to keep them
 public record SettingsChange(Optional<SyncMode> mode, Optional<SyncedKinds> kinds) {
     private static final String MODE = "mode";
     private static final String RESOURCE_TYPES = "resourceTypes";
@@ -25,12 +25,12 @@ public record SettingsChange(Optional<SyncMode> mode, Optional<SyncedKinds> kind
         return new SyncSettings(mode.orElse(before.mode()), kinds.orElse(before.kinds()));
     }
 
-    /// Reads it from a document.
+    /// Parses a document.
     ///
-    /// @throws BadSettingsException if it says something that can't be meant so, or nothing
+    /// @throws BadSettingsException if it is invalid or empty
     public static SettingsChange read(JsonNode document, ResourceNames names) throws BadSettingsException {
         if (!(document instanceof ObjectNode)) {
-            throw new BadSettingsException("Settings are a JSON object with mode, resourceTypes or both.");
+            throw new BadSettingsException("Settings must be a JSON object with mode, resourceTypes or both.");
         }
         Optional<SyncMode> mode = Optional.empty();
         Optional<SyncedKinds> kinds = Optional.empty();
@@ -39,17 +39,17 @@ public record SettingsChange(Optional<SyncMode> mode, Optional<SyncedKinds> kind
                 case MODE -> mode = Optional.of(mode(field.getValue()));
                 case RESOURCE_TYPES -> kinds = Optional.of(kinds(field.getValue(), names));
                 default ->
-                    throw new BadSettingsException(
-                            "There is no setting '%.64s': there are mode and resourceTypes.".formatted(field.getKey()));
+                    throw new BadSettingsException("Unknown setting '%.64s'. The settings are mode and resourceTypes."
+                            .formatted(field.getKey()));
             }
         }
         if (mode.isEmpty() && kinds.isEmpty()) {
-            throw new BadSettingsException("Nothing is set: give mode, resourceTypes or both.");
+            throw new BadSettingsException("No setting given. Set mode, resourceTypes or both.");
         }
         return new SettingsChange(mode, kinds);
     }
 
-    /// Writes settings so that [#read] reads them, whatever kinds are known then.
+    /// Writes settings such that [#read] can read them, whatever kinds are known then.
     public static void write(ObjectNode to, SyncSettings settings) {
         to.put(MODE, settings.mode().toString());
         switch (settings.kinds()) {
@@ -66,7 +66,7 @@ public record SettingsChange(Optional<SyncMode> mode, Optional<SyncedKinds> kind
         return Optional.of(value)
                 .filter(JsonNode::isTextual)
                 .flatMap(text -> SyncMode.named(text.asText()))
-                .orElseThrow(() -> new BadSettingsException("The mode is 'auto', 'on' or 'off'."));
+                .orElseThrow(() -> new BadSettingsException("The mode must be 'auto', 'on' or 'off'."));
     }
 
     private static SyncedKinds kinds(JsonNode value, ResourceNames names) throws BadSettingsException {
@@ -77,17 +77,17 @@ public record SettingsChange(Optional<SyncMode> mode, Optional<SyncedKinds> kind
             return new SyncedKinds.OnDemand();
         }
         if (!value.isArray()) {
-            throw new BadSettingsException("The resourceTypes are 'all', 'asked' or a list of names.");
+            throw new BadSettingsException("resourceTypes must be 'all', 'asked' or a list of names.");
         }
         if (value.isEmpty() || value.size() > MAX_KINDS) {
             throw new BadSettingsException(
-                    "A list of resourceTypes has 1 to %,d names; to sync nothing, set the mode to 'off'."
+                    "resourceTypes must have 1 to %,d names. To sync nothing, set the mode to 'off'."
                             .formatted(MAX_KINDS));
         }
         Set<Resource> resources = new HashSet<>();
         for (JsonNode name : value) {
             if (!name.isTextual()) {
-                throw new BadSettingsException("Each of the resourceTypes is a name, such as 'Pod'.");
+                throw new BadSettingsException("Each of the resourceTypes must be a name, such as 'Pod'.");
             }
             resources.add(names.find(name.asText()));
         }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Settings by cluster in a file of JSON, which is whole at any time: a new one takes its place.
+/// JSON file with the settings of clusters, replaced atomically.
 ///
 /// For one thread at a time.
 public final class SettingsFile {
@@ -34,19 +34,19 @@ public final class SettingsFile {
         this.path = path.toAbsolutePath();
     }
 
-    /// What it says; nothing if there is no such file yet.
+    /// Reads the file; no settings if it does not exist yet.
     ///
-    /// @throws UncheckedIOException if it can't be used; the message names it and what to do
+    /// @throws UncheckedIOException if it can't be used; the message says what to do
     Map<String, SyncSettings> read(SyncSettings defaults) {
         try {
             if (Files.notExists(path) && !Files.isDirectory(path.resolveSibling("."))) {
-                throw new NoSuchFileException("there is no directory for it");
+                throw new NoSuchFileException("its directory does not exist");
             }
             return Files.notExists(path) ? Map.of() : parse(bytes(), defaults);
         } catch (BadSettingsException e) {
             throw unusable(e.sentence(), new IOException(e));
         } catch (JacksonException e) {
-            throw unusable("it is not the JSON that the hub writes: " + e.getOriginalMessage(), e);
+            throw unusable("it is not JSON as written by the hub: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw unusable(String.valueOf(e.getMessage()), e);
         }
@@ -63,7 +63,7 @@ public final class SettingsFile {
             throws IOException, BadSettingsException {
         JsonNode document = mapper.readTree(json);
         if (!(document instanceof ObjectNode)) {
-            throw new BadSettingsException("It is no JSON object of clusters.");
+            throw new BadSettingsException("It must be a JSON object of clusters.");
         }
         var names = new ResourceNames(List.of());
         Map<String, SyncSettings> settings = new TreeMap<>();
@@ -74,7 +74,7 @@ public final class SettingsFile {
         return settings;
     }
 
-    /// Puts this in its place, or leaves it as it was.
+    /// Replaces the file, or leaves it as it was.
     void write(Map<String, SyncSettings> settings) throws IOException {
         ObjectNode document = mapper.createObjectNode();
         settings.forEach((cluster, its) -> SettingsChange.write(document.putObject(cluster), its));
@@ -93,7 +93,7 @@ public final class SettingsFile {
 
     private UncheckedIOException unusable(String why, IOException cause) {
         return new UncheckedIOException(
-                "the state file %s can't be used: %s; mend it, or move it away to begin without settings"
+                "the state file %s can't be used: %s; repair it, or move it away to start without settings"
                         .formatted(path, why),
                 cause);
     }

@@ -1,4 +1,4 @@
-/// How somebody wants each cluster to be synced: as a document, and in a file that outlives the process.
+/// Settings of each cluster: as a document, and in a file that outlives the process.
 @NullMarked
 package io.livekube.hub.settings;
 

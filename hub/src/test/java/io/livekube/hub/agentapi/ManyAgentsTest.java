@@ -97,7 +97,8 @@ class ManyAgentsTest {
 
     @Test
     void whereTheQueueIsFullTheRestIsToldToComeBack() {
-        try (TestingHub hub = TestingHub.start(config -> config.withReception(new IngestExecutorConfig(1, 1, 2)))) {
+        try (TestingHub hub =
+                TestingHub.start(config -> config.withIngestExecutor(new IngestExecutorConfig(1, 1, 2)))) {
             assertThat(refusedBeside(2, hub, 40, full(SESSION, 5_000))).allSatisfy(answer -> {
                 assertThat(answer.headers().firstValue("Retry-After")).isPresent();
                 assertThat(answer.body())

@@ -77,7 +77,7 @@ class TasksTest {
 
         HttpResponse<String> batch = hub.post("demo", full(SESSION, 3));
         assertThat(batch.statusCode()).isEqualTo(200);
-        assertThat(batch.body()).contains("TurnOff").contains("nobody looks");
+        assertThat(batch.body()).contains("TurnOff").contains("has no readers");
         assertThat(cluster().mirror().kinds()).isEmpty();
     }
 
@@ -101,7 +101,7 @@ class TasksTest {
                 .as("not at the end of the poll")
                 .isLessThan(Duration.ofSeconds(20));
         assertThat(hub.post("demo", full(SESSION, 3)).body()).contains("Acknowledged");
-        assertThat(cluster().activation().wish().first())
+        assertThat(cluster().activation().desired().first())
                 .as("pods have arrived")
                 .isEmpty();
     }

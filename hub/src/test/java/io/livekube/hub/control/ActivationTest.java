@@ -36,14 +36,14 @@ class ActivationTest {
     @Test
     void aClusterIsOffUntilSomebodyReadsIt() {
         assertThat(activation.on()).isFalse();
-        assertThat(activation.wish().on()).isFalse();
+        assertThat(activation.desired().on()).isFalse();
         long before = activation.revision();
 
         assertThat(read(activation, PODS))
                 .hasValueSatisfying(
                         to -> assertThat(to).hasToString("turned on by a read of pods by a reader from 127.0.0.1"));
-        assertThat(activation.wish().on()).isTrue();
-        assertThat(activation.wish().revision()).isGreaterThan(before);
+        assertThat(activation.desired().on()).isTrue();
+        assertThat(activation.desired().revision()).isGreaterThan(before);
         assertThat(read(activation, PODS)).as("it is on already").isEmpty();
     }
 
@@ -51,16 +51,16 @@ class ActivationTest {
     void afterHalfAnHourWithoutAReaderItIsTurnedOffAndNotBefore() {
         read(activation, PODS);
         pass(HALF_AN_HOUR.minusSeconds(1));
-        assertThat(activation.check(now)).isEmpty();
+        assertThat(activation.turnOffIfIdle(now)).isEmpty();
         read(activation, PODS);
         pass(HALF_AN_HOUR.minusSeconds(1));
-        assertThat(activation.check(now)).as("a read in between counts").isEmpty();
+        assertThat(activation.turnOffIfIdle(now)).as("a read in between counts").isEmpty();
 
         pass(Duration.ofSeconds(1));
-        assertThat(activation.check(now))
-                .hasValueSatisfying(to -> assertThat(to).hasToString("turned off: nobody has looked for 30 min"));
+        assertThat(activation.turnOffIfIdle(now))
+                .hasValueSatisfying(to -> assertThat(to).hasToString("turned off: no reader for 30 min"));
         assertThat(activation.on()).isFalse();
-        assertThat(activation.check(now)).as("it is off already").isEmpty();
+        assertThat(activation.turnOffIfIdle(now)).as("it is off already").isEmpty();
         assertThat(read(activation, PODS)).as("and on again by the next read").isPresent();
     }
 
@@ -72,9 +72,9 @@ class ActivationTest {
 
         assertThat(read(activation, PODS)).isEmpty();
         assertThat(activation.opened(PODS, false, SOMEBODY, now)).isEmpty();
-        assertThat(activation.heardOf(true, now)).isEmpty();
+        assertThat(activation.contacted(true, now)).isEmpty();
         assertThat(activation.on()).isFalse();
-        assertThat(activation.wish().first()).isEmpty();
+        assertThat(activation.desired().first()).isEmpty();
     }
 
     @Test
@@ -95,15 +95,15 @@ class ActivationTest {
         Activation always = with(SyncMode.ON, new SyncedKinds.All());
         assertThat(always.on()).isTrue();
         pass(Duration.ofDays(7));
-        assertThat(always.check(now)).isEmpty();
+        assertThat(always.turnOffIfIdle(now)).isEmpty();
         assertThat(always.on()).isTrue();
 
         always.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), SOMEBODY, now);
-        assertThat(always.check(now))
+        assertThat(always.turnOffIfIdle(now))
                 .as("its half hour begins when it is set to auto")
                 .isEmpty();
         pass(HALF_AN_HOUR);
-        assertThat(always.check(now)).isPresent();
+        assertThat(always.turnOffIfIdle(now)).isPresent();
     }
 
     @Test
@@ -113,25 +113,25 @@ class ActivationTest {
         activation.closed(PODS, now);
         for (int i = 0; i < 120; i++) {
             pass(MINUTE);
-            assertThat(activation.check(now)).isEmpty();
+            assertThat(activation.turnOffIfIdle(now)).isEmpty();
         }
         assertThat(activation.streams()).isEqualTo(1);
 
         activation.closed(PODS, now);
         pass(HALF_AN_HOUR.minusSeconds(1));
-        assertThat(activation.check(now)).isEmpty();
+        assertThat(activation.turnOffIfIdle(now)).isEmpty();
         pass(Duration.ofSeconds(1));
-        assertThat(activation.check(now)).isPresent();
+        assertThat(activation.turnOffIfIdle(now)).isPresent();
     }
 
     @Test
     void anAgentThatPushesWhenItIsFirstHeardOfIsAdopted() {
-        assertThat(activation.heardOf(true, now)).isPresent();
+        assertThat(activation.contacted(true, now)).isPresent();
         assertThat(activation.on()).isTrue();
 
         Activation other = with(SyncMode.AUTO, new SyncedKinds.All());
-        assertThat(other.heardOf(false, now)).isEmpty();
-        assertThat(other.heardOf(true, now))
+        assertThat(other.contacted(false, now)).isEmpty();
+        assertThat(other.contacted(true, now))
                 .as("later it may only not have heard yet that it is off")
                 .isEmpty();
         assertThat(other.on()).isFalse();
@@ -141,19 +141,19 @@ class ActivationTest {
     void kindsThatAreOnlySyncedWhenAskedForComeAndGo() {
         Activation asked = with(SyncMode.AUTO, new SyncedKinds.OnDemand());
         read(asked, PODS);
-        assertThat(asked.wish().kinds()).hasValue(Set.of(PODS));
+        assertThat(asked.desired().kinds()).hasValue(Set.of(PODS));
         long before = asked.revision();
 
         pass(Duration.ofMinutes(20));
         read(asked, NODES);
-        assertThat(asked.wish().kinds()).hasValue(Set.of(PODS, NODES));
+        assertThat(asked.desired().kinds()).hasValue(Set.of(PODS, NODES));
         assertThat(asked.revision()).isGreaterThan(before);
         assertThat(asked.wants(JOBS)).isFalse();
 
         pass(Duration.ofMinutes(10));
         before = asked.revision();
-        assertThat(asked.check(now)).as("the cluster stays on").isEmpty();
-        assertThat(asked.wish().kinds()).hasValue(Set.of(NODES));
+        assertThat(asked.turnOffIfIdle(now)).as("the cluster stays on").isEmpty();
+        assertThat(asked.desired().kinds()).hasValue(Set.of(NODES));
         assertThat(asked.revision()).as("the agent hears of it").isGreaterThan(before);
         assertThat(asked.wants(PODS)).isFalse();
     }
@@ -165,16 +165,16 @@ class ActivationTest {
         pass(Duration.ofMinutes(20));
         read(asked, NODES);
         pass(Duration.ofMinutes(20));
-        asked.check(now);
+        asked.turnOffIfIdle(now);
 
-        assertThat(asked.wish().kinds()).hasValue(Set.of(PODS, NODES));
+        assertThat(asked.desired().kinds()).hasValue(Set.of(PODS, NODES));
     }
 
     @Test
     void whatSomebodyWaitsForComesFirstUntilItHasArrived() {
         read(activation, PODS);
         read(activation, NODES);
-        assertThat(activation.wish().first()).containsExactly(NODES, PODS);
+        assertThat(activation.desired().first()).containsExactly(NODES, PODS);
         long before = activation.revision();
 
         read(activation, PODS);
@@ -183,15 +183,15 @@ class ActivationTest {
                 .as("readers that take turns are no reason to tell the agent anything")
                 .isEqualTo(before);
         activation.arrived(NODES::equals);
-        assertThat(activation.wish().first()).containsExactly(PODS);
+        assertThat(activation.desired().first()).containsExactly(PODS);
         assertThat(activation.read(JOBS, true, SOMEBODY, now)).isEmpty();
-        assertThat(activation.wish().first()).as("the hub has jobs").containsExactly(PODS);
+        assertThat(activation.desired().first()).as("the hub has jobs").containsExactly(PODS);
     }
 
     @Test
     void whatTurnsAClusterOnAgainComesFirstAlthoughItWasSyncedOnce() {
         activation.read(PODS, true, SOMEBODY, now);
-        assertThat(activation.wish().first()).containsExactly(PODS);
+        assertThat(activation.desired().first()).containsExactly(PODS);
     }
 
     @Test
@@ -199,13 +199,13 @@ class ActivationTest {
         Activation only = with(SyncMode.AUTO, new SyncedKinds.Only(Set.of(PODS)));
         read(only, NODES);
         read(only, PODS);
-        assertThat(only.wish().first()).containsExactly(PODS);
-        assertThat(only.wish().kinds()).hasValue(Set.of(PODS));
+        assertThat(only.desired().first()).containsExactly(PODS);
+        assertThat(only.desired().kinds()).hasValue(Set.of(PODS));
 
         for (int i = 0; i < 2_000; i++) {
             read(activation, new Resource("example.com", "v1", "kind" + i));
         }
-        assertThat(activation.wish().first()).hasSizeLessThanOrEqualTo(16);
+        assertThat(activation.desired().first()).hasSizeLessThanOrEqualTo(16);
         long before = activation.revision();
         for (int i = 0; i < 100; i++) {
             read(activation, new Resource("example.com", "v1", "kind" + i));
@@ -222,21 +222,23 @@ class ActivationTest {
         activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.Only(Set.of(NODES))), SOMEBODY, now);
 
         assertThat(activation.revision()).isGreaterThan(before);
-        assertThat(activation.wish().kinds()).hasValue(Set.of(NODES));
-        assertThat(activation.wish().first()).as("pods are not sent any more").isEmpty();
+        assertThat(activation.desired().kinds()).hasValue(Set.of(NODES));
+        assertThat(activation.desired().first())
+                .as("pods are not sent any more")
+                .isEmpty();
     }
 
     @Test
     void whatIsHeldMayBeLetGoAnHourAfterItWasTurnedOff() {
         read(activation, PODS);
         pass(Duration.ofHours(5));
-        assertThat(activation.forgettable(now)).isFalse();
-        activation.check(now);
+        assertThat(activation.releasable(now)).isFalse();
+        activation.turnOffIfIdle(now);
         pass(Duration.ofMinutes(59));
-        assertThat(activation.forgettable(now)).isFalse();
+        assertThat(activation.releasable(now)).isFalse();
         pass(MINUTE);
-        assertThat(activation.forgettable(now)).isTrue();
+        assertThat(activation.releasable(now)).isTrue();
         read(activation, PODS);
-        assertThat(activation.forgettable(now)).isFalse();
+        assertThat(activation.releasable(now)).isFalse();
     }
 }

@@ -32,13 +32,13 @@ class AgentTasksTest {
     private static final Duration GONE_AFTER = Duration.ofMinutes(5);
 
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
-    private final AtomicReference<DesiredSync> wish =
+    private final AtomicReference<DesiredSync> desired =
             new AtomicReference<>(new DesiredSync(1, false, Optional.empty(), List.of()));
     private final AgentTasks tasks = new AgentTasks(
             "demo",
             "hub",
             new TaskConfig(8, Duration.ofMillis(100), GONE_AFTER, LONG),
-            wish::get,
+            desired::get,
             HubObserver.NONE,
             () -> Instant.now().plus(ahead.get()));
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -97,7 +97,7 @@ class AgentTasksTest {
     void aWaitingPollIsAnsweredAsSoonAsTheWishChanges() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
-        wish.set(new DesiredSync(2, true, Optional.empty(), List.of()));
+        desired.set(new DesiredSync(2, true, Optional.empty(), List.of()));
         tasks.wake();
 
         assertThat(get(poll))
@@ -130,7 +130,7 @@ class AgentTasksTest {
 
         TaskFailedException failure = failure(asked);
         assertThat(failure.status()).isEqualTo(503);
-        assertThat(failure.reason()).contains("its agent has not asked for tasks for");
+        assertThat(failure.reason()).contains("its agent has not polled for tasks for");
         assertThat(tasks.queued()).isZero();
         assertThatThrownBy(() -> tasks.ask(PATIENCE, Task.Report::new))
                 .as("and the next one is not kept waiting at all")

@@ -59,7 +59,7 @@ class TaskQueueTest {
         queue.offer(task("a"), now);
         queue.offer(task("b"), now);
         assertThat(queue.offer(task("c"), now))
-                .hasValueSatisfying(why -> assertThat(why).contains("2 tasks wait"));
+                .hasValueSatisfying(why -> assertThat(why).contains("2 tasks are queued"));
         queue.finished("a");
         assertThat(queue.offer(task("c"), now)).isEmpty();
     }
@@ -77,6 +77,6 @@ class TaskQueueTest {
         pass(1);
         assertThat(queue.agentThere(now)).isFalse();
         assertThat(queue.offer(task("a"), now))
-                .hasValueSatisfying(why -> assertThat(why).contains("not asked for tasks for 5 s"));
+                .hasValueSatisfying(why -> assertThat(why).contains("not polled for tasks for 5 s"));
     }
 }

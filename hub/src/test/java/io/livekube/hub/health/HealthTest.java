@@ -40,13 +40,13 @@ class HealthTest {
             throw new ProtocolException(ProtocolException.Problem.MALFORMED, "it was never meant to be read");
         };
         try (TestingHub hub = TestingHub.start();
-                var reception = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
+                var ingestExecutor = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
             Cluster cluster = hub.hub().clusters().register("demo").orElseThrow();
-            var liveness = new Liveness(reception, () -> Duration.ZERO, Duration.ofMinutes(1), OFTEN);
+            var liveness = new Liveness(ingestExecutor, () -> Duration.ZERO, Duration.ofMinutes(1), OFTEN);
             assertThat(liveness.problems()).isEmpty();
             Thread sender = Thread.ofVirtual().start(() -> {
                 try {
-                    var _ = reception.take(cluster, stuck, new byte[1], BatchTiming.now(), () -> false);
+                    var _ = ingestExecutor.take(cluster, stuck, new byte[1], BatchTiming.now(), () -> false);
                 } catch (Exception e) {
                     assertThat(e).isInstanceOf(ProtocolException.class);
                 }
@@ -63,8 +63,9 @@ class HealthTest {
 
     @Test
     void housekeepingThatDoesNotComeRoundTurnsLivenessRed() {
-        try (var reception = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
-            var liveness = new Liveness(reception, () -> Duration.ofMinutes(5), Duration.ofMinutes(1), Liveness.STUCK);
+        try (var ingestExecutor = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
+            var liveness =
+                    new Liveness(ingestExecutor, () -> Duration.ofMinutes(5), Duration.ofMinutes(1), Liveness.STUCK);
             assertThat(liveness.problems()).containsExactly("clusters have not been looked after for 300 s");
         }
     }

@@ -13,9 +13,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.control.SyncSettings;
+import io.livekube.hub.read.FetchConfig;
 import io.livekube.protocol.Task;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -189,7 +189,7 @@ class FallbackTest extends FetchCase {
         }
         var cluster = hub.hub().clusters().find("demo").orElseThrow();
         assertThat(cluster.activation().on()).as("somebody looks").isTrue();
-        assertThat(cluster.activation().wish().kinds().orElseThrow()).isEmpty();
+        assertThat(cluster.activation().desired().kinds().orElseThrow()).isEmpty();
         assertThat(agent.seen(Task.SyncControl.class)).hasSizeLessThan(5);
     }
 

@@ -7,10 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.control.ControlConfig;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.control.TaskReply;
+import io.livekube.hub.read.FetchConfig;
+import io.livekube.hub.read.ListConfig;
+import io.livekube.hub.read.ReadConfig;
 import io.livekube.protocol.Task;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -44,9 +45,9 @@ abstract class FetchCase {
     }
 
     TestingHub hub(SyncMode mode, FetchConfig fetch) {
-        ControlConfig control = ControlConfig.defaults().withMode(mode);
-        started = TestingHub.start(config -> config.withControl(
-                control.withFetch(fetch).withLists(control.lists().withVersionWait(VERSION_WAIT))));
+        ListConfig lists = ListConfig.defaults().withVersionWait(VERSION_WAIT);
+        started = TestingHub.start(
+                config -> config.withControl(config.control().withMode(mode)).withReads(new ReadConfig(fetch, lists)));
         return started;
     }
 

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.control.ListConfig;
+import io.livekube.hub.read.ListConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +27,8 @@ class PagingTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
     private static final String OF_DEFAULT = "/clusters/demo/api/v1/namespaces/default/pods";
 
-    private final TestingHub hub = TestingHub.start(config -> config.withControl(
-            config.control().withLists(config.control().lists().withKept(3))));
+    private final TestingHub hub = TestingHub.start(config ->
+            config.withReads(config.reads().withLists(config.reads().lists().withKept(3))));
 
     @AfterEach
     void stop() {
@@ -164,7 +164,7 @@ class PagingTest {
     void fetchedStatesAreKeptOnlyWhileThereIsRoomForThem() {
         ListConfig noRoom = new ListConfig(Duration.ofMinutes(5), 3, 3, 100, Duration.ofSeconds(3));
         try (TestingHub small = TestingHub.start(
-                        config -> config.withControl(config.control().withLists(noRoom)));
+                        config -> config.withReads(config.reads().withLists(noRoom)));
                 TestingAgent agent = TestingAgent.start(
                         small, "demo", _ -> pods(70_000, pod("default", "a", 1) + "," + pod("default", "b", 2)))) {
             agent.awaitThere();

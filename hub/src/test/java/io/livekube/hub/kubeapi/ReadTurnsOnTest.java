@@ -97,7 +97,7 @@ class ReadTurnsOnTest {
 
         hub.putClockForward(Duration.ofMinutes(30));
         Cluster cluster = hub.hub().clusters().find("demo").orElseThrow();
-        hub.hub().clusters().check();
+        hub.hub().clusters().turnOffIdle();
         assertThat(cluster.activation().on()).isFalse();
         hub.get(PODS);
         assertThat(cluster.activation().on()).as("by the next look").isTrue();

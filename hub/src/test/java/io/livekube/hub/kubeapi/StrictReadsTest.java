@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.SyncMode;
+import io.livekube.hub.read.FetchConfig;
 import io.livekube.protocol.Task;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;

@@ -32,8 +32,8 @@ class VersionsTest {
     private final TestingHub hub = start(VERSION_WAIT);
 
     private static TestingHub start(Duration versionWait) {
-        return TestingHub.start(config -> config.withControl(
-                config.control().withLists(config.control().lists().withVersionWait(versionWait))));
+        return TestingHub.start(config ->
+                config.withReads(config.reads().withLists(config.reads().lists().withVersionWait(versionWait))));
     }
 
     @BeforeEach

@@ -154,7 +154,7 @@ class WatchLimitsTest {
                 .isEqualTo(200);
         assertThat(lines(watch("")).readLine()).contains("\"type\":\"ADDED\"").contains("50010");
         hub.putClockForward(Duration.ofMinutes(10));
-        hub.hub().clusters().check();
+        hub.hub().clusters().turnOffIdle();
         BufferedReader late = lines(watch(""));
         assertThat(late.readLine())
                 .contains("\"type\":\"ERROR\"")
@@ -170,7 +170,7 @@ class WatchLimitsTest {
             await().until(() -> figures().contains("livekube_hub_watches{cluster=\"demo\"} 1.0"));
             postBigPods(40);
             hub.putClockForward(Duration.ofMinutes(10));
-            hub.hub().clusters().check();
+            hub.hub().clusters().turnOffIdle();
             await("it reads again and receives the events").until(() -> {
                 slow.skipWhatCame();
                 return figures().contains("livekube_hub_watches_lost_total{reason=\"too-slow\"} 1.0");
@@ -215,10 +215,10 @@ class WatchLimitsTest {
                 .kind(Resource.core("v1", "pods"))
                 .orElseThrow()
                 .log();
-        hub.hub().clusters().check();
+        hub.hub().clusters().turnOffIdle();
         assertThat(log.size()).isEqualTo(1);
         hub.putClockForward(Duration.ofMinutes(10));
-        hub.hub().clusters().check();
+        hub.hub().clusters().turnOffIdle();
         assertThat(log.size()).isZero();
         assertThat(log.positionAfter(50_010)).as("who has heard it goes on").isPresent();
     }

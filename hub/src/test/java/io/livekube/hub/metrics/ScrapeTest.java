@@ -52,7 +52,7 @@ class ScrapeTest {
     void whoScrapesWhileAnotherDoesWaitsAndGetsTheFiguresToo() throws Exception {
         var meeting = new Meeting();
         try (TestingHub hub = TestingHub.start();
-                var reception = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system());
+                var ingestExecutor = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system());
                 var metrics = new HubMetrics();
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(hub.hub().clusters().register("demo")).isPresent();
@@ -60,7 +60,7 @@ class ScrapeTest {
             var watches = new Watches(WatchConfig.defaults(), subscriptions, meeting);
             var memory =
                     new MemoryPressureMonitor(hub.hub().clusters(), subscriptions, watches.limit(), () -> 0, meeting);
-            metrics.watch(new HubState(hub.hub().clusters(), reception, subscriptions, watches, memory, meeting));
+            metrics.watch(new HubState(hub.hub().clusters(), ingestExecutor, subscriptions, watches, memory, meeting));
             var barrier = new CyclicBarrier(2);
             Callable<String> scrape = () -> {
                 barrier.await();

@@ -10,7 +10,6 @@ import io.livekube.apimachinery.selector.LabelSelector;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.json.ContentCoding;
 import java.io.ByteArrayOutputStream;

@@ -7,7 +7,6 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
-import io.livekube.hub.control.ListConfig;
 import io.livekube.protocol.WellKnownKinds;
 import java.time.Duration;
 import java.time.Instant;

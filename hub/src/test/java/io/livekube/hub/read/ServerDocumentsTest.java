@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.control.DocumentConfig;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.TaskReply;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskDocument;

@@ -135,7 +135,7 @@ class ControlTest {
         read();
         assertThat(hub.post("demo", full(SESSION, 3)).body())
                 .contains("TurnOff")
-                .contains("somebody has set");
+                .contains("sync is set to off");
         assertThat(demo().path("state").asText()).isEqualTo("off");
         assertThat(demo().path("kinds").get(0).path("state").asText()).isEqualTo("off");
         assertThat(events().getFirst()).contains("turned off: mode off, set by a reader from 127.0.0.1");
@@ -176,13 +176,13 @@ class ControlTest {
             value = {
                 "{\"mode\":\"sometimes\"}               | 'auto', 'on' or 'off'",
                 "{\"mode\":1}                           | 'auto', 'on' or 'off'",
-                "{\"resourceTypes\":[\"Pod\",\"Wombat\"]} | 'Wombat' is not known: known are Pod, Service",
-                "{\"resourceTypes\":[\"../../etc/x\"]}  | is not known",
+                "{\"resourceTypes\":[\"Pod\",\"Wombat\"]} | Unknown resource type 'Wombat'. Known types are Pod, Service",
+                "{\"resourceTypes\":[\"../../etc/x\"]}  | Unknown resource type",
                 "{\"resourceTypes\":[]}                 | set the mode to 'off'",
-                "{\"resourceTypes\":[7]}                | is a name",
+                "{\"resourceTypes\":[7]}                | must be a name",
                 "{\"resourceTypes\":\"some\"}           | 'all', 'asked' or a list",
-                "{\"mode\":\"on\",\"speed\":9}          | no setting 'speed'",
-                "{}                                     | Nothing is set",
+                "{\"mode\":\"on\",\"speed\":9}          | Unknown setting 'speed'",
+                "{}                                     | No setting given",
                 "[]                                     | a JSON object",
                 "nonsense                               | not JSON",
                 "{\"mode\":\"on\"} {}                   | not JSON",
@@ -239,7 +239,7 @@ class ControlTest {
                 .as("the last known state stays for a while")
                 .isEqualTo(4);
         // The event is recorded once the change has been applied.
-        await().until(() -> events().getFirst().equals("switched: turned off: nobody has looked for 30 min"));
+        await().until(() -> events().getFirst().equals("switched: turned off: no reader for 30 min"));
 
         hub.putClockForward(Duration.ofHours(1));
         await().until(() -> demo().path("objects").asInt() == 0);
@@ -261,7 +261,7 @@ class ControlTest {
         assertThat(events()).contains("resync: asked for by a reader from 127.0.0.1");
 
         hub.putClockForward(TestingHub.PATIENT.goneAfter());
-        isAnError(send("POST", DEMO + "/resync", ""), 503, "has not asked for tasks");
+        isAnError(send("POST", DEMO + "/resync", ""), 503, "has not polled for tasks");
     }
 
     @Test
@@ -306,7 +306,7 @@ class ControlTest {
                         .path("agent")
                         .path("unavailable")
                         .asText())
-                .contains("has not asked for tasks");
+                .contains("has not polled for tasks");
     }
 
     @Test
@@ -362,7 +362,7 @@ class ControlTest {
 
         assertThat(events())
                 .anySatisfy(event -> assertThat(event)
-                        .startsWith("backoff: told to wait for")
+                        .startsWith("backoff: agent asked to pause for")
                         .contains("too many resyncs"));
         assertThat(demo().path("counts").path("backoffs").asInt()).isEqualTo(1);
     }

@@ -12,9 +12,9 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Draft;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.fleet.Listings;
 import io.livekube.hub.mirror.KindMirror;
+import io.livekube.hub.read.FetchConfig;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -151,7 +151,7 @@ class RowsTest {
     @Test
     void aClusterThatDoesNotAnswerMarksItsPartAndDelaysNobody() throws Exception {
         Duration tooLong = Duration.ofMinutes(10); // for whoever reads the answer, too
-        try (TestingHub patient = TestingHub.start(config -> config.withControl(config.control()
+        try (TestingHub patient = TestingHub.start(config -> config.withReads(config.reads()
                         .withFetch(FetchConfig.defaults().withTimes(tooLong, Duration.ZERO, Duration.ZERO))));
                 TestingAgent _ = TestingAgent.start(patient, "other", _ -> Optional.empty())) {
             assertThat(patient.post("demo", full(SESSION, 5)).statusCode()).isEqualTo(200);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What somebody has set outlives the hub, or its failure is told.
+/// Settings outlive the hub, and a failure to save them is reported.
 @Timeout(60)
 class SettingsFileTest {
     private static final SyncSettings DEFAULTS = new SyncSettings(SyncMode.AUTO, new SyncedKinds.All());
@@ -112,6 +112,6 @@ class SettingsFileTest {
         var file = new SettingsFile(dir.resolve("missing/state.json"));
         assertThatThrownBy(() -> ClusterSettings.open(DEFAULTS, Optional.of(file)))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("no directory");
+                .hasMessageContaining("its directory does not exist");
     }
 }

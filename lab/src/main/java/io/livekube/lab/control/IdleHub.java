@@ -3,7 +3,6 @@ package io.livekube.lab.control;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
-import io.livekube.hub.cluster.Cluster;
 import io.livekube.lab.child.Child;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,12 +45,12 @@ final class IdleHub {
                                 .sum());
     }
 
-    /// Advances the clock by hours twice, with housekeeping after each: the first time turns clusters off, the
+    /// Advances the clock by hours twice, with an idle check after each: the first time turns clusters off, the
     /// second releases their objects.
     private ObjectNode forget(Hub hub) {
         for (int round = 0; round < 2; round++) {
             ahead = ahead.plus(LONG);
-            hub.clusters().all().forEach(Cluster::check);
+            hub.clusters().turnOffIdle();
         }
         return Child.fields();
     }

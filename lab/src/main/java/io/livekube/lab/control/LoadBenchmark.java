@@ -1,7 +1,7 @@
 package io.livekube.lab.control;
 
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.SyncMode;
+import io.livekube.hub.read.FetchConfig;
 import io.livekube.lab.bench.Benchmark;
 import io.livekube.lab.bench.Option;
 import io.livekube.lab.bench.PlotPanel;

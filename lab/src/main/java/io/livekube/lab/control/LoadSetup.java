@@ -7,8 +7,9 @@ import io.livekube.core.access.Kubeconfig;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
 import io.livekube.hub.control.ControlConfig;
-import io.livekube.hub.control.FetchConfig;
 import io.livekube.hub.control.SyncMode;
+import io.livekube.hub.read.FetchConfig;
+import io.livekube.hub.read.ReadConfig;
 import io.livekube.lab.bench.BenchException;
 import io.livekube.lab.bench.Run;
 import io.livekube.simulator.Simulator;
@@ -52,8 +53,10 @@ final class LoadSetup implements AutoCloseable {
         Simulator simulator = Simulator.start(SimulatorConfig.defaults());
         ClusterGenerator.populate(simulator.store(), ClusterSpec.defaults().withPods(pods), ProgressListener.none());
         Path kubeconfig = run.write("simulator.kubeconfig", simulator.kubeconfig());
-        ControlConfig control = ControlConfig.defaults().withMode(mode).withFetch(fetch);
-        Hub hub = Hub.start(HubConfig.defaults(tokens).withControl(control), new SteadyClock());
+        HubConfig config = HubConfig.defaults(tokens)
+                .withControl(ControlConfig.defaults().withMode(mode))
+                .withReads(ReadConfig.defaults().withFetch(fetch));
+        Hub hub = Hub.start(config, new SteadyClock());
         Agent agent =
                 new Agent(AgentConfig.of(hub.url(), CLUSTER, tokenFile), Kubeconfig.file(kubeconfig, Optional.empty()));
         agent.start();

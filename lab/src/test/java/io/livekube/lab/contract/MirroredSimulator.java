@@ -12,10 +12,11 @@ import io.livekube.hub.Hub;
 import io.livekube.hub.HubConfig;
 import io.livekube.hub.auth.TokenFileException;
 import io.livekube.hub.control.ControlConfig;
-import io.livekube.hub.control.FetchConfig;
-import io.livekube.hub.control.ListConfig;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.history.ChangeLog;
+import io.livekube.hub.read.FetchConfig;
+import io.livekube.hub.read.ListConfig;
+import io.livekube.hub.read.ReadConfig;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.testkit.ApiEndpoint;
@@ -50,11 +51,11 @@ final class MirroredSimulator implements ContractTarget, AutoCloseable {
         Path tokens = Files.writeString(dir.resolve("tokens"), CLUSTER + " " + TOKEN + "\n");
         Path token = Files.writeString(dir.resolve("token"), TOKEN + "\n");
         Path kubeconfig = Files.writeString(dir.resolve("kubeconfig"), simulator.kubeconfig());
-        ControlConfig control = ControlConfig.defaults()
-                .withMode(SyncMode.ON)
-                .withFetch(FetchConfig.defaults().withStrictReads(true).withStrictWait(strictWait))
-                .withLists(ListConfig.defaults().withKept(1));
-        hub = Hub.start(HubConfig.defaults(tokens).withControl(control), new SteadyClock());
+        var reads = new ReadConfig(
+                FetchConfig.defaults().withStrictReads(true).withStrictWait(strictWait),
+                ListConfig.defaults().withKept(1));
+        ControlConfig control = ControlConfig.defaults().withMode(SyncMode.ON);
+        hub = Hub.start(HubConfig.defaults(tokens).withControl(control).withReads(reads), new SteadyClock());
         agent = new Agent(AgentConfig.of(hub.url(), CLUSTER, token), Kubeconfig.file(kubeconfig, Optional.empty()));
         agent.start();
         split = ReadSplit.start(simulator.url(), URI.create(hub.url() + "/clusters/" + CLUSTER));

@@ -1,14 +1,14 @@
-package io.livekube.hub.control;
+package io.livekube.hub.read;
 
 import java.time.Duration;
 
-/// How documents of API servers, such as OpenAPI schemas, are held.
+/// Cache of documents of API servers, such as OpenAPI schemas.
 ///
-/// @param fresh how long one is given without asking again
-/// @param keep how long one is held, for the time when the agent can't be asked
-/// @param documentBytes of one, unpacked
-/// @param clusterBytes of all of one cluster, packed
-/// @param heldBytes of all clusters together, packed
+/// @param fresh how long a document is served without asking again
+/// @param keep how long a document is kept for the time when the agent is unavailable
+/// @param documentBytes uncompressed size per document
+/// @param clusterBytes compressed size per cluster
+/// @param heldBytes compressed size of all documents
 public record DocumentConfig(Duration fresh, Duration keep, int documentBytes, long clusterBytes, long heldBytes) {
     public DocumentConfig {
         if (fresh.isNegative() || keep.compareTo(fresh) < 0) {

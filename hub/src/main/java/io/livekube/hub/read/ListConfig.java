@@ -1,16 +1,16 @@
-package io.livekube.hub.control;
+package io.livekube.hub.read;
 
 import java.time.Duration;
 
-/// How lists are cut into pages and read at versions.
+/// Pages of lists, and lists at past versions.
 ///
-/// @param keep how long a state that a page was cut from is kept for the pages behind it
-/// @param keptPerKind how many states of one kind of a cluster are kept; the oldest goes first
-/// @param kept how many states are kept in all
-/// @param fetchedBytes of all kept states that were fetched; those of the mirror share what it holds anyway
-/// @param versionWait how long a read waits for a version that is not here yet
+/// @param keep how long the state of a page is kept for the pages after it
+/// @param keptPerKind how many states per kind and cluster are kept; the oldest are evicted first
+/// @param kept how many states are kept in total
+/// @param fetchedBytes size of all kept states that were fetched; those of the mirror share its memory
+/// @param versionWait how long a read waits for a version that has not arrived yet
 public record ListConfig(Duration keep, int keptPerKind, int kept, long fetchedBytes, Duration versionWait) {
-    /// What clients may rely on: the API server's own window.
+    /// The API server's own window, which clients may rely on.
     private static final Duration SHORTEST = Duration.ofSeconds(75);
 
     public ListConfig {

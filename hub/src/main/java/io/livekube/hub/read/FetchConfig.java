@@ -1,22 +1,21 @@
-package io.livekube.hub.control;
+package io.livekube.hub.read;
 
 import java.time.Duration;
 
-/// How reads are answered that the mirror can't answer.
+/// Live reads, for what the mirror can't answer.
 ///
 /// @param patience how long a reader waits for the agent to ask the API server
-/// @param waiting how many readers of one cluster may wait at the same time; more are answered as if it had
-/// failed
-/// @param kept what is kept of what was fetched
-/// @param strict reads that must not be older than the moment they came
-/// @param list what a fetched list may have at most
+/// @param waiting how many readers of one cluster may wait at the same time; for others the read fails at once
+/// @param kept what is kept of fetched lists
+/// @param strict reads that must not be older than their request
+/// @param list limits on a fetched list
 public record FetchConfig(Duration patience, int waiting, Kept kept, Strict strict, ListLimits list) {
-    /// What is kept of what was fetched.
+    /// What is kept of fetched lists.
     ///
-    /// @param answers how long it answers equal reads
-    /// @param failures how long a fetch that failed is not tried again
-    /// @param lists how many fetched lists are kept at the same time
-    /// @param bytes of all of them
+    /// @param answers how long a list answers equal reads
+    /// @param failures how long a failed fetch is not tried again
+    /// @param lists how many lists are kept
+    /// @param bytes size of all kept lists
     public record Kept(Duration answers, Duration failures, int lists, long bytes) {
         public Kept {
             if (answers.isNegative() || failures.isNegative() || lists < 1 || bytes < 1) {
@@ -26,7 +25,7 @@ public record FetchConfig(Duration patience, int waiting, Kept kept, Strict stri
         }
     }
 
-    /// Reads that must not be older than the moment they came.
+    /// Reads that must not be older than their request.
     ///
     /// @param always whether Kubernetes reads without a resourceVersion are strict, as on an API server
     /// @param mirrorWait how long a strict read waits for the mirror before it fetches
@@ -38,10 +37,10 @@ public record FetchConfig(Duration patience, int waiting, Kept kept, Strict stri
         }
     }
 
-    /// What one fetched list may have at most.
+    /// Limits on one fetched list.
     ///
-    /// @param bodyBytes packed
-    /// @param unpackedBytes as text, which is never in memory as a whole
+    /// @param bodyBytes compressed size
+    /// @param unpackedBytes size as text, which is never in memory as a whole
     public record ListLimits(int bodyBytes, int unpackedBytes, int objects) {
         public ListLimits {
             if (bodyBytes < 1 || unpackedBytes < 1 || objects < 1) {
@@ -65,7 +64,7 @@ public record FetchConfig(Duration patience, int waiting, Kept kept, Strict stri
                 new ListLimits(64 << 20, 512 << 20, 200_000));
     }
 
-    /// The same with other times: of a reader, and of what is kept.
+    /// The same with other times: for readers, and for kept lists.
     public FetchConfig withTimes(Duration newPatience, Duration answers, Duration failures) {
         return new FetchConfig(newPatience, waiting, new Kept(answers, failures, kept.lists, kept.bytes), strict, list);
     }
@@ -78,7 +77,7 @@ public record FetchConfig(Duration patience, int waiting, Kept kept, Strict stri
         return new FetchConfig(patience, waiting, kept, new Strict(strict.always, wait), list);
     }
 
-    /// The same with room for more or fewer readers.
+    /// The same for more or fewer readers.
     public FetchConfig withWaiting(int readers) {
         return new FetchConfig(patience, readers, kept, strict, list);
     }

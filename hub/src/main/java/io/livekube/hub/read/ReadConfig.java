@@ -1,0 +1,19 @@
+package io.livekube.hub.read;
+
+/// Configuration of reads.
+///
+/// @param fetch live reads, for what the mirror can't answer
+/// @param lists pages of lists, and lists at past versions
+public record ReadConfig(FetchConfig fetch, ListConfig lists) {
+    public static ReadConfig defaults() {
+        return new ReadConfig(FetchConfig.defaults(), ListConfig.defaults());
+    }
+
+    public ReadConfig withFetch(FetchConfig changed) {
+        return new ReadConfig(changed, lists);
+    }
+
+    public ReadConfig withLists(ListConfig changed) {
+        return new ReadConfig(fetch, changed);
+    }
+}
