@@ -46,7 +46,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// Exit codes: 0 for success, 1 if the command failed, 2 for a usage error.
 @Command(
         name = "livekube",
-        description = "A live, honest mirror of every Kubernetes cluster you own.",
+        description = "A live mirror of all your Kubernetes clusters.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = BuildVersion.class,

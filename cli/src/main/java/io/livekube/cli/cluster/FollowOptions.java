@@ -19,7 +19,8 @@ public final class FollowOptions {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "Kubeconfig of the cluster (default: in a pod its service account, otherwise as kubectl).")
+            description =
+                    "Kubeconfig of the cluster (default: in a pod its service account, otherwise as kubectl does).")
     private @Nullable Path kubeconfig;
 
     @Option(

@@ -29,7 +29,7 @@ public final class CompletionCommand implements Runnable {
         fish
     }
 
-    @Parameters(paramLabel = "SHELL", description = "One of ${COMPLETION-CANDIDATES}.")
+    @Parameters(paramLabel = "SHELL", description = "Shell: ${COMPLETION-CANDIDATES}.")
     private Shell shell = Shell.bash;
 
     @Spec

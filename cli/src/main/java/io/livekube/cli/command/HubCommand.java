@@ -119,8 +119,8 @@ public final class HubCommand implements Runnable {
             names = "--max-watches-per-reader",
             paramLabel = "N",
             defaultValue = "12000",
-            description = "The same per reader: a token, or an IP address if readers have no tokens (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "Maximum number per reader: per token, or per IP address if readers have no tokens"
+                    + " (default: ${DEFAULT-VALUE}).")
     private int maxWatchesPerReader;
 
     @Spec

@@ -23,9 +23,7 @@ public final class HubOptions {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description =
-                    "File with your reader's token; for livekube agent, the agent's token (default: none, which a hub"
-                            + " on this machine may accept).")
+            description = "File with your reader's token (default: none; a hub on this machine may not require one).")
     private @Nullable Path tokenFile;
 
     @Option(

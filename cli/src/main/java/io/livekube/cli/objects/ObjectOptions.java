@@ -35,7 +35,7 @@ public final class ObjectOptions {
 
     @Option(
             names = {"-A", "--all-namespaces"},
-            description = "All namespaces.")
+            description = "Show objects of all namespaces.")
     private boolean allNamespaces;
 
     @Option(
