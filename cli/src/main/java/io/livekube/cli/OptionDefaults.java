@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IDefaultValueProvider;
@@ -79,14 +78,8 @@ final class OptionDefaults implements IDefaultValueProvider {
             throw new CommandFailure(
                     "config file %s: expected lines like 'hub: http://127.0.0.1:8080'".formatted(file));
         }
-        document.properties().forEach(entry -> values.put(entry.getKey(), text(entry.getValue())));
+        document.properties().forEach(entry -> values.put(entry.getKey(), Yaml.text(entry.getValue())));
         return values;
-    }
-
-    private static String text(JsonNode value) {
-        return value.isArray()
-                ? value.valueStream().map(JsonNode::asText).collect(Collectors.joining(","))
-                : value.asText();
     }
 
     /// Rejects unknown names, since a misspelled one would have no effect.

@@ -11,6 +11,7 @@ import io.livekube.cli.process.BuildVersion;
 import io.livekube.cli.process.ListenAddress;
 import io.livekube.cli.process.StopSignal;
 import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.UsageErrors;
 import io.livekube.core.access.ApiAccess;
 import io.livekube.core.http.ClientConfig;
 import io.livekube.core.informer.InformerConfig;
@@ -19,13 +20,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -121,7 +120,7 @@ public final class AgentCommand implements Runnable {
     public void run() {
         AgentConfig config = config();
         Optional<InetSocketAddress> vitals =
-                Optional.ofNullable(listen).map(text -> valid(() -> ListenAddress.parse(text)));
+                Optional.ofNullable(listen).map(text -> UsageErrors.valid(spec, () -> ListenAddress.parse(text)));
         ApiAccess access = following.access();
         try (StopSignal stop = StopSignal.install(spec.commandLine().getOut());
                 Agent agent = agent(config, access);
@@ -136,15 +135,17 @@ public final class AgentCommand implements Runnable {
     }
 
     private AgentConfig config() {
-        return valid(() -> AgentConfig.of(given(hub), given(cluster), given(tokenFile))
-                .withHubCaFile(Optional.ofNullable(hubCaFile))
-                .withKinds(kinds())
-                .withUplink(
-                        UplinkConfig.defaults()
-                                .withIntervals(Duration.ofMillis(minInterval), Duration.ofMillis(maxInterval)),
-                        REQUEST_TIMEOUT)
-                .withFollowing(client(), informers())
-                .withVersion(BuildVersion.livekube()));
+        return UsageErrors.valid(
+                spec,
+                () -> AgentConfig.of(given(hub), given(cluster), given(tokenFile))
+                        .withHubCaFile(Optional.ofNullable(hubCaFile))
+                        .withKinds(kinds())
+                        .withUplink(
+                                UplinkConfig.defaults()
+                                        .withIntervals(Duration.ofMillis(minInterval), Duration.ofMillis(maxInterval)),
+                                REQUEST_TIMEOUT)
+                        .withFollowing(client(), informers())
+                        .withVersion(BuildVersion.livekube()));
     }
 
     private ClientConfig client() {
@@ -183,15 +184,6 @@ public final class AgentCommand implements Runnable {
             return new Agent(config, access);
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    /// Reports an invalid flag value as a usage error.
-    private <T> T valid(Supplier<T> value) {
-        try {
-            return value.get();
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -10,6 +10,7 @@ import io.livekube.cli.terminal.HumanNumbers;
 import io.livekube.cli.terminal.OutputOption;
 import io.livekube.cli.terminal.TextColor;
 import io.livekube.cli.terminal.TextTable;
+import io.livekube.cli.terminal.Yaml;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,9 @@ public final class ClustersCommand implements Runnable {
             headers.addAll(List.of("Session", "Sequence", "Resource types"));
         }
         var table = new TextTable(headers);
-        all(document).forEach(one -> table.row(row(one, wide), state(one).color()));
+        all(document)
+                .forEach(one ->
+                        table.row(row(one, wide), ClusterFreshness.of(one).color()));
         table.print(out, true);
         if (cluster != null) {
             out.println();
@@ -83,16 +86,8 @@ public final class ClustersCommand implements Runnable {
                 : List.of(document);
     }
 
-    private static ClusterFreshness state(JsonNode one) {
-        return new ClusterFreshness(
-                one.path("id").asText(),
-                one.path("state").asText(),
-                one.path("ageMs").asLong(-1),
-                "");
-    }
-
     private static List<String> row(JsonNode one, boolean wide) {
-        ClusterFreshness state = state(one);
+        ClusterFreshness state = ClusterFreshness.of(one);
         List<String> cells = new ArrayList<>(List.of(
                 state.cluster(),
                 state.state(),
@@ -104,13 +99,7 @@ public final class ClustersCommand implements Runnable {
         if (wide) {
             JsonNode types = one.path("resourceTypes");
             cells.addAll(List.of(
-                    one.path("session").asText("-"),
-                    one.path("sequence").asText("-"),
-                    types.isArray()
-                            ? String.join(
-                                    ",",
-                                    types.valueStream().map(JsonNode::asText).toList())
-                            : types.asText()));
+                    one.path("session").asText("-"), one.path("sequence").asText("-"), Yaml.text(types)));
         }
         return cells;
     }

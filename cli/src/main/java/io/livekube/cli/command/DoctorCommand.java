@@ -13,6 +13,7 @@ import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.cli.terminal.DurationConverter;
 import io.livekube.cli.terminal.LiveLines;
 import io.livekube.cli.terminal.TerminalWriter;
+import io.livekube.cli.terminal.UsageErrors;
 import io.livekube.cli.terminal.Yaml;
 import io.livekube.core.access.ApiAccess;
 import java.io.PrintWriter;
@@ -78,7 +79,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        KindSelection selection = selection();
+        KindSelection selection = UsageErrors.valid(spec, () -> following.kinds(false));
         if (following.pageSize() < 1
                 || !following.requestTimeout().isPositive()
                 || !following.syncTimeout().isPositive()
@@ -94,14 +95,6 @@ public final class DoctorCommand implements Callable<Integer> {
             case yaml -> out.print(Yaml.write(JsonReport.of(measured, findings)));
         }
         return Checks.exitCode(findings);
-    }
-
-    private KindSelection selection() {
-        try {
-            return following.kinds(false);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
     }
 
     private Measurements measure(KindSelection selection) throws InterruptedException {

@@ -5,6 +5,7 @@ import io.livekube.cli.process.HubLauncher;
 import io.livekube.cli.process.StopSignal;
 import io.livekube.cli.process.TlsFiles;
 import io.livekube.cli.terminal.DurationConverter;
+import io.livekube.cli.terminal.UsageErrors;
 import io.livekube.hub.Hub;
 import io.livekube.hub.HubAccess;
 import io.livekube.hub.HubConfig;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -137,7 +137,7 @@ public final class HubCommand implements Runnable {
     }
 
     private HubConfig config() {
-        try {
+        return UsageErrors.valid(spec, () -> {
             HubConfig defaults = HubConfig.defaults(tokensFile);
             return new HubConfig(
                     new HttpConfig(host, port, tls(), defaults.http().limits()),
@@ -148,9 +148,7 @@ public final class HubCommand implements Runnable {
                     watches(defaults.watches()),
                     Optional.ofNullable(stateFile),
                     BuildVersion.livekube());
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
-        }
+        });
     }
 
     private WatchConfig watches(WatchConfig defaults) {

@@ -107,13 +107,7 @@ public final class SearchCommand implements Callable<Integer> {
         }
         out.flush();
         for (JsonNode cluster : found.path("clusters")) {
-            new ClusterFreshness(
-                            cluster.path("cluster").asText(),
-                            cluster.path("state").asText(),
-                            cluster.path("ageMs").asLong(-1),
-                            cluster.path("cause").asText())
-                    .warning()
-                    .ifPresent(err::println);
+            ClusterFreshness.of(cluster).warning().ifPresent(err::println);
             if (cluster.path("unfinished").asBoolean()) {
                 err.println("warning: cluster %s is still being indexed; there may be more results"
                         .formatted(cluster.path("cluster").asText()));

@@ -4,6 +4,7 @@ import io.livekube.cli.process.StopSignal;
 import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.cli.terminal.OutputFile;
 import io.livekube.cli.terminal.ProgressLine;
+import io.livekube.cli.terminal.UsageErrors;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.churn.Churn;
@@ -17,12 +18,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -83,12 +82,14 @@ public final class SimulateCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        SimulatorConfig config = valid(() -> SimulatorConfig.defaults().withPort(port));
-        ClusterSpec cluster =
-                valid(() -> ClusterSpec.defaults().withSeed(seed).withPods(pods).withNow(Instant.now()));
+        SimulatorConfig config =
+                UsageErrors.valid(spec, () -> SimulatorConfig.defaults().withPort(port));
+        ClusterSpec cluster = UsageErrors.valid(
+                spec, () -> ClusterSpec.defaults().withSeed(seed).withPods(pods).withNow(Instant.now()));
         Optional<ChurnSpec> changes = churn == 0
                 ? Optional.empty()
-                : Optional.of(valid(() -> ChurnSpec.defaults().withSeed(seed).withChangesPerSecond(churn)));
+                : Optional.of(UsageErrors.valid(
+                        spec, () -> ChurnSpec.defaults().withSeed(seed).withChangesPerSecond(churn)));
         Optional<OutputFile> kubeconfig =
                 Optional.ofNullable(kubeconfigOut).map(path -> OutputFile.claim(path, "kubeconfig"));
 
@@ -108,15 +109,6 @@ public final class SimulateCommand implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailure("interrupted", e);
-        }
-    }
-
-    /// Reports an invalid flag value as a usage error.
-    private <T> T valid(Supplier<T> value) {
-        try {
-            return value.get();
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
     }
 

@@ -7,6 +7,7 @@ import io.livekube.cli.hubclient.ClusterSelection;
 import io.livekube.cli.hubclient.HubClient;
 import io.livekube.cli.hubclient.HubOptions;
 import io.livekube.cli.hubclient.QueryString;
+import io.livekube.cli.terminal.Yaml;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -69,16 +70,7 @@ public final class SyncCommand implements Runnable {
             spec.commandLine()
                     .getOut()
                     .println("%s: mode %s, kinds %s"
-                            .formatted(
-                                    cluster,
-                                    settings.path("mode").asText(),
-                                    types.isArray()
-                                            ? String.join(
-                                                    ",",
-                                                    types.valueStream()
-                                                            .map(JsonNode::asText)
-                                                            .toList())
-                                            : types.asText()));
+                            .formatted(cluster, settings.path("mode").asText(), Yaml.text(types)));
         }
     }
 

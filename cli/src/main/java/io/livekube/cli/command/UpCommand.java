@@ -14,6 +14,7 @@ import io.livekube.cli.process.PrivateFiles;
 import io.livekube.cli.process.QuietClose;
 import io.livekube.cli.process.StopSignal;
 import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.cli.terminal.UsageErrors;
 import io.livekube.core.access.ApiAccess;
 import io.livekube.core.access.Kubeconfig;
 import io.livekube.hub.Hub;
@@ -147,11 +148,7 @@ public final class UpCommand implements Runnable {
     }
 
     private SimulatedFleet.Plan plan() {
-        try {
-            return new SimulatedFleet.Plan(pods, churn);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
+        return UsageErrors.valid(spec, () -> new SimulatedFleet.Plan(pods, churn));
     }
 
     /// The clusters to follow; empty if they are to be simulated.

@@ -1,5 +1,6 @@
 package io.livekube.cli.hubclient;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.terminal.HumanNumbers;
 import io.livekube.cli.terminal.TextColor;
 import java.time.Duration;
@@ -10,6 +11,15 @@ import java.util.Optional;
 /// @param state `fresh`, `stale`, `disconnected`, `off` …
 /// @param ageMs -1 if unknown
 public record ClusterFreshness(String cluster, String state, long ageMs, String cause) {
+    /// Freshness of a cluster, or of its part of a response.
+    public static ClusterFreshness of(JsonNode part) {
+        return new ClusterFreshness(
+                part.path(part.has("cluster") ? "cluster" : "id").asText(),
+                part.path("state").asText(),
+                part.path("ageMs").asLong(-1),
+                part.path(part.has("sentence") ? "sentence" : "cause").asText());
+    }
+
     public boolean fresh() {
         return state.equals("fresh");
     }

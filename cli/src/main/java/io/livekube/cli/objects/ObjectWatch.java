@@ -87,19 +87,10 @@ public final class ObjectWatch {
                 columns.putIfAbsent(resource, RowLayout.of(data, options, withEvents, severalTypes));
             }
             case "rows" -> {
-                state(new ClusterFreshness(
-                        data.path("cluster").asText(),
-                        data.path("state").asText(),
-                        data.path("ageMs").asLong(-1),
-                        data.path("cause").asText()));
+                state(ClusterFreshness.of(data));
                 rows(resource, data);
             }
-            case "unavailable" ->
-                state(new ClusterFreshness(
-                        data.path("cluster").asText(),
-                        data.path("state").asText(),
-                        -1,
-                        data.path("sentence").asText()));
+            case "unavailable" -> state(ClusterFreshness.of(data));
             default -> {
                 // cluster events are not requested here
             }

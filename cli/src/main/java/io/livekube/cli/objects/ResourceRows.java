@@ -78,11 +78,7 @@ record ResourceRows(
             if (part.hasNonNull("error")) {
                 refusals.put(cluster, part.path("error").asText());
             } else {
-                states.add(new ClusterFreshness(
-                        cluster,
-                        part.path("state").asText(),
-                        part.path("ageMs").asLong(-1),
-                        part.path("cause").asText()));
+                states.add(ClusterFreshness.of(part));
             }
         }
         return new ResourceRows(first, rows, states, refusals);

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// JSON documents, printed as YAML or JSON; reads YAML files.
 public final class Yaml {
@@ -54,6 +55,13 @@ public final class Yaml {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("cannot write a document as JSON", e);
         }
+    }
+
+    /// A value as one word: the elements of an array separated by commas.
+    public static String text(JsonNode value) {
+        return value.isArray()
+                ? value.valueStream().map(JsonNode::asText).collect(Collectors.joining(","))
+                : value.asText();
     }
 
     /// Reads a YAML file; an empty file is a missing node.
