@@ -38,7 +38,7 @@ class AgentWrongUseTest {
                 "--hub http://h --cluster demo --token-file t --resource-types Pot      | unknown resource type 'Pot'",
                 "--hub http://h --cluster demo --token-file t --resource-types Secret   | --secrets metadata",
                 "--hub http://h --cluster demo --token-file t --secrets all             | off or metadata, not 'all'",
-                "--hub http://h --cluster demo --token-file t --crds Some               | 'Some' is not an API group",
+                "--hub http://h --cluster demo --token-file t --crds Some               | 'Some' is neither an API group nor a resource",
                 "--hub http://h --cluster demo --token-file t --listen 8081             | invalid listen address '8081'",
                 "--hub http://h --cluster demo --token-file t --listen :70000           | invalid listen address ':70000'",
             })
@@ -63,8 +63,8 @@ class AgentWrongUseTest {
         Path none = dir.resolve("none");
 
         assertThat(agent(flags(none, kubeconfig)))
-                .satisfies(o -> fails(o, "none can't be read: there is no such file"));
-        assertThat(agent(flags(empty, kubeconfig))).satisfies(o -> fails(o, "empty is empty"));
+                .satisfies(o -> fails(o, "none: can't be read: there is no such file"));
+        assertThat(agent(flags(empty, kubeconfig))).satisfies(o -> fails(o, "empty: is empty"));
         assertThat(agent(flags(dir, kubeconfig))).satisfies(o -> fails(o, "it is a directory"));
         assertThat(agent(flags(token, none))).satisfies(o -> fails(o, none.toString()));
         assertThat(agent(flags(token, empty))).satisfies(o -> fails(o, "the kubeconfig " + empty));
