@@ -20,19 +20,18 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes a table of meta.k8s.io piece by piece: [#head], then each [#row] with a comma between them, then
-/// [#END].
+/// Encodes a `Table` of meta.k8s.io in pieces: [#head], then the [#row]s separated by commas, then [#END].
 ///
 /// @param version of the table, `v1` or `v1beta1`
-/// @param include what of the object stands beside its cells
+/// @param include the part of the object that each row includes
 public record TableRows(TableLayout layout, String version, Include include) {
-    /// What ends a table.
+    /// The end of a table.
     public static final String END = "]}\n";
 
     private static final Logger LOG = LoggerFactory.getLogger(TableRows.class);
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    /// What of an object stands beside its cells.
+    /// The part of the object that a row includes.
     public enum Include {
         NONE,
         METADATA,
@@ -48,7 +47,7 @@ public record TableRows(TableLayout layout, String version, Include include) {
                 definition.map(known -> known.columns(resource.version())).orElse(List.of()));
     }
 
-    /// All before the first row.
+    /// Everything before the first row.
     ///
     /// @param metadata of the list
     public byte[] head(ObjectNode metadata) {
@@ -60,7 +59,7 @@ public record TableRows(TableLayout layout, String version, Include include) {
         return Arrays.copyOf(whole, whole.length - "]}".length());
     }
 
-    /// The same for who knows the columns already.
+    /// The same without column definitions, for the later events of a watch.
     public byte[] headWithoutColumns(ObjectNode metadata) {
         ObjectNode table = MAPPER.createObjectNode().put("kind", "Table").put("apiVersion", apiVersion());
         table.set("metadata", metadata);
@@ -70,13 +69,13 @@ public record TableRows(TableLayout layout, String version, Include include) {
         return Arrays.copyOf(whole, whole.length - "]}".length());
     }
 
-    /// The row of an object. Of one that is too deep or too large for a table its name is shown, and
-    /// `<unknown>` for all else.
+    /// The row of an object. If the object is too deep or too large to be parsed, the row has its name, and
+    /// `<unknown>` in all other columns.
     public byte[] row(KubeObject object, Instant now) {
         return row(object, object.content(), object::json, now);
     }
 
-    /// The row of an object as it is told, whose version may be another than it has.
+    /// The row of an object as sent in an event, whose version may differ.
     ///
     /// @param json the whole object
     public byte[] row(KubeObject object, byte[] json, Instant now) {
@@ -112,18 +111,18 @@ public record TableRows(TableLayout layout, String version, Include include) {
         return "meta.k8s.io/" + version;
     }
 
-    /// Reads an object. What is JSON to the API server and to our scanner may exceed what a parser takes
-    /// that builds a tree: numbers of a thousand digits, a thousand levels.
+    /// Parses an object. Valid JSON may exceed the limits of the tree parser: numbers of a thousand digits, a
+    /// thousand levels.
     private static Optional<JsonNode> parse(byte[] json, KubeObject object) {
         try {
             return Optional.of(MAPPER.readTree(json));
         } catch (IOException e) {
-            LOG.debug("{} has a row without cells", object.key(), e);
+            LOG.debug("{}: row without cells, the object cannot be parsed", object.key(), e);
             return Optional.empty();
         }
     }
 
-    /// What is known of an object without a look at its content, as metadata.
+    /// The metadata of an object that is known without its content.
     private static JsonNode head(KubeObject object) {
         ObjectNode metadata = MAPPER.createObjectNode().put("name", object.name());
         if (!object.namespace().isEmpty()) {

@@ -1,6 +1,4 @@
-/// Objects as the tables that `kubectl get` shows: for each kind the columns of the API server.
-///
-/// Each row is parsed from the object's JSON, once; relative times are those of the moment of the answer.
+/// Mirrored objects as the tables that `kubectl get` prints: encodes rows with the columns of `apimachinery`.
 @NullMarked
 package io.livekube.hub.table;
 
