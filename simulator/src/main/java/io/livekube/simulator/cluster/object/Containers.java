@@ -9,7 +9,6 @@ import java.util.Optional;
 
 /// Containers of pod templates, with the defaults that the API server fills in.
 final class Containers {
-    private static final String REGISTRY = "registry.example.io/";
     private static final List<String> SETTINGS = List.of(
             "LOG_LEVEL",
             "HTTP_TIMEOUT_MS",
