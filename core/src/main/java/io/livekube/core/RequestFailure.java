@@ -2,7 +2,7 @@ package io.livekube.core;
 
 import java.time.Duration;
 
-/// Why a request failed, by what it means for going on.
+/// Failed request, by what follows from it: a retry, a LIST, a wait, or the end.
 public sealed interface RequestFailure {
     /// An exception in words, for messages.
     static String describe(Throwable error) {
@@ -13,37 +13,38 @@ public sealed interface RequestFailure {
     /// In words, for the report.
     String message();
 
-    /// 410: the version or continue token is no longer known.
+    /// 410: the server no longer knows the version or continue token. The reflector's `ExpiredVersion`
+    /// handles it.
     record Expired(String message) implements RequestFailure {}
 
     /// 504 with cause ResourceVersionTooLarge: the server is behind the version asked for.
     record TooLarge(String message) implements RequestFailure {}
 
-    /// 429, or 503 with Retry-After: come back later, with the same question.
+    /// 429, or 503 with Retry-After: repeat the same request later.
     record Throttled(Duration retryAfter, String message) implements RequestFailure {}
 
-    /// The answer did not come, or stopped coming, in time.
+    /// The response did not arrive in time, or stopped.
     record TimedOut(String message) implements RequestFailure {}
 
-    /// Anything transient: 5xx, refused, reset, DNS, TLS, a body that broke off.
+    /// Anything transient: 5xx, connection refused or reset, DNS, TLS, a truncated body.
     record Transient(String message) implements RequestFailure {}
 
     /// 401, or no handshake with our certificate: the credentials are not, or no longer, accepted.
     record Unauthorized(String message) implements RequestFailure {}
 
-    /// There were no credentials to ask with, so nothing was asked.
+    /// No credentials were available, so nothing was sent.
     record NoCredentials(String message) implements RequestFailure {}
 
-    /// 403: may not list or watch this.
+    /// 403: not allowed to list or watch this.
     record Forbidden(String message) implements RequestFailure {}
 
     /// 404 or 405: the server does not have this resource.
     record NotServed(String message) implements RequestFailure {}
 
-    /// 400, 406, 422: the server does not understand the question.
+    /// 400, 406, 415, 422: the server does not accept the request.
     record Rejected(String message) implements RequestFailure {}
 
-    /// Not the server's fault but that of the code here, ours or what it calls: nothing more is asked.
+    /// A defect of this process, in our code or in code that it calls: nothing more is requested.
     record Defect(Throwable cause) implements RequestFailure {
         @Override
         public String message() {

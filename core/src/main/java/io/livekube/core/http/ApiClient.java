@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks one API server, within a budget, and turns every way that can fail into a [RequestFailure].
+/// Client of one API server, with a budget of requests. Every failure becomes a [RequestFailure].
 public final class ApiClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiClient.class);
 
@@ -41,7 +41,7 @@ public final class ApiClient implements AutoCloseable {
         return access.credentials();
     }
 
-    /// A GET whose body, JSON, is read as it comes.
+    /// Sends a GET, waits for its response, and returns its JSON body as a stream.
     ///
     /// @throws RequestFailedException for anything but 200
     public InputStream get(String pathAndQuery, String accept, boolean gzip)
@@ -49,9 +49,9 @@ public final class ApiClient implements AutoCloseable {
         return ask(pathAndQuery, accept, gzip, false).json();
     }
 
-    /// Sends a GET without waiting for its answer.
+    /// Sends a GET without waiting for its response.
     ///
-    /// @param onNewConnection whether no other request may have used its connection
+    /// @param onNewConnection whether it needs a connection that no other request has used
     public ApiResponse ask(String pathAndQuery, String accept, boolean gzip, boolean onNewConnection)
             throws InterruptedException {
         budget.take();
@@ -63,8 +63,8 @@ public final class ApiClient implements AutoCloseable {
                     .forEach((name, values) -> values.forEach(value -> header(proof, name, value)));
             edition = access.credentials().edition();
         } catch (RuntimeException e) {
-            LOG.debug("no credentials to ask with", e);
-            var reason = new RequestFailure.NoCredentials("no credentials to ask with: " + RequestFailure.describe(e));
+            LOG.debug("no credentials", e);
+            var reason = new RequestFailure.NoCredentials("no credentials to send: " + RequestFailure.describe(e));
             return ApiResponse.notAsked(reason, pool, watchdog, config);
         }
         var request = new ApiResponse.Request(request(pathAndQuery, accept, gzip, proof), edition);
@@ -89,7 +89,7 @@ public final class ApiClient implements AutoCloseable {
 
     private static void header(StringBuilder request, String name, String value) {
         if (value.indexOf('\n') >= 0 || value.indexOf('\r') >= 0) {
-            throw new IllegalArgumentException("the value of the header " + name + " has more than one line");
+            throw new IllegalArgumentException("the value of the header " + name + " contains a line break");
         }
         request.append(name).append(": ").append(value).append("\r\n");
     }

@@ -11,14 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/// Tells what an error answer means, whether it came as an HTTP status or inside a watch.
+/// Reader of the API server's errors, in a response or inside a watch.
 public final class ApiErrorReader {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SHOWN = 300;
 
     private ApiErrorReader() {}
 
-    /// From an HTTP answer.
+    /// Reads the error of an HTTP response.
     static RequestFailure failure(int code, OptionalLong retryAfterSeconds, byte[] body) {
         try {
             JsonNode status = JSON.readTree(json(body));
@@ -26,19 +26,19 @@ public final class ApiErrorReader {
                 return failure(code, retryAfterSeconds, status);
             }
         } catch (IOException notJson) {
-            // A proxy's page, not the API server's Status: shown as text below.
+            // The page of a proxy, not a Status of the API server: shown as text below.
         }
         String text = new String(body, 0, Math.min(body.length, SHOWN), StandardCharsets.UTF_8).strip();
         return classify(code, "", false, retryAfterSeconds, "HTTP " + code + (text.isEmpty() ? "" : ": " + text));
     }
 
-    /// From the Status object of an ERROR event.
+    /// Reads the Status object of an ERROR event.
     public static RequestFailure inStream(byte[] status) throws IOException {
         JsonNode node = JSON.readTree(json(status));
         return failure(node.path("code").asInt(500), OptionalLong.empty(), node);
     }
 
-    /// Whoever asks for protobuf is also refused in protobuf.
+    /// Errors of requests for protobuf are protobuf too.
     private static byte[] json(byte[] status) throws IOException {
         if (!ProtobufEnvelope.isAt(status, 0, status.length)) {
             return status;
@@ -46,7 +46,7 @@ public final class ApiErrorReader {
         try {
             return Transcoder.json(status, 0, status.length);
         } catch (UnreadableProtobufException e) {
-            throw new IOException("a Status that is not readable: " + e.getMessage(), e);
+            throw new IOException("unreadable Status: " + e.getMessage(), e);
         }
     }
 

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// The answer to a request that has been sent; read by the thread that wants it, when it wants it.
+/// Response to a request that has been sent; read by the thread that needs it, when it needs it.
 ///
-/// Meanwhile the server works on it and the network's buffers fill. So the next page can be asked for while
-/// this one is read, without a thread for it. It may be closed by any thread.
+/// Meanwhile the server works on it and the network's buffers fill. So the next page can be requested while
+/// this one is read, without another thread. Any thread may close it.
 public final class ApiResponse implements Closeable {
     private static final int MAX_ERROR_BYTES = 64 * 1024;
 
@@ -32,11 +32,11 @@ public final class ApiResponse implements Closeable {
         this.request = request;
     }
 
-    /// @param edition of the credentials that it goes with
-    @SuppressWarnings("ArrayRecordComponent") // is sent, and never compared
+    /// @param edition of the credentials in it
+    @SuppressWarnings("ArrayRecordComponent") // sent, and never compared
     record Request(byte[] bytes, int edition) {}
 
-    /// Sends a request. What goes wrong is told when the answer is wanted.
+    /// Sends a request. A failure is reported when the response is read.
     static ApiResponse to(
             Request request, boolean onNewConnection, ConnectionPool pool, Watchdog watchdog, ClientConfig config) {
         var answer = new ApiResponse(pool, watchdog, config, request);
@@ -48,7 +48,7 @@ public final class ApiResponse implements Closeable {
         return answer;
     }
 
-    /// What there is instead of an answer if nothing could be asked.
+    /// Stands for a response to a request that could not be sent.
     static ApiResponse notAsked(RequestFailure reason, ConnectionPool pool, Watchdog watchdog, ClientConfig config) {
         var answer = new ApiResponse(pool, watchdog, config, new Request(new byte[0], 0));
         answer.unasked = reason;
@@ -60,7 +60,7 @@ public final class ApiResponse implements Closeable {
         connection = chosen;
         try {
             if (closed) {
-                throw new IOException("the request was taken back");
+                throw new IOException("the request was cancelled");
             }
             chosen.send(request.bytes());
             return chosen;
@@ -73,12 +73,12 @@ public final class ApiResponse implements Closeable {
         }
     }
 
-    /// An answer that is what was asked for.
+    /// A response with status 200.
     ///
-    /// @param content unpacked
+    /// @param content decompressed
     record Accepted(ApiResponseHead head, InputStream content) {}
 
-    /// The objects of an answer, in the encoding that the server chose.
+    /// The objects of a response, in the encoding that the server chose.
     public record Content(ObjectEncoding encoding, InputStream bytes) {}
 
     /// A response of any status, its body as it was sent.
@@ -112,8 +112,7 @@ public final class ApiResponse implements Closeable {
             } catch (IOException e) {
                 close();
                 if (guard.fired()) {
-                    var late = new SocketTimeoutException(
-                            "no answer in time: nothing came within " + config.headerTimeout());
+                    var late = new SocketTimeoutException("no response within " + config.headerTimeout());
                     late.initCause(e);
                     throw late;
                 }
@@ -122,7 +121,7 @@ public final class ApiResponse implements Closeable {
         }
     }
 
-    /// Waits for the answer, and gives its objects.
+    /// Waits for the response, and returns its objects.
     public Content content() throws RequestFailedException {
         Accepted answer = accepted();
         String type = answer.head().header("Content-Type").orElse("");
@@ -130,7 +129,7 @@ public final class ApiResponse implements Closeable {
                 ObjectEncoding.of(type).orElseThrow(() -> unexpected(type, answer.content())), answer.content());
     }
 
-    /// Waits for the answer, and gives its body, which must be JSON.
+    /// Waits for the response, and returns its body, which must be JSON.
     InputStream json() throws RequestFailedException {
         Content content = content();
         if (content.encoding() != ObjectEncoding.JSON) {
@@ -145,7 +144,7 @@ public final class ApiResponse implements Closeable {
                 "expected application/json but got '" + type + "': is there a proxy in between?"));
     }
 
-    /// Waits for the answer, and gives it if it is 200, whatever its type.
+    /// Waits for the response, and returns it if its status is 200, whatever its type.
     Accepted accepted() throws RequestFailedException {
         if (unasked != null) {
             throw new RequestFailedException(unasked);
@@ -167,8 +166,8 @@ public final class ApiResponse implements Closeable {
                 : new RequestFailure.Transient(RequestFailure.describe(e));
     }
 
-    /// A connection that was idle may have been closed by the server, which nobody notices before the next
-    /// exchange: that one is then done again on a new one.
+    /// The server may have closed an idle connection, which only shows in the next exchange: that one is
+    /// repeated on a new connection.
     private ApiResponseHead head() throws IOException {
         Connection first = sent();
         try {

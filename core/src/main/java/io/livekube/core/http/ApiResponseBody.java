@@ -6,15 +6,15 @@ import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The body of an HTTP/1.1 answer, in chunks, of a stated length, or to the end of the connection.
+/// Body of an HTTP/1.1 response, in chunks, of a stated length, or to the end of the connection.
 ///
-/// Read to its end, it gives the connection back; closed before, by whatever thread, it closes the
+/// Reading to its end releases the connection to the pool; closing it before, by any thread, closes the
 /// connection.
 public final class ApiResponseBody extends InputStream {
     private static final long TO_THE_END = Long.MAX_VALUE;
 
     private final ConnectionPool pool;
-    /// Empty once the connection is somebody else's, or closed.
+    /// Empty once the connection is released or closed.
     private final AtomicReference<@Nullable Connection> connection;
 
     private final WireReader in;
@@ -46,11 +46,11 @@ public final class ApiResponseBody extends InputStream {
         try {
             return length.isEmpty() ? TO_THE_END : Long.parseUnsignedLong(length);
         } catch (NumberFormatException e) {
-            throw new IOException("the answer has the Content-Length '" + length + "'", e);
+            throw new IOException("the response has the Content-Length '" + length + "'", e);
         }
     }
 
-    /// This is a watch, to be read at a pace; see [SocketInput#follow].
+    /// Reads it at the pace of a watch; see [SocketInput#follow].
     public void follow(ReadPace pace, Runnable beforeWaiting) {
         Connection mine = connection.get();
         if (mine != null) {
@@ -79,7 +79,7 @@ public final class ApiResponseBody extends InputStream {
         int count = in.read(target, offset, (int) Math.min(length, left));
         if (count < 0) {
             if (left != TO_THE_END) {
-                throw new EOFException("the connection was closed in the middle of the answer");
+                throw new EOFException("the connection was closed in the middle of the response");
             }
             end();
             return -1;
@@ -96,7 +96,7 @@ public final class ApiResponseBody extends InputStream {
     /// Reads the length of the next chunk; false if that was the last.
     private boolean nextChunk() throws IOException {
         if (!firstChunk && !in.line().isEmpty()) {
-            throw new IOException("a chunk of the answer is longer than it says");
+            throw new IOException("a chunk of the response is longer than announced");
         }
         firstChunk = false;
         String line = in.line();
@@ -104,13 +104,13 @@ public final class ApiResponseBody extends InputStream {
         try {
             left = Long.parseUnsignedLong((extension < 0 ? line : line.substring(0, extension)).strip(), 16);
         } catch (NumberFormatException e) {
-            throw new IOException("the answer has a chunk of the length '" + line + "'", e);
+            throw new IOException("the response has a chunk of the length '" + line + "'", e);
         }
         if (left > 0) {
             return true;
         }
         while (!in.line().isEmpty()) {
-            // trailers, which nobody reads
+            // skips trailers
         }
         return false;
     }

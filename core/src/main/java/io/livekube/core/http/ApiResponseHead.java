@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The status and the headers of an HTTP/1.1 answer.
+/// Status and headers of an HTTP/1.1 response.
 ///
-/// @param headers by name in any case; of one that is repeated, the last
+/// @param headers by name in any case; the last one of those that are repeated
 record ApiResponseHead(int status, boolean keepAlive, Map<String, String> headers) {
     private static final int MAX_HEADERS = 200;
 
-    /// Reads the head of the final answer, passing over interim ones.
+    /// Reads the head of the final response, skipping interim ones.
     static ApiResponseHead read(WireReader in) throws IOException {
         ApiResponseHead head = readAny(in);
         while (head.status < 200) {
@@ -24,13 +24,13 @@ record ApiResponseHead(int status, boolean keepAlive, Map<String, String> header
         String first = in.line();
         if (!first.matches("HTTP/1\\.[01] [1-5]\\d\\d( .*)?")) {
             throw new IOException(
-                    "not an answer of HTTP/1.1: '" + first.substring(0, Math.min(80, first.length())) + "'");
+                    "not an HTTP/1.1 response: '" + first.substring(0, Math.min(80, first.length())) + "'");
         }
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (String line = in.line(); !line.isEmpty(); line = in.line()) {
             int colon = line.indexOf(':');
             if (colon < 1 || headers.size() >= MAX_HEADERS) {
-                throw new IOException("not the header of an HTTP answer: '" + line + "'");
+                throw new IOException("not a header of an HTTP response: '" + line + "'");
             }
             headers.put(line.substring(0, colon), line.substring(colon + 1).strip());
         }

@@ -2,18 +2,17 @@ package io.livekube.core.http;
 
 import java.time.Duration;
 
-/// How we speak to an API server. The protocol is HTTP/1.1, a connection for each watch
-/// (docs/decisions/0004).
+/// Configuration of the client. It speaks HTTP/1.1, with a connection per watch (docs/decisions/0004).
 ///
-/// @param protobuf whether objects may come as protobuf, where the server has it for their kind
-/// @param gzip whether LISTs may come compressed: less network, more CPU on both sides
-/// @param connectTimeout for opening a connection
-/// @param headerTimeout from asking to the first byte of the answer
-/// @param bodyIdle how long a LIST may pause; one that flows may take as long as it needs
-/// @param qps requests a second over time
-/// @param burst requests at once
-/// @param maxObjectBytes the largest object that is accepted
-/// @param userAgent how we introduce ourselves
+/// @param protobuf whether to request protobuf, where the server has it for a kind
+/// @param gzip whether to request compressed LISTs: less network, more CPU on both sides
+/// @param connectTimeout limit for opening a connection, TLS handshake included
+/// @param headerTimeout limit from sending a request to the head of its response
+/// @param bodyIdle limit for a pause within a LIST; there is none for its whole duration
+/// @param qps requests per second on average
+/// @param burst requests at once, after a pause
+/// @param maxObjectBytes upper bound of an object's size
+/// @param userAgent value of the `User-Agent` header
 public record ClientConfig(
         boolean protobuf,
         boolean gzip,
@@ -72,7 +71,7 @@ public record ClientConfig(
                 allowed, gzip, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
     }
 
-    /// With bursts of at most two seconds' worth.
+    /// With bursts of up to two seconds' worth.
     public ClientConfig withQps(double requests) {
         int atOnce = Math.max(1, (int) Math.min(2 * requests, Integer.MAX_VALUE));
         return new ClientConfig(

@@ -16,10 +16,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/// A connection to an API server, for one exchange after another.
+/// Connection to an API server, for one exchange at a time.
 ///
-/// It may be closed by another thread than the one that reads: the bare socket below TLS is closed, which
-/// waits for nobody and ends the read.
+/// Any thread may close it: that closes the bare socket below TLS, which does not block and ends a read.
 final class Connection implements Closeable {
     private final Socket bare;
     private final SocketInput raw;
@@ -36,10 +35,10 @@ final class Connection implements Closeable {
         this.out = out;
     }
 
-    /// Connects, through the proxy that Java is told to use for this server if there is one, and shakes
-    /// hands.
+    /// Connects, through the proxy that the JDK is configured to use for this server, and performs the TLS
+    /// handshake.
     ///
-    /// @param edition of the credentials, asked for before: they may be replaced while this goes on
+    /// @param edition of the credentials, read before: they may be replaced meanwhile
     static Connection open(ApiAccess access, int edition, Duration timeout, Watchdog watchdog) throws IOException {
         URI server = access.server();
         boolean tls = server.getScheme().equals("https");
@@ -74,7 +73,7 @@ final class Connection implements Closeable {
         return socket;
     }
 
-    /// That of the credentials it was opened with.
+    /// Edition of the credentials that it was opened with.
     int edition() {
         return edition;
     }
@@ -87,7 +86,7 @@ final class Connection implements Closeable {
         return in;
     }
 
-    /// Whether an exchange was done before this one; if so the server may have closed it meanwhile.
+    /// Whether it has served an exchange before; if so, the server may have closed it meanwhile.
     boolean used() {
         return used;
     }
@@ -106,7 +105,7 @@ final class Connection implements Closeable {
         bare.close();
     }
 
-    /// A socket whose bytes are taken with few calls of the kernel, by TLS too.
+    /// Socket that is read with few system calls, also by TLS.
     private static final class BufferedSocket extends Socket {
         private @Nullable SocketInput in;
 

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The connections to one API server: the idle ones, to be used again, and the busy ones, to be closed at the end.
+/// Connections to one API server: idle ones for reuse, and busy ones to close at the end.
 final class ConnectionPool implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
     private static final int MAX_IDLE = 8;
@@ -18,7 +18,7 @@ final class ConnectionPool implements AutoCloseable {
     private final Watchdog watchdog;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
     private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
-    /// The edition of the credentials that were asked for last.
+    /// Edition of the credentials that were used last.
     private volatile int current;
 
     private volatile boolean closed;
@@ -29,9 +29,9 @@ final class ConnectionPool implements AutoCloseable {
         this.watchdog = watchdog;
     }
 
-    /// The connection that was used last, or a new one.
+    /// Takes the most recently used idle connection, or a new one.
     ///
-    /// @param edition of the credentials: connections of another one are closed as soon as they are idle
+    /// @param edition of the credentials: connections of another edition are closed as soon as they are idle
     Connection take(int edition) throws IOException {
         dropOutdated(edition);
         Connection known = idle.pollFirst();
@@ -51,7 +51,7 @@ final class ConnectionPool implements AutoCloseable {
         return connection.edition() != current;
     }
 
-    /// A connection that no request has used.
+    /// Opens a connection.
     Connection takeNew(int edition) throws IOException {
         dropOutdated(edition);
         if (closed) {
@@ -66,7 +66,7 @@ final class ConnectionPool implements AutoCloseable {
         return connection;
     }
 
-    /// Its answer was read to the end: it can serve again.
+    /// Its response was read to the end, so it can be reused.
     void giveBack(Connection connection) throws IOException {
         connection.markUsed();
         if (closed || idle.size() >= MAX_IDLE || outdated(connection)) {

@@ -6,10 +6,10 @@ import java.io.InputStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// Decompresses any number of gzip members one after another, giving out each as soon as it is there.
+/// Decompresses consecutive gzip members, each as soon as it has arrived.
 ///
-/// API servers may end a gzip member with every flush of a watch. The JDK's own stream asks the socket how much is
-/// available to tell whether another member follows, and so may take a pause for the end.
+/// API servers may end a gzip member with every flush of a watch. The JDK's own stream asks the socket how
+/// much is available to find out whether another member follows, so it may take a pause for the end.
 final class GzipMembers extends InputStream {
     private static final int HEADER_CRC = 2;
     private static final int EXTRA = 4;
@@ -85,7 +85,7 @@ final class GzipMembers extends InputStream {
         }
     }
 
-    /// Reads a member's header; false at a proper end of the stream.
+    /// Reads a member's header; false at a clean end of the stream.
     private boolean header() throws IOException {
         if (at >= filled && !fill()) {
             return false;
@@ -138,8 +138,7 @@ final class GzipMembers extends InputStream {
         return filled > 0;
     }
 
-    /// May be called while another thread reads, whose inflater must not vanish under it: before the end it is left to
-    /// the collector.
+    /// Another thread may be reading, so the inflater is left to the collector.
     @Override
     public void close() throws IOException {
         closed = true;

@@ -4,11 +4,11 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.protobuf.Transcoder;
 import java.util.Optional;
 
-/// How the server writes objects.
+/// Encoding of objects in responses.
 public enum ObjectEncoding {
     JSON("application/json", "application/json"),
 
-    /// For most kinds the cheaper one; custom resources come as JSON all the same.
+    /// The cheaper one for most kinds; custom resources come as JSON nevertheless.
     PROTOBUF("application/vnd.kubernetes.protobuf", "application/vnd.kubernetes.protobuf,application/json");
 
     private final String type;
@@ -19,17 +19,17 @@ public enum ObjectEncoding {
         this.accept = accept;
     }
 
-    /// What a kind is asked for in at first.
+    /// The encoding to request first for a kind.
     public static ObjectEncoding preferred(ClientConfig config, Resource resource) {
         return config.protobuf() && Transcoder.knows(resource.apiVersion()) ? PROTOBUF : JSON;
     }
 
-    /// What to ask for, to get this one if the kind has it.
+    /// The `Accept` header that requests this encoding, if the kind has it.
     public String accept() {
         return accept;
     }
 
-    /// What an answer is, by its `Content-Type`.
+    /// The encoding of a response, by its `Content-Type`.
     static Optional<ObjectEncoding> of(String contentType) {
         for (ObjectEncoding encoding : values()) {
             if (contentType.startsWith(encoding.type)) {

@@ -2,17 +2,16 @@ package io.livekube.core.http;
 
 import java.time.Duration;
 
-/// Keeps the reads of a busy watch apart, so that several events come with one wake-up of its reader.
+/// Spaces out the reads of a busy watch, so that several events arrive with one wake-up of its reader.
 ///
-/// A watch of fewer than some 300 events a second is never kept waiting, a busier one by [#APART] at most, and none
-/// while a read brings as much as it can take: what has piled up is not kept waiting.
-/// No clock and no I/O.
+/// A watch with fewer than about 300 events per second is never delayed, a busier one by [#APART] at most,
+/// and none while its reads are full: a backlog is not delayed. No clock and no I/O.
 public final class ReadPace {
     static final Duration APART = Duration.ofMillis(10);
 
     private static final long WINDOW = Duration.ofMillis(100).toNanos();
 
-    /// Events in a window that make a watch busy, and those that keep it so.
+    /// Events per window that make a watch busy, and that keep it busy.
     private static final int BUSY = 35;
 
     private static final int STILL_BUSY = 25;
@@ -28,14 +27,14 @@ public final class ReadPace {
         this.lastRead = now - APART.toNanos();
     }
 
-    /// Nanoseconds that the next read is to wait for.
+    /// Nanoseconds to wait before the next read.
     long pause(long now) {
         return busy && !behind ? Math.max(0, lastRead + APART.toNanos() - now) : 0;
     }
 
-    /// A read has brought something.
+    /// Records a read.
     ///
-    /// @param full whether that was as much as it could take: more may be there
+    /// @param full whether it filled the buffer: more may be available
     void read(long now, boolean full) {
         lastRead = now;
         behind = full;
@@ -47,7 +46,7 @@ public final class ReadPace {
         }
     }
 
-    /// An event was among what was read.
+    /// Records an event.
     public void event() {
         events++;
     }

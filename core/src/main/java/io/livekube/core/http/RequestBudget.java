@@ -1,13 +1,13 @@
 package io.livekube.core.http;
 
-/// A token bucket over our own requests, so that many informers at once do not trip the server's limits.
+/// Token bucket for our own requests, so that many informers together stay below the server's limits.
 final class RequestBudget {
     private final double perNano;
     private final int burst;
     private double tokens;
     private long last;
 
-    /// @param now as [System#nanoTime] gives it
+    /// @param now from [System#nanoTime]
     RequestBudget(double qps, int burst, long now) {
         this.perNano = qps / 1e9;
         this.burst = burst;
@@ -15,7 +15,7 @@ final class RequestBudget {
         this.last = now;
     }
 
-    /// Takes one request from the budget, waiting for it if need be.
+    /// Takes one request from the budget, and waits for it if necessary.
     void take() throws InterruptedException {
         long wait = reserve(System.nanoTime());
         if (wait > 0) {
@@ -23,7 +23,7 @@ final class RequestBudget {
         }
     }
 
-    /// Takes one token, on credit if there is none; returns the nanoseconds until it is covered.
+    /// Takes one token, on credit if there is none. Returns the nanoseconds until it is covered.
     synchronized long reserve(long now) {
         tokens = Math.min(burst, tokens + (now - last) * perNano);
         last = now;

@@ -4,7 +4,7 @@ import io.livekube.core.RequestFailure;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// A document in which an API server describes itself, such as its OpenAPI schemas, as it gives it.
+/// Document in which an API server describes itself, such as its OpenAPI schemas, unchanged.
 public final class ServerDocument {
     private final String type;
     private final String etag;
@@ -16,10 +16,10 @@ public final class ServerDocument {
         this.content = content;
     }
 
-    /// Asks for one.
+    /// Fetches a document.
     ///
-    /// @param accept the media type that is wanted
-    /// @param maxBytes what it may have, unpacked
+    /// @param accept the requested media type
+    /// @param maxBytes limit of its size, decompressed
     public static ServerDocument get(ApiClient client, String path, String accept, int maxBytes)
             throws RequestFailedException, InterruptedException {
         ApiResponse.Accepted answer = client.ask(path, accept, true, false).accepted();
@@ -31,8 +31,8 @@ public final class ServerDocument {
                 throw new RequestFailedException(
                         new RequestFailure.Rejected("the document has more than %,d bytes".formatted(maxBytes)));
             }
-            if (content.length == 0) { // what kube-apiserver says to a group that it does not have
-                throw new RequestFailedException(new RequestFailure.NotServed("the answer is empty"));
+            if (content.length == 0) { // the response of kube-apiserver for an unknown group
+                throw new RequestFailedException(new RequestFailure.NotServed("the response is empty"));
             }
             if (type.isEmpty()
                     || type.startsWith("text/html")) { // kube-apiserver calls its index of OpenAPI text/plain
@@ -51,12 +51,12 @@ public final class ServerDocument {
         return type;
     }
 
-    /// What tells it from others at the same place, with quotes; empty if the server does not say.
+    /// The entity tag of its content, with quotes; empty if the server sends none.
     public String etag() {
         return etag;
     }
 
-    /// Not to be changed.
+    /// Must not be modified.
     public byte[] content() {
         return content;
     }

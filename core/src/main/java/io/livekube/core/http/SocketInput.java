@@ -6,14 +6,14 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a socket, taken with few calls of the kernel.
+/// Bytes of a socket, read with few system calls.
 ///
-/// TLS reads each record in two steps, its head and the rest: from here it takes both with one call. While
-/// a watch is read the calls are also kept apart, as [ReadPace] says.
+/// TLS reads each record in two steps, header and content; here both take one call. While a watch is read,
+/// the calls are also spaced out by a [ReadPace].
 final class SocketInput extends InputStream {
     private static final int BUFFER_BYTES = 32 * 1024;
 
-    /// For a watch that fills the other: some events of ten kilobytes.
+    /// For a watch that fills the smaller one: several events of ten kilobytes.
     private static final int FOLLOWING_BYTES = 128 * 1024;
 
     private final InputStream in;
@@ -22,21 +22,21 @@ final class SocketInput extends InputStream {
     private int filled;
     private volatile @Nullable Following following;
 
-    /// @param beforeWaiting is run whenever all that the last call brought is taken
+    /// @param beforeWaiting runs whenever all bytes of the last call are consumed
     private record Following(ReadPace pace, Runnable beforeWaiting) {}
 
     SocketInput(InputStream in) {
         this.in = in;
     }
 
-    /// From now on what comes is a watch.
+    /// Reads at the pace of a watch from now on.
     ///
-    /// @param beforeWaiting is run by the reader whenever it has taken all that it had and is about to ask for more
+    /// @param beforeWaiting runs on the reader's thread whenever all bytes are consumed and a read follows
     void follow(ReadPace pace, Runnable beforeWaiting) {
         following = new Following(pace, beforeWaiting);
     }
 
-    /// What comes is not a watch any more.
+    /// Ends the pace of a watch.
     void unfollow() {
         following = null;
     }
@@ -80,14 +80,14 @@ final class SocketInput extends InputStream {
         return more;
     }
 
-    /// Whether more may have come than fitted in.
+    /// Whether more bytes may be available than fit into the buffer.
     private boolean full() {
         return filled == buffer.length;
     }
 
     private boolean take() throws IOException {
         at = 0;
-        filled = 0; // should the next line throw
+        filled = 0; // in case the next line throws
         filled = Math.max(0, in.read(buffer));
         return filled > 0;
     }

@@ -5,10 +5,10 @@ import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// What a server says when it ends a handshake.
+/// TLS alert by which a server ends a handshake.
 final class TlsAlert {
     private static final String RECEIVED = "Received fatal alert: ";
-    /// Of RFC 8446, those that a server says of its client's certificate only.
+    /// Alerts of RFC 8446 that can only be about the client's certificate.
     private static final Set<String> ABOUT_CERTIFICATES = Set.of(
             "bad_certificate",
             "unsupported_certificate",
@@ -23,7 +23,7 @@ final class TlsAlert {
 
     /// Whether a connection failed because the server does not accept our certificate, or the lack of one.
     ///
-    /// Java tells an alert that it received by nothing but its words.
+    /// The JDK identifies an alert only in the exception's message.
     static boolean refusesCertificate(IOException failure) {
         for (@Nullable Throwable t = failure; t != null; t = t.getCause()) {
             String message = t instanceof SSLException && t.getMessage() != null ? t.getMessage() : "";

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Closes bodies that nobody heard from in time, since a blocked read can't look at the clock itself.
+/// Closes bodies at their deadline, since a blocked read can't look at the clock itself.
 public final class Watchdog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
     private static final long TICK_MILLIS = 100;
@@ -38,7 +38,7 @@ public final class Watchdog implements AutoCloseable {
             deadline = System.nanoTime() + nanosFromNow;
         }
 
-        /// Whether the body was closed because its time was up.
+        /// Whether the body was closed at its deadline.
         public boolean fired() {
             return fired;
         }
@@ -63,8 +63,8 @@ public final class Watchdog implements AutoCloseable {
                 try {
                     guard.body.close();
                 } catch (IOException | RuntimeException e) {
-                    // Whatever it is: the other bodies still need their guard.
-                    LOG.debug("closing a body that was overdue", e);
+                    // The other bodies still need their guard.
+                    LOG.debug("closing a body at its deadline", e);
                 }
             }
         }

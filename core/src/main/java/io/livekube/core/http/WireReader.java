@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/// What a connection brings, line by line or in bulk.
+/// Reader of a connection, line by line or in bulk.
 final class WireReader {
-    /// As much as a TLS record can hold, so that none is read in two steps.
+    /// Size of the largest TLS record, so that none is read in two steps.
     private static final int BUFFER_BYTES = 16 * 1024;
 
     private static final int MAX_LINE = 64 * 1024;
@@ -21,7 +21,7 @@ final class WireReader {
         this.in = in;
     }
 
-    /// A line without its end.
+    /// Reads a line, without its line break.
     String line() throws IOException {
         for (int end = at; end < filled; end++) {
             if (buffer[end] == '\n') {
@@ -34,7 +34,7 @@ final class WireReader {
         return longLine();
     }
 
-    /// A line whose end has not come yet.
+    /// Reads a line that is not completely in the buffer.
     private String longLine() throws IOException {
         var line = new StringBuilder();
         while (true) {
@@ -47,7 +47,7 @@ final class WireReader {
             }
             line.append(new String(buffer, start, at - start, StandardCharsets.ISO_8859_1));
             if (line.length() > MAX_LINE) {
-                throw new IOException("a header line of over " + MAX_LINE + " bytes");
+                throw new IOException("a header line of more than " + MAX_LINE + " bytes");
             }
             if (at < filled) {
                 at++;
@@ -57,7 +57,7 @@ final class WireReader {
         }
     }
 
-    /// Some bytes, at least one, as soon as there are any; -1 at the end of the connection.
+    /// Reads at least one byte, as soon as there are any; -1 at the end of the connection.
     int read(byte[] target, int offset, int length) throws IOException {
         if (at >= filled && length >= BUFFER_BYTES) {
             return in.read(target, offset, length);

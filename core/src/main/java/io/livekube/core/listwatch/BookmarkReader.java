@@ -6,7 +6,7 @@ import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.watch.ReflectorSignal;
 import java.io.IOException;
 
-/// Reads the object of a BOOKMARK event, of which only the version counts.
+/// Reads the version of a BOOKMARK event.
 final class BookmarkReader {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
@@ -23,7 +23,7 @@ final class BookmarkReader {
                             .asText()
                             .equals("true"));
         } catch (NumberFormatException e) {
-            throw new MalformedJsonException("a bookmark without a version");
+            throw new MalformedJsonException("bookmark without a version");
         }
     }
 }

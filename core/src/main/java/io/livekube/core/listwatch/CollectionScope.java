@@ -4,7 +4,7 @@ import io.livekube.core.model.Resource;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/// Which part of a resource's collection is followed.
+/// Part of a resource's collection: a namespace, and selectors.
 ///
 /// @param namespace empty for all namespaces, and for cluster-scoped resources
 /// @param labelSelector as in kubectl's `-l`; empty for all
@@ -24,7 +24,7 @@ public record CollectionScope(String namespace, String labelSelector, String fie
         return new CollectionScope(namespace, labelSelector, selector);
     }
 
-    /// The path and query for a request, `parameters` being those of the request itself.
+    /// Path and query of a request with these parameters.
     String path(Resource resource, String parameters) {
         var query = new StringBuilder(parameters);
         append(query, "labelSelector", labelSelector);

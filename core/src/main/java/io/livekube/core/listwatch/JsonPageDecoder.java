@@ -7,7 +7,7 @@ import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.ObjectFormat;
 import java.io.IOException;
 
-/// Decodes the objects of a LIST in JSON.
+/// Decoder of a LIST in JSON.
 final class JsonPageDecoder implements PageDecoder {
     private final ObjectFormat format;
     private final PageSink sink;

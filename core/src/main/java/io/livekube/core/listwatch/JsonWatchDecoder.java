@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Turns a watch's lines (`{"type":…,"object":…}`) into signals.
+/// Decoder of a watch in JSON, line by line (`{"type":…,"object":…}`).
 final class JsonWatchDecoder implements WatchDecoder {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -38,7 +38,7 @@ final class JsonWatchDecoder implements WatchDecoder {
         lines.end();
     }
 
-    /// A line that can't be decoded becomes [ReflectorSignal.Undecodable]; the stream goes on behind it.
+    /// A line that can't be decoded becomes [ReflectorSignal.Undecodable]; the stream continues behind it.
     ReflectorSignal signal(byte[] bytes, int from, int to) {
         try {
             return read(bytes, from, to);
@@ -89,8 +89,8 @@ final class JsonWatchDecoder implements WatchDecoder {
         };
     }
 
-    /// The usual frame ends with its object, which then need not be scanned for its end; empty if this one
-    /// does not.
+    /// Usually a line ends with its object, so there is no need to look for the object's end; empty if this
+    /// one does not.
     private Optional<ReflectorSignal> applied(byte[] bytes, int from, int to) throws IOException {
         if (bytes[to - 1] != '}') {
             return Optional.empty();
@@ -98,7 +98,7 @@ final class JsonWatchDecoder implements WatchDecoder {
         try {
             return Optional.of(new ReflectorSignal.Applied(decode(bytes, from, to - 1)));
         } catch (MalformedObjectException e) {
-            return Optional.empty(); // something stands behind it, or it is damaged: the whole frame tells
+            return Optional.empty(); // something follows the object, or it is damaged: read the whole line
         }
     }
 

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reads objects of one kind from the API server as they are now, without following them.
+/// Live reads of one kind's objects from the API server, without following them.
 ///
-/// What is kept of each object is what the format says, as it is for one that is followed.
+/// The format decides which fields are kept, as for objects that are followed.
 public final class LiveObjects {
     private static final Logger LOG = LoggerFactory.getLogger(LiveObjects.class);
     private static final JsonFactory JSON = new JsonFactory();
@@ -46,13 +46,13 @@ public final class LiveObjects {
         this.format = format;
     }
 
-    /// A part of a collection.
+    /// Page of a collection.
     ///
     /// @param resourceVersion that of the whole collection, the same for all pages
     /// @param last whether no other page follows
     public record Page(List<KubeObject> objects, long resourceVersion, boolean last) {}
 
-    /// Reads a collection page by page, each when it is asked for; for one thread.
+    /// Reads a collection page by page, each on demand; for one thread.
     public final class Pages {
         private final CollectionScope scope;
         private final Consumer<String> undecodable;
@@ -86,7 +86,7 @@ public final class LiveObjects {
                 if (encoding == ObjectEncoding.JSON) {
                     throw unreadable(e);
                 }
-                LOG.info("{}: fetched as JSON, as its protobuf is not readable here: {}", resource, e.getMessage());
+                LOG.info("{}: fetching JSON, because its protobuf is not readable: {}", resource, e.getMessage());
                 encoding = ObjectEncoding.JSON;
                 return read(path);
             }
@@ -95,14 +95,14 @@ public final class LiveObjects {
 
     /// The collection in a scope, as current as a quorum read.
     ///
-    /// @param undecodable is told of each object that had to be left out
+    /// @param undecodable gets the reason for each object that is left out
     public Pages list(CollectionScope scope, int pageSize, Consumer<String> undecodable) {
         return new Pages(scope, pageSize, undecodable);
     }
 
     /// One object.
     ///
-    /// @param namespace empty for a kind that is in none
+    /// @param namespace empty for a cluster-scoped kind
     /// @throws RequestFailedException with [RequestFailure.NotServed] if there is none
     public KubeObject get(String namespace, String name) throws RequestFailedException, InterruptedException {
         String collection = namespace.isEmpty() ? resource.path() : resource.path(namespace);
@@ -118,7 +118,7 @@ public final class LiveObjects {
         }
     }
 
-    /// One for each page: a format remembers the objects that it decoded until it has learnt from them.
+    /// One per page: a format holds on to the objects that it will train from.
     private ObjectFormat newFormat() {
         return new ObjectFormat(resource, format);
     }
@@ -135,8 +135,8 @@ public final class LiveObjects {
                 return json;
             } catch (IOException e) {
                 throw guard.fired()
-                        ? new RequestFailedException(new RequestFailure.TimedOut(
-                                "the answer took longer than " + client.config().bodyIdle()))
+                        ? new RequestFailedException(new RequestFailure.TimedOut("the response took longer than "
+                                + client.config().bodyIdle()))
                         : unreadable(e);
             }
         } catch (IOException e) {

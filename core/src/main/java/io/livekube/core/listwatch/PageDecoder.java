@@ -4,15 +4,15 @@ import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.protobuf.UnreadableProtobufException;
 import java.io.IOException;
 
-/// The bytes of a LIST, on their way to become objects.
+/// Decoder of one page of a LIST: bytes in, objects out.
 interface PageDecoder {
     void feed(byte[] chunk, int from, int to) throws MalformedJsonException, UnreadableProtobufException;
 
-    /// The stream is over.
+    /// Ends the stream.
     ///
-    /// @return what the list says of itself
+    /// @return the metadata of the list
     ListMeta end() throws MalformedJsonException, IOException;
 
-    /// How many bytes have come so far.
+    /// Bytes so far.
     long total();
 }

@@ -7,7 +7,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.watch.ListRequest;
 import org.jspecify.annotations.Nullable;
 
-/// Asks for the pages of one collection, the next one while the last is still being read.
+/// Requests the pages of one collection, each while the one before is still being read.
 ///
 /// For one thread.
 final class PagePrefetch {
@@ -16,7 +16,7 @@ final class PagePrefetch {
     private final CollectionScope scope;
     private @Nullable Early early;
 
-    /// A page that was asked for before it was wanted.
+    /// A page that was requested early.
     private record Early(ListRequest request, ApiResponse answer) {}
 
     PagePrefetch(ApiClient client, Resource resource, CollectionScope scope) {
@@ -25,7 +25,7 @@ final class PagePrefetch {
         this.scope = scope;
     }
 
-    /// The answer to a question, which may have been put already.
+    /// The response to a request that may have been sent already.
     ApiResponse answer(ListRequest request, ObjectEncoding encoding) throws InterruptedException {
         Early known = early;
         early = null;
@@ -38,13 +38,13 @@ final class PagePrefetch {
         return ask(request, encoding);
     }
 
-    /// Puts the question for the page behind one that is being read.
+    /// Requests the page behind the one that is being read.
     void askEarly(ListRequest current, String continueToken, ObjectEncoding encoding) {
         ListRequest next = current.next(continueToken);
         try {
             early = new Early(next, ask(next, encoding));
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the page that is being read will not be either
+            Thread.currentThread().interrupt(); // the page that is being read will fail as well
         }
     }
 
@@ -53,7 +53,7 @@ final class PagePrefetch {
         return client.ask(path, encoding.accept(), client.config().gzip(), request.freshConnection());
     }
 
-    /// What was asked for early is not wanted any more.
+    /// Drops the page that was requested early.
     void drop() {
         if (early != null) {
             ApiClient.closeQuietly(early.answer());

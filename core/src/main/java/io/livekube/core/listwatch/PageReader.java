@@ -16,11 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Reads one page of a LIST object by object, as the bytes come in; the page is never in memory as text.
+/// Reads one page of a LIST object by object, as its bytes arrive; the page is never in memory as text.
 final class PageReader {
     private static final int CHUNK_BYTES = 64 * 1024;
 
-    /// So much is gathered before it is split: an object in one piece need not be copied together.
+    /// Bytes to gather before splitting: an object in one piece needs no copying.
     private static final int WORTH_SPLITTING = CHUNK_BYTES / 2;
 
     private final ApiClient client;
@@ -31,15 +31,15 @@ final class PageReader {
         this.format = format;
     }
 
-    /// @param nextPage told the continue token as soon as it is read, if there is one
-    /// @param undecodable told of each object that had to be skipped
-    /// @throws UnreadableProtobufException if the page must be asked for as JSON
+    /// @param nextPage gets the continue token as soon as it is read, if there is one
+    /// @param undecodable gets the reason for each object that is skipped
+    /// @throws UnreadableProtobufException if the page must be requested as JSON
     ReflectorSignal.Page read(ApiResponse.Content content, Consumer<String> nextPage, Consumer<String> undecodable)
             throws RequestFailedException, UnreadableProtobufException {
         List<KubeObject> items = new ArrayList<>();
         PageDecoder stream = stream(content.encoding(), new Sink(items, nextPage, undecodable));
         long idle = client.config().bodyIdle().toNanos();
-        byte[] chunk = new byte[CHUNK_BYTES]; // for this page: most kinds are never listed again
+        byte[] chunk = new byte[CHUNK_BYTES]; // per page: most kinds are never listed again
         try (InputStream body = content.bytes();
                 var guard = client.guard(body, idle)) {
             try {
@@ -57,9 +57,10 @@ final class PageReader {
             } catch (IOException e) {
                 throw new RequestFailedException(
                         guard.fired()
-                                ? new RequestFailure.TimedOut("the answer paused for longer than "
+                                ? new RequestFailure.TimedOut("the response paused for longer than "
                                         + client.config().bodyIdle())
-                                : new RequestFailure.Transient("the answer broke off: " + RequestFailure.describe(e)));
+                                : new RequestFailure.Transient(
+                                        "the response broke off: " + RequestFailure.describe(e)));
             }
             return page(stream.end(), items, stream.total());
         } catch (MalformedJsonException | IOException e) {

@@ -2,13 +2,13 @@ package io.livekube.core.listwatch;
 
 import io.livekube.core.model.KubeObject;
 
-/// Gets what is read of a LIST.
+/// Receiver of the decoded objects of a page.
 interface PageSink {
     void object(KubeObject object);
 
     /// An object had to be skipped.
     void undecodable(String reason);
 
-    /// Another page follows; told as soon as it is known.
+    /// Another page follows; called as soon as that is known.
     void nextPage(String continueToken);
 }

@@ -7,7 +7,7 @@ import io.livekube.core.protobuf.ListSplitter;
 import io.livekube.core.protobuf.UnreadableProtobufException;
 import java.io.IOException;
 
-/// Decodes the objects of a LIST in protobuf.
+/// Decoder of a LIST in protobuf.
 final class ProtobufPageDecoder implements PageDecoder {
     private final ObjectFormat format;
     private final PageSink sink;
@@ -35,7 +35,7 @@ final class ProtobufPageDecoder implements PageDecoder {
         return splitter.total();
     }
 
-    /// Items do not say what kind they are of: the list does.
+    /// The kind is in the list, not in its items.
     private void begin(ListSplitter.Head listed) throws UnreadableProtobufException {
         ListMeta head = head(listed);
         if (!format.kind().isEmpty() && !format.kind().equals(head.itemKind())) {

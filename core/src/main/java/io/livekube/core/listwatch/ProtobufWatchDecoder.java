@@ -14,7 +14,7 @@ import io.livekube.core.watch.ReflectorSignal;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/// Turns a watch's events in protobuf into signals.
+/// Decoder of a watch in protobuf.
 final class ProtobufWatchDecoder implements WatchDecoder {
     private final ObjectFormat format;
     private final Consumer<ReflectorSignal> sink;
@@ -36,8 +36,8 @@ final class ProtobufWatchDecoder implements WatchDecoder {
         frames.end();
     }
 
-    /// An object that is no object of Kubernetes becomes [ReflectorSignal.Undecodable], as in JSON; what can't be
-    /// read in protobuf at all ends the watch.
+    /// An object that is not a Kubernetes object becomes [ReflectorSignal.Undecodable], as in JSON;
+    /// unreadable protobuf ends the watch.
     private void event(String type, byte[] bytes, int from, int to) throws UnreadableProtobufException {
         try {
             sink.accept(

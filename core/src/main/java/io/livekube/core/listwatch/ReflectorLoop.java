@@ -34,13 +34,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Does what a [Reflector] asks for, on one thread: pages, watches, waiting.
+/// Runs a [Reflector] on one thread: fetches its pages, reads its watches, and waits.
 ///
-/// It is a platform thread, since it mostly waits in one read for what the server sends: the kernel wakes
-/// it directly, where a virtual one takes a poller and a carrier thread, three wake-ups for one.
+/// A platform thread, because it mostly waits in one read for the server: the kernel wakes it directly, where
+/// a virtual thread takes a poller and a carrier thread, three wake-ups instead of one.
 ///
-/// The reflector is only touched under this loop's lock, so that others may read its report or ask for a
-/// relist.
+/// The loop's lock guards the reflector, so that other threads can read its report or request a relist.
 public final class ReflectorLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReflectorLoop.class);
 
@@ -59,22 +58,22 @@ public final class ReflectorLoop implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition told = lock.newCondition();
     private @Nullable Closeable openWatch;
-    /// What the thread waits for or reads, which an interrupt does not end.
+    /// The response that the thread waits for or reads; an interrupt does not end that.
     private volatile @Nullable Closeable reading;
 
-    /// What is asked for.
+    /// The encoding to request.
     private ObjectEncoding encoding;
 
-    /// Whether the open watch has brought something since the loop last looked.
+    /// Whether the open watch has delivered something since the loop last looked.
     private boolean heard;
     private final Thread thread;
 
-    /// Is told of every failure, on the loop's thread.
+    /// Listener for failures, called on the loop's thread.
     public interface FailureListener {
-        /// Takes note of one failure.
+        /// Receives a failure.
         ///
-        /// @param report with what failed as the last failure
-        /// @param next what the reflector does about it
+        /// @param report contains it as the last failure
+        /// @param next the reflector's next step
         void failed(ReflectorReport report, ReflectorAction next);
     }
 
@@ -121,7 +120,7 @@ public final class ReflectorLoop implements AutoCloseable {
         }
     }
 
-    /// Lists the whole collection anew.
+    /// Lists the whole collection again.
     public void relist(String reason) {
         tell(new ReflectorSignal.Relist(reason));
     }
@@ -133,7 +132,7 @@ public final class ReflectorLoop implements AutoCloseable {
         ApiClient.closeQuietly(reading);
     }
 
-    /// The body of an answer, unless the loop is closed while it waits or reads.
+    /// The content of a response, unless the loop is closed while it waits or reads.
     private ApiResponse.Content content(ApiResponse answer) throws RequestFailedException {
         reading = answer;
         if (thread.isInterrupted()) {
@@ -144,8 +143,8 @@ public final class ReflectorLoop implements AutoCloseable {
         return content;
     }
 
-    /// From outside the loop: what is going on is interrupted, so that the reflector's new wish is seen at
-    /// once.
+    /// Signals from outside the loop. Interrupts the present wait or read, so that the reflector's new step
+    /// is seen at once.
     private void tell(ReflectorSignal signal) {
         lock.lock();
         try {
@@ -160,7 +159,7 @@ public final class ReflectorLoop implements AutoCloseable {
     private void run() {
         try {
             while (true) {
-                // What a listener left behind: who closes the loop tells the reflector before he interrupts.
+                // Clears an interrupt that a listener left behind; close() signals the reflector before it interrupts.
                 boolean _ = Thread.interrupted();
                 switch (next()) {
                     case ReflectorAction.FetchPage(ListRequest request) -> fetch(request);
@@ -187,7 +186,8 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     private void died(Throwable cause) {
-        LOG.error("{}: the reflector died of a defect; its cache no longer changes", format.resource(), cause);
+        LOG.error(
+                "{}: the reflector stopped because of a defect; its cache no longer changes", format.resource(), cause);
         onFailed(new RequestFailure.Defect(cause));
     }
 
@@ -210,7 +210,7 @@ public final class ReflectorLoop implements AutoCloseable {
             return;
         }
         if (signal instanceof ReflectorSignal.Undecodable(String reason)) {
-            LOG.warn("{}: an object was skipped: {}", format.resource(), reason);
+            LOG.warn("{}: skipped an object: {}", format.resource(), reason);
         }
         lock.lock();
         try {
@@ -231,7 +231,7 @@ public final class ReflectorLoop implements AutoCloseable {
         try {
             Instant now = clock.instant();
             if (reflector.report().phase() == ReflectorPhase.STOPPED) {
-                return; // closed: what it was doing had to fail
+                return; // closed, which made it fail
             }
             reflector.on(new ReflectorSignal.Failed(failure), now);
             report = reflector.report();
@@ -286,22 +286,22 @@ public final class ReflectorLoop implements AutoCloseable {
         }
     }
 
-    /// The same is asked for again, as JSON; so is all that comes later.
+    /// The request is repeated as JSON, and so are all later ones.
     private void askForJson(UnreadableProtobufException reason) {
         LOG.info(
-                "{}: asks for JSON from now on, as its protobuf is not readable here: {}",
+                "{}: requesting JSON from now on, because its protobuf is not readable: {}",
                 format.resource(),
                 reason.getMessage());
         encoding = ObjectEncoding.JSON;
     }
 
     private static RequestFailure notJson(UnreadableProtobufException e) {
-        return new RequestFailure.Transient("asked for JSON, but got protobuf that is not readable: " + e.getMessage());
+        return new RequestFailure.Transient("requested JSON, but got unreadable protobuf: " + e.getMessage());
     }
 
     private void failed(RequestFailure failure) throws InterruptedException {
         if (Thread.interrupted() && report().phase() == ReflectorPhase.STOPPED) {
-            throw new InterruptedException("closed while it asked");
+            throw new InterruptedException("closed during a request");
         }
         on(new ReflectorSignal.Failed(failure));
         if (failure instanceof RequestFailure.NotServed
@@ -321,7 +321,7 @@ public final class ReflectorLoop implements AutoCloseable {
             failed(e.failure());
             return;
         } finally {
-            reading = null; // an open watch is ended by whatever signal comes
+            reading = null; // any signal ends an open watch
         }
         var pace = new ReadPace(System.nanoTime());
         InputStream body = content.bytes();
@@ -376,7 +376,7 @@ public final class ReflectorLoop implements AutoCloseable {
         try (var guard = client.guard(body, untilDeadline())) {
             try {
                 while (readOn(body, events, guard)) {
-                    // until there is no more
+                    // until the end
                 }
             } catch (IOException e) {
                 if (guard.fired()) {
@@ -401,7 +401,8 @@ public final class ReflectorLoop implements AutoCloseable {
         }
     }
 
-    /// Reads what has come; tells whether to go on. Not a loop: one that runs for hours is compiled late.
+    /// Reads what has arrived. Returns whether to continue. Not a loop: one that runs for hours is compiled
+    /// late.
     private boolean readOn(InputStream body, WatchDecoder events, Watchdog.Guard guard)
             throws IOException, MalformedJsonException, UnreadableProtobufException {
         int n = body.read(chunk);
@@ -415,7 +416,7 @@ public final class ReflectorLoop implements AutoCloseable {
             sink.paused();
         }
         if (!heard) {
-            return true; // part of an event: nothing that the reflector knows has changed
+            return true; // part of an event: nothing has changed for the reflector
         }
         heard = false;
         long left = untilDeadline();
@@ -427,8 +428,8 @@ public final class ReflectorLoop implements AutoCloseable {
         return reflector.next(clock.instant()) instanceof ReflectorAction.KeepReading;
     }
 
-    /// Nanoseconds until the open watch must be given up; negative if the reflector wants something else
-    /// already.
+    /// Nanoseconds until the open watch must be given up; negative if the reflector's next step is another
+    /// one.
     private long untilDeadline() {
         Instant now = clock.instant();
         return next(now) instanceof ReflectorAction.KeepReading(Instant deadline)

@@ -9,7 +9,7 @@ import io.livekube.core.model.Resource;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Asks an API server which resources it has.
+/// Discovery of the resources that an API server serves.
 public final class ResourceDiscovery {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -22,9 +22,9 @@ public final class ResourceDiscovery {
     /// Whether the server has a resource.
     public enum Served {
         YES,
-        /// It answers discovery and does not list the resource.
+        /// Discovery works and does not list the resource.
         NO,
-        /// It could not be asked.
+        /// Discovery failed.
         UNKNOWN
     }
 
@@ -48,7 +48,7 @@ public final class ResourceDiscovery {
         }
     }
 
-    /// No such group version: believed only if the server lists its groups, and this one not among them.
+    /// No such group version. Accepted only if the server lists its groups, and this one is not among them.
     private Served groupIsGone(Resource resource) throws InterruptedException {
         try {
             JsonNode groups = get("/apis").path("groups");

@@ -16,7 +16,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which versions of which objects the server holds right now: what an audit compares a cache with.
+/// Versions of all objects of a collection on the server, for audits of a cache.
 ///
 /// @param resourceVersion the version of the collection
 public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
@@ -41,7 +41,7 @@ public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
         }
     }
 
-    /// The version that a collection has now, for the price of one object's metadata.
+    /// The current version of a collection, for the price of one object's metadata.
     public static long current(ApiClient client, Resource resource)
             throws RequestFailedException, InterruptedException {
         ListRequest request = new ListRequest(ListTier.CURRENT, 0, 1, "");

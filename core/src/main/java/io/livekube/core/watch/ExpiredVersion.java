@@ -1,36 +1,36 @@
 package io.livekube.core.watch;
 
-/// The version at which a watch was refused with 410, and whether a LIST leads past it: the way out of
-/// kubernetes#133810.
+/// Handling of a 410: the version that a watch was refused at, and whether a LIST leads past it
+/// (kubernetes#133810).
 ///
-/// A LIST that answers no newer version is not watched from; a current one is asked for instead. Two rounds of LIST and
-/// 410 without a single event or bookmark between them count as stuck.
+/// No watch starts from a LIST that is not newer; a current one is requested instead. Two rounds of LIST and
+/// 410 without an event or bookmark in between count as stuck.
 final class ExpiredVersion {
     private static final int ROUNDS = 2;
 
-    /// What a LIST's answer is good for.
+    /// Verdict on the version of a LIST.
     enum Verdict {
-        /// It is the truth, and to be watched from.
+        /// It is current, and the watch starts from it.
         TAKEN,
-        /// It is the truth, and older than what was known: the server's history was replaced.
+        /// It is current, and older than the known version: the server's history was replaced.
         TAKEN_IN_NEW_EPOCH,
-        /// It may be the past: a current LIST must tell.
+        /// It may be from the past: a current LIST must follow.
         NOT_CURRENT,
-        /// It claims to be current, and yet no watch was accepted from there.
+        /// It claims to be current, yet no watch was accepted from it.
         STUCK
     }
 
     private long refused;
     private int rounds;
 
-    /// Takes note of a 410, and tells whether it goes round in circles.
+    /// Records a 410. Returns whether LISTs and 410s are going round in circles.
     boolean refuse(long version) {
         refused = version;
         rounds++;
         return rounds >= ROUNDS;
     }
 
-    /// A watch was accepted and told something.
+    /// A watch was accepted and delivered something.
     void heard() {
         refused = 0;
         rounds = 0;

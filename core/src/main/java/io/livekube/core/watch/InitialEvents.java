@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The objects that a WatchList has brought before its end bookmark.
+/// Objects that a WatchList has delivered before its end bookmark.
 ///
-/// Initial events come in no order of versions, and changes may come between them and the bookmark. So there is no one
-/// version before which everything is old, but there is one for each object: the last that was told of it. For what was
-/// deleted this is the deletion's, lest an event from before it that comes again brings back the dead.
+/// Initial events come in no order of versions, and changes may come between them and the bookmark. So there
+/// is no single version before which everything is old, but there is one per object: that of its last event.
+/// For a deleted object it is the deletion's, lest a repeated event from before it revives the object.
 ///
 /// It holds as many deletions as objects were deleted during the initial events, which the reflector gives up when
 /// they take too long.
@@ -19,12 +19,12 @@ final class InitialEvents {
     private final Map<ObjectKey, KubeObject> objects = new LinkedHashMap<>();
     private final Map<ObjectKey, Long> deletions = new HashMap<>();
 
-    /// What an event was.
+    /// Meaning of an event.
     enum News {
-        /// The first that is heard of an object: the initial events go on.
+        /// The first event of an object: the initial events continue.
         OBJECT,
         CHANGE,
-        /// At or before what was told already; left alone.
+        /// At or before the last version of the object; ignored.
         NONE
     }
 

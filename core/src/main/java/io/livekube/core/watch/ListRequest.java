@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 /// `limit` never goes with a non-zero resourceVersion without `resourceVersionMatch=NotOlderThan`: that would mean
 /// *Exact*, and can answer the same old version for ever (kubernetes#133810). A continued page repeats neither.
 ///
-/// @param tier how strongly the answer must be current
+/// @param tier how current the response must be
 /// @param resourceVersion the version of [ListTier#NOT_OLDER_THAN]; otherwise unused
 /// @param limit how many objects at most; 0 for all
-/// @param continueToken where to go on; empty for the first page
+/// @param continueToken where to continue; empty for the first page
 public record ListRequest(ListTier tier, long resourceVersion, int limit, String continueToken) {
 
     /// The parameters, without selectors.
@@ -35,7 +35,7 @@ public record ListRequest(ListTier tier, long resourceVersion, int limit, String
         return query.isEmpty() ? "" : query.substring(1);
     }
 
-    /// Whether a connection of its own is wanted, since the old one may lead to the server that is stuck.
+    /// Whether it needs a connection of its own, since the old one may lead to the server that is stuck.
     public boolean freshConnection() {
         return tier == ListTier.CURRENT_WHOLE;
     }

@@ -10,11 +10,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/// Begins LISTs, and decides how one goes on behind a page or a failure.
+/// Begins LISTs, and decides how a LIST continues after a page or a failure.
 ///
-/// A page that times out is asked for again at the same place, half as large ([PageSize]). An expired continue token
-/// drops what has
-/// come so far; the second time in a row everything is asked for at once, since paging is what is too slow.
+/// A page that times out is requested again at the same place, half as large ([PageSize]). An expired
+/// continue token drops the pages so far; the second time in a row, everything is requested at once, since
+/// paging is too slow.
 final class ListStrategy {
     private static final Duration TOO_LARGE_WAIT = Duration.ofSeconds(1);
 
@@ -33,7 +33,7 @@ final class ListStrategy {
         return pageSize.objects();
     }
 
-    /// @param version of what is known so far
+    /// @param version of the state known so far
     Listing begin(ListTier tier, long version) {
         tally.listBegins();
         int limit = tier == ListTier.CURRENT_WHOLE ? 0 : pageSize();
@@ -50,12 +50,12 @@ final class ListStrategy {
         return listing.with(request.next(page.continueToken()).limitedTo(pageSize()));
     }
 
-    /// A LIST has come to its end.
+    /// A LIST is complete.
     void done() {
         expired = 0;
     }
 
-    /// What to do after a failure other than the refusals that are the same for LISTs and watches.
+    /// Next state after a failure, except for refusals, which LISTs and watches have in common.
     ReflectorState failed(Listing listing, RequestFailure failure, long version, Instant now) {
         return switch (failure) {
             case RequestFailure.Expired _ -> expired(listing, version, now);
@@ -72,7 +72,7 @@ final class ListStrategy {
         };
     }
 
-    /// The server does not know the version asked for yet, or no longer: what it has now is listed a little later.
+    /// The server does not know the requested version yet: its current state is listed a little later.
     ReflectorState tooLarge(long version, Instant now) {
         Duration wait = Collections.max(List.of(TOO_LARGE_WAIT, backoff.next(now)));
         return new Waiting(now.plus(wait), begin(ListTier.CURRENT, version), ReflectorPhase.BACKING_OFF);

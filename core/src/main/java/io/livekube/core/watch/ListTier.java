@@ -1,6 +1,6 @@
 package io.livekube.core.watch;
 
-/// How current a LIST must be, weakest first. The reflector climbs when a weaker one does not help.
+/// How current a LIST must be, weakest first. The reflector moves up when a weaker one does not help.
 public enum ListTier {
     /// `resourceVersion=0`: whatever the server has cached; may go back in time (kubernetes#59848).
     CACHED,
@@ -8,10 +8,12 @@ public enum ListTier {
     NOT_OLDER_THAN,
     /// No version given: as current as a quorum read.
     CURRENT,
-    /// As current, in one answer, on a new connection: the way out when paging or the server at hand is stuck.
+    /// As current, in one response, on a new connection: the way out when paging, or the server at hand, is
+    /// stuck.
     CURRENT_WHOLE;
 
-    /// Whether an answer may carry an older version than the last one seen, because it is the truth nevertheless.
+    /// Whether a response may have an older version than the last one seen, because it is current
+    /// nevertheless.
     boolean mayGoBack() {
         return this == CURRENT || this == CURRENT_WHOLE;
     }

@@ -2,13 +2,13 @@ package io.livekube.core.watch;
 
 import java.time.Duration;
 
-/// How many objects a page is asked to have: half as many after one that timed out, twice as many again after some that
-/// came quickly.
+/// Size of the pages to request: halved after a timeout, doubled again after several quick pages.
 ///
-/// A page is quick if it took no more than an eighth of the time in which the last one timed out, so that one of twice
-/// the size may be expected to take a quarter. Only pages with another one behind them count: the last one may be
-/// nearly empty. The count goes on from one LIST to the next. Each time that growing leads to another timeout it takes
-/// twice as many quick pages before it is tried again; at the full size that is forgotten again, step by step.
+/// A page is quick if it took no more than an eighth of the time in which the last one timed out, so that one
+/// of twice the size may be expected to take a quarter. Only pages with another one behind them count: the
+/// last one may be nearly empty. The count continues from one LIST to the next. Each time that growth leads
+/// to another timeout, twice as many quick pages are needed before the next attempt; at the full size that is
+/// unlearned again, step by step.
 final class PageSize {
     private static final int QUICK_PAGES = 4;
     private static final int MOST_QUICK_PAGES = 256;
@@ -32,7 +32,7 @@ final class PageSize {
         return size;
     }
 
-    /// A page came after this time, and it was not the last one.
+    /// A page arrived after this time, and it was not the last one.
     void came(Duration took) {
         quick = took.multipliedBy(QUICK_FRACTION).compareTo(patience) <= 0 ? quick + 1 : 0;
         if (quick < wanted) {
@@ -48,7 +48,7 @@ final class PageSize {
         }
     }
 
-    /// A page did not come within this time. Returns whether it can be asked for in a smaller size.
+    /// A page did not arrive within this time. Returns whether it can be requested in a smaller size.
     boolean timedOut(Duration waited) {
         patience = waited;
         quick = 0;

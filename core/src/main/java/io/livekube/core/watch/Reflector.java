@@ -17,21 +17,19 @@ import java.util.random.RandomGenerator;
 
 /// Keeps a sink equal to one collection of the API server, through every fault.
 ///
-/// A state machine without I/O: the shell asks [#next] what to do, does it, and tells what happened with [#on]. If a
-/// watch is open and [#next] gives anything but [ReflectorAction.KeepReading], the shell closes it. Both are called by
-/// one
-/// thread, or under one lock.
+/// A state machine without I/O: the shell asks [#next] what to do, does it, and reports with [#on]. If a
+/// watch is open and [#next] returns anything but [ReflectorAction.KeepReading], the shell closes it. Both
+/// are called by one thread, or under one lock.
 ///
-/// What it promises:
-/// - the sink gets the whole collection before the first single change, and only ever whole ones: a LIST that
+/// Guarantees:
+/// - the sink gets the whole collection before the first single change, and never a part of one: a LIST that
 ///   breaks off leaves no trace;
 /// - versions go back only with a new epoch, and only on the word of a current read;
-/// - it never repeats a question that just failed without waiting, and never stops asking but for a
-/// [RequestFailure.Defect].
+/// - it never repeats a failed request without waiting, and never gives up except for a
+///   [RequestFailure.Defect].
 ///
-/// Here is which state follows which. What decides about it is elsewhere: [ListStrategy] about LISTs, [WatchHealth]
-/// about
-/// the ends of watches, [ExpiredVersion] about versions that no watch is accepted from.
+/// This class holds the transitions. The decisions are made elsewhere: [ListStrategy] on LISTs, [WatchHealth]
+/// on the ends of watches, [ExpiredVersion] on a 410.
 public final class Reflector {
     private final ReflectorConfig config;
     private final ReflectorSink sink;
@@ -46,9 +44,10 @@ public final class Reflector {
     private ReflectorState state;
     private long version;
     private boolean synced;
-    /// Why there was a wait before the watch that is asked for now: until it is accepted, the trouble isn't over.
+    /// Reason of the wait before the watch that is requested now: until the watch is accepted, the problem
+    /// persists.
     private Optional<ReflectorPhase> waitedFor = Optional.empty();
-    /// Whether a change was skipped that could not be read: what it was about is listed again when the watch ends.
+    /// Whether an unreadable change was skipped: the collection is listed again when the watch ends.
     private boolean skippedChange;
     private long undecodableAt = -1;
 
@@ -63,7 +62,7 @@ public final class Reflector {
         this.state = firstState(now);
     }
 
-    /// What to do now.
+    /// The next step.
     public ReflectorAction next(Instant now) {
         return switch (state) {
             case Listing listing -> {
@@ -86,7 +85,7 @@ public final class Reflector {
         };
     }
 
-    /// Takes in what happened.
+    /// Takes in a signal.
     public void on(ReflectorSignal signal, Instant now) {
         if (state instanceof Stopped) {
             return;
@@ -159,7 +158,7 @@ public final class Reflector {
             tally.epochBegins();
         }
         if (!synced) {
-            // Later it takes a sign of life from a watch: one that always fails must not cost a LIST every few seconds.
+            // Later only an event resets it: a watch that always fails must not cost a LIST every few seconds.
             backoff.reset();
         }
         synced = true;
@@ -170,7 +169,7 @@ public final class Reflector {
         deniedBackoff.reset();
     }
 
-    /// One unpaged LIST on a new connection, since neither pages nor this connection lead on.
+    /// One unpaged LIST on a new connection, since neither pages nor this connection lead any further.
     private void stuck(Instant now) {
         tally.stuck();
         waitFor(backoff.next(now), listing(ListTier.CURRENT_WHOLE), ReflectorPhase.BACKING_OFF, now);
@@ -182,7 +181,7 @@ public final class Reflector {
         return new Watching(times.timeout(), version, false, now, now, 0);
     }
 
-    /// Where to go on after a watch: to the next one, unless this one left something unread.
+    /// Follows a watch: the next one, unless this one left something unread.
     private ReflectorState resumed(Instant now) {
         return skippedChange ? listing(ListTier.CURRENT) : watching(now);
     }
@@ -213,7 +212,7 @@ public final class Reflector {
         switch (news) {
             case OBJECT -> state = stream.heard(now);
             case CHANGE -> {
-                // No sign that the initial events go on: changes may come for ever.
+                // No sign of progress of the initial events: changes may come for ever.
             }
             case NONE -> tally.duplicate();
         }
@@ -250,8 +249,8 @@ public final class Reflector {
         }
     }
 
-    /// An event at or before the version already reached was delivered twice; applied again it could bring back the
-    /// dead.
+    /// An event at or before the current version was delivered twice; applied again it could revive a deleted
+    /// object.
     private boolean isNews(KubeObject object) {
         boolean news = Long.compareUnsigned(object.resourceVersion(), version) > 0;
         if (!news) {
@@ -293,7 +292,7 @@ public final class Reflector {
         }
     }
 
-    /// The version watched from is not known any more.
+    /// 410: the server no longer knows the version that was watched from.
     private void expired(Instant now) {
         tally.expired();
         if (refused.refuse(version)) {
@@ -303,7 +302,7 @@ public final class Reflector {
         }
     }
 
-    /// For good: WatchList is for the first state only.
+    /// Permanently: WatchList is for the first state only.
     private void giveUpWatchList() {
         tally.watchListGivenUp();
         state = listing(ListTier.CURRENT);
@@ -357,7 +356,7 @@ public final class Reflector {
         }
     }
 
-    /// The state to return to when the same question is asked again.
+    /// The state in which the same request is repeated.
     private ReflectorState again(Instant now) {
         return switch (state) {
             case Listing listing -> listing.with(listing.request());
@@ -372,8 +371,8 @@ public final class Reflector {
         state = new Waiting(now.plus(wait), next, reason);
     }
 
-    /// One bad object is skipped; a second one without any version between them means that the stream itself may be
-    /// bad.
+    /// One bad object is skipped; a second one at the same version means that the stream itself may be
+    /// damaged.
     private void onUndecodable(Instant now) {
         skippedChange |= state instanceof Watching || state instanceof InitialStream;
         if (!(state instanceof Watching)) {
@@ -387,8 +386,8 @@ public final class Reflector {
         }
     }
 
-    /// Discovery confirms that the resource is gone, so its objects are too. Should it come back then what it has is
-    /// listed: a watch that goes on at the old version would not tell of what was there before.
+    /// Discovery confirms that the resource is gone, so its objects are too. If it comes back, it is listed:
+    /// a watch from the old version would not deliver the objects that exist by then.
     private void onRemoved() {
         if (synced) {
             sink.replace(List.of(), version, false);
@@ -396,7 +395,7 @@ public final class Reflector {
         }
     }
 
-    /// A LIST that is under way, or waited for, goes on; what it waits for may be what the server asked for.
+    /// A LIST that is in progress, or waiting, continues; its wait may be one that the server asked for.
     private void listInsteadOfWatching() {
         switch (state) {
             case Watching _ -> state = listing(ListTier.CURRENT);

@@ -3,7 +3,7 @@ package io.livekube.core.watch;
 import io.livekube.core.Backoff;
 import java.time.Duration;
 
-/// How a reflector lists, watches and waits. The defaults are meant for any cluster.
+/// Configuration of a reflector: how it lists, watches and waits. The defaults suit any cluster.
 ///
 /// @param initialList how the first state is fetched
 /// @param failures backoff after errors that may be over soon
@@ -21,10 +21,10 @@ public record ReflectorConfig(
         WATCH_LIST
     }
 
-    /// How much of a LIST is asked for at once.
+    /// Sizes of pages.
     ///
     /// @param size objects in a page; halved when a page times out, and doubled again after quick ones
-    /// @param min where halving ends
+    /// @param min lower bound of halving
     public record Pages(int size, int min) {
         public Pages {
             if (min < 1 || size < min) {
@@ -34,13 +34,13 @@ public record ReflectorConfig(
         }
     }
 
-    /// How long a watch lasts.
+    /// Durations of a watch.
     ///
     /// @param timeoutMin the server ends a watch after a random time from this …
     /// @param timeoutMax … to this
-    /// @param grace how much longer than that the client waits before it gives the watch up
-    /// @param silence a watch without event or bookmark for so long is opened anew
-    /// @param initialSilence a WatchList that sends nothing for so long before its end is given up
+    /// @param grace time beyond it after which the client gives the watch up
+    /// @param silence time without event or bookmark after which a watch is reopened
+    /// @param initialSilence time without initial events after which a WatchList is given up
     public record Watches(
             Duration timeoutMin, Duration timeoutMax, Duration grace, Duration silence, Duration initialSilence) {
         public Watches {

@@ -4,9 +4,7 @@ import io.livekube.core.RequestFailure;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Counts what a reflector goes through, for its [ReflectorReport]. Readable from any thread that calls the reflector
-/// under its
-/// lock.
+/// Counters and times of a reflector, for its [ReflectorReport]. Guarded by the reflector's lock.
 final class ReflectorCounters {
     private final Instant startedAt;
     private Optional<Instant> syncedAt = Optional.empty();
@@ -73,7 +71,7 @@ final class ReflectorCounters {
         timedOutPages++;
     }
 
-    /// Says with the failure what came of it.
+    /// Adds the new page size to the failure's message.
     void pageShrunk(int from, int to) {
         lastFailure = lastFailure.map(failure -> new RequestFailure.TimedOut(
                 "LIST page %d: %s (page size %d → %d)".formatted(pages + 1, failure.message(), from, to)));
@@ -98,7 +96,7 @@ final class ReflectorCounters {
         stuckNow = true;
     }
 
-    /// A watch was accepted and told something.
+    /// A watch was accepted and delivered something.
     void progress() {
         stuckNow = false;
     }

@@ -4,7 +4,7 @@ import io.livekube.core.RequestFailure;
 import java.time.Instant;
 import java.util.Optional;
 
-/// How a reflector is doing, for people.
+/// Report on a reflector, for people.
 ///
 /// @param synced whether the store has held a whole state at least once
 /// @param startedAt when the first request was made
@@ -14,11 +14,12 @@ import java.util.Optional;
 /// @param bytes bytes of the current or last LIST, decompressed
 /// @param pageSize the page size in use
 /// @param resourceVersion the last version seen
-/// @param lastHeard when the server last said anything
-/// @param lastFailure what went wrong last
-/// @param lastFailureAt when
-/// @param stuck whether LISTs lead to versions that no watch is accepted from, and no watch has told anything since
-/// @param counters what happened how often
+/// @param lastHeard when the server last sent anything
+/// @param lastFailure the most recent failure
+/// @param lastFailureAt its time
+/// @param stuck whether LISTs lead to versions that no watch is accepted from, and no watch has delivered
+/// anything since
+/// @param counters events since the start
 public record ReflectorReport(
         ReflectorPhase phase,
         boolean synced,
@@ -40,12 +41,12 @@ public record ReflectorReport(
         return lastFailureAt.map(lastHeard::isAfter).orElse(true);
     }
 
-    /// What happened how often.
+    /// Events since the start.
     ///
     /// @param lists LISTs begun
     /// @param watches watches opened
     /// @param events changes received
-    /// @param duplicates changes received again, and left alone
+    /// @param duplicates changes received again, and ignored
     /// @param expired 410s of watches
     /// @param stuck times that a LIST after a 410 led to the same 410 again (kubernetes#133810)
     /// @param timedOutPages pages that timed out

@@ -4,12 +4,12 @@ import io.livekube.core.RequestFailure;
 import io.livekube.core.model.KubeObject;
 import java.util.List;
 
-/// What happened, as told to the reflector.
+/// Input of the reflector: something that happened.
 public sealed interface ReflectorSignal {
-    /// A page of a LIST came in whole.
+    /// A page of a LIST has arrived completely.
     ///
     /// @param continueToken empty on the last page
-    /// @param bytes how large it was on the wire, decompressed
+    /// @param bytes size on the wire, decompressed
     record Page(List<KubeObject> items, long resourceVersion, String continueToken, long bytes)
             implements ReflectorSignal {}
 
@@ -23,7 +23,7 @@ public sealed interface ReflectorSignal {
     /// A bookmark; `initialEventsEnd` marks the end of a WatchList's first part.
     record Bookmark(long resourceVersion, boolean initialEventsEnd) implements ReflectorSignal {}
 
-    /// The server ended the watch properly.
+    /// The server ended the watch cleanly.
     record WatchEnded() implements ReflectorSignal {}
 
     /// A request, or the watch that was open, failed.
@@ -35,7 +35,7 @@ public sealed interface ReflectorSignal {
     /// The deadline of the last [ReflectorAction] passed.
     record DeadlinePassed() implements ReflectorSignal {}
 
-    /// Someone wants the whole collection listed anew: an audit that found a difference, or an operator.
+    /// The whole collection is to be listed again, for an audit that found a difference, or for an operator.
     record Relist(String reason) implements ReflectorSignal {}
 
     /// Discovery confirms that the server no longer has the resource.

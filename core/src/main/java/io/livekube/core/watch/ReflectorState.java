@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Where a reflector stands.
+/// State of a reflector.
 ///
 /// ```
 ///            ┌──────────────▶ InitialStream ──── marked bookmark ────┐
@@ -17,9 +17,10 @@ import java.util.Optional;
 ///                  └──────────────────────────────────┘
 /// ```
 ///
-/// [Waiting] stands between any two of them. The store stays readable in all.
+/// [Waiting] may come between any two of them. The store stays readable in all.
 sealed interface ReflectorState {
-    /// Pages come in and are staged, off the store. `askedAt` is when this one was first asked for.
+    /// Pages arrive and are staged outside of the store. `askedAt` is the time of the first request for the
+    /// current page.
     record Listing(ListRequest request, List<KubeObject> staged, Optional<Instant> askedAt) implements ReflectorState {
         /// Another request of the same LIST.
         Listing with(ListRequest next) {
@@ -43,7 +44,8 @@ sealed interface ReflectorState {
         }
     }
 
-    /// Changes go straight into the store. `from` is the version it was opened at; `events` counts what it brought.
+    /// Changes go straight into the store. `from` is the version that the watch was opened at; `events`
+    /// counts its events.
     record Watching(Duration timeout, long from, boolean open, Instant openedAt, Instant lastHeard, long events)
             implements ReflectorState {
         Watching heard(Instant now) {

@@ -6,31 +6,31 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 
-/// Tells from how watches end whether the next one makes sense.
+/// Judges by the ends of watches whether the next one makes sense.
 ///
-/// One bad end means nothing. Several in a row without a sign of life mean that the version watched from is no good,
-/// even where the server does not say so.
+/// One bad end means nothing. Several in a row without an event mean that no watch works from this version,
+/// even if the server does not say so.
 final class WatchHealth {
-    /// So many failed watches in a row, without anything heard between, and the state is listed again.
+    /// Failed watches in a row, without an event in between, after which the state is listed again.
     private static final int FAILED_BEFORE_LIST = 3;
 
-    /// So many watches in a row without a sign of life, not even a bookmark, and the state is listed again: a server
-    /// whose history was put back does not refuse a version of its former future, it is just silent.
+    /// Watches in a row without even a bookmark, after which the state is listed again: a server whose
+    /// history was restored does not refuse a version from its lost future, it is just silent.
     private static final int SILENT_BEFORE_LIST = 2;
 
-    /// So many brief ones in a row are no accident.
+    /// Brief watches in a row that are no accident.
     private static final int BRIEF_AT_MOST = 2;
 
     /// A watch that ends sooner than this is brief.
     static final Duration BRIEF = Duration.ofSeconds(2);
 
-    /// What follows from a proper end.
+    /// Consequence of a clean end.
     enum Verdict {
         /// The next watch may be opened at once.
         GOES_ON,
-        /// It may, but not at once.
+        /// It may be opened, but not at once.
         SLOW_DOWN,
-        /// Ends like this stand for a 410 (kubernetes#137089).
+        /// Such an end stands for a 410 (kubernetes#137089).
         REFUSED
     }
 
@@ -57,7 +57,7 @@ final class WatchHealth {
         return brief >= BRIEF_AT_MOST ? Verdict.SLOW_DOWN : Verdict.GOES_ON;
     }
 
-    /// The server said nothing for too long. Returns whether the state is to be listed again.
+    /// The server was silent for too long. Returns whether the state is to be listed again.
     boolean fellSilent(Watching watch) {
         silent = watch.events() == 0 ? silent + 1 : 0;
         boolean deaf = silent >= SILENT_BEFORE_LIST;

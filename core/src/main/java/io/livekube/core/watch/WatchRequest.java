@@ -2,7 +2,7 @@ package io.livekube.core.watch;
 
 import java.time.Duration;
 
-/// A watch from a version on, or one that first sends all objects (WatchList).
+/// Request for a watch from a version on, or for one that first sends all objects (WatchList).
 ///
 /// @param resourceVersion where to resume; 0 with `initialEvents`
 /// @param initialEvents whether the server sends the current objects first, ended by a marked bookmark

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
 
-/// How long watches last, and when an open one must be given up.
+/// Durations of watches, and deadlines of open ones.
 record WatchTimeouts(ReflectorConfig config, RandomGenerator random) {
-    /// Random, so that watches which were opened together do not all end together.
+    /// Random, so that watches that were opened together do not end together.
     Duration timeout() {
         long min = config.watches().timeoutMin().toSeconds();
         long max = config.watches().timeoutMax().toSeconds();

@@ -1,8 +1,7 @@
-/// Following one collection of the API server: the reflector's states, what it asks for, and what it makes of the
-/// answers.
+/// State machine that follows one collection of the API server.
 ///
-/// Nothing here does I/O. [Reflector] is told what happened and when; it says what to do next. The shell that owns
-/// sockets and clocks is in `core.listwatch`.
+/// Nothing here does I/O. A [Reflector] takes in what happened and when, and returns what to do next. The
+/// shell that owns sockets and clocks is in `core.listwatch`.
 @NullMarked
 package io.livekube.core.watch;
 

@@ -81,7 +81,7 @@ class ApiClientTest {
                 var client = client(server)) {
             assertThatThrownBy(() -> get(client))
                     .isInstanceOf(RequestFailedException.class)
-                    .hasMessage("not an answer of HTTP/1.1: 'SSH-2.0-OpenSSH'");
+                    .hasMessage("not an HTTP/1.1 response: 'SSH-2.0-OpenSSH'");
         }
     }
 
@@ -151,7 +151,7 @@ class ApiClientTest {
                         PATIENT)) {
             assertThatThrownBy(() -> get(client))
                     .isInstanceOf(RequestFailedException.class)
-                    .hasMessageEndingWith("no credentials to ask with: no edition");
+                    .hasMessageEndingWith("no credentials to send: no edition");
         }
     }
 

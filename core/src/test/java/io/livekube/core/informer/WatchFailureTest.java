@@ -288,7 +288,7 @@ class WatchFailureTest {
             WatchFailure failure = next();
             assertThat(failure.failure()).isInstanceOf(RequestFailure.NoCredentials.class);
             assertThat(failure.next()).isInstanceOf(ReflectorAction.Wait.class);
-            assertThat(failure.cause()).isEqualTo("no credentials to ask with: the vault is shut");
+            assertThat(failure.cause()).isEqualTo("no credentials to send: the vault is shut");
             assertThat(pods.state()).isEqualTo(SyncState.SYNCING);
             broken.set(false);
             cluster.awaitSame(pods);

@@ -172,8 +172,8 @@ class ObjectEncodingTest {
             Informer pods = informers.informer(PODS);
             informers.start();
             await().atMost(PATIENCE)
-                    .untilAsserted(
-                            () -> assertThat(pods.status().cause()).contains("asked for JSON, but got protobuf"));
+                    .untilAsserted(() ->
+                            assertThat(pods.status().cause()).contains("requested JSON, but got unreadable protobuf"));
             assertThat(asked).hasSizeLessThan(10);
         }
     }
