@@ -283,7 +283,7 @@ class ClusterFollowerTest {
         });
         assertThat(follower.kinds()).singleElement().satisfies(pods -> {
             assertThat(pods.state()).isEqualTo(KindState.STALE);
-            assertThat(pods.cause()).contains("died of a defect", "a planted defect");
+            assertThat(pods.cause()).contains("stopped because of a defect", "a planted defect");
             assertThat(pods.snapshot()).isPresent();
         });
     }

@@ -4,27 +4,28 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import java.util.function.Consumer;
 
-/// Is told how a cache changes.
+/// Handler of the changes of a cache.
 ///
-/// Each handler is called on a thread of its own, one change at a time. What it is told leads from an empty cache to
-/// the present one: every object is added before it is updated or deleted, and a re-created object is deleted and
-/// added. A handler that is slower than the changes is told the latest of each object and misses what lay between.
+/// Each handler is called on a thread of its own, one change at a time. Its calls lead from an empty cache to
+/// the present one: every object is added before it is updated or deleted, and a re-created object is deleted
+/// and added. A handler that is slower than the changes gets the latest state of each object and misses those
+/// in between.
 public interface Handler {
-    /// An object is there that was not.
+    /// An object was added.
     ///
-    /// @param initial whether the object was there in the beginning, in the first whole state that the server sent,
-    /// or in the cache before the handler came; an addition that is not initial is something that happened
+    /// @param initial whether the object is part of the first state of the cache, or was in it before the
+    /// handler; an addition that is not initial is a change in the cluster
     default void onAdd(KubeObject object, boolean initial) {}
 
     /// An object has a new version; on a resync `old` and `now` are the same.
     default void onUpdate(KubeObject old, KubeObject now) {}
 
-    /// An object is gone.
+    /// An object was deleted.
     ///
     /// @param finalStateKnown false if the deletion itself was missed and `last` may be outdated
     default void onDelete(KubeObject last, boolean finalStateKnown) {}
 
-    /// A handler that only wants to know which objects to look at.
+    /// A handler that only receives the keys of changed objects.
     static Handler keys(Consumer<ObjectKey> consumer) {
         return new Handler() {
             @Override

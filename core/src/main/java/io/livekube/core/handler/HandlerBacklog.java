@@ -9,29 +9,29 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/// What one handler is to be told, in order: the objects that were there when it came, then changes, and in between,
-/// every so often, all objects again.
+/// Pending calls of one handler, in order: the objects that existed when it was added, then changes, and
+/// periodically all objects again.
 ///
-/// A resync does not wait until nothing else is left to tell, which for a handler with a lasting backlog would be
-/// never: it gets every [#CHANGES_TO_A_TURN]th turn at least. It leaves out objects with a change pending, which are
-/// told anew by that change, and the next one begins when the last one is through. So whatever the handler is told
-/// again, it knows already.
+/// A resync does not wait for an empty backlog, which a slow handler never has: it gets at least every
+/// [#CHANGES_TO_A_TURN]th turn. It skips objects with a pending change, which will deliver them anyway, and
+/// the next resync begins after the last one is complete. So a resync only repeats what the handler knows
+/// already.
 ///
-/// Without a lock or clock of its own: the caller holds the one under which the store is written.
+/// Without lock and clock of its own: the caller holds the lock under which the store is written.
 final class HandlerBacklog {
     private static final int CHANGES_TO_A_TURN = 4;
 
-    /// One turn of a handler.
+    /// One turn of the handler.
     sealed interface Delivery {
-        /// What the handler does not know yet.
+        /// News for the handler.
         sealed interface News extends Delivery {}
 
-        /// An object that was there in the beginning: the cache's, or the handler's.
+        /// An object of the first state of the cache, or of the handler.
         record Present(KubeObject object) implements News {}
 
         record Changed(List<Change> changes) implements News {}
 
-        /// An object that is told again on a resync.
+        /// An object that a resync repeats.
         record Again(KubeObject object) implements Delivery {}
     }
 
@@ -45,7 +45,7 @@ final class HandlerBacklog {
     private int changesSinceTurn;
     private long resyncs;
 
-    /// @param now in nanoseconds, of any origin
+    /// @param now in nanoseconds, from any origin
     HandlerBacklog(Store store, Optional<Duration> resync, long now) {
         this.store = store;
         this.period = resync;
@@ -55,12 +55,12 @@ final class HandlerBacklog {
         this.nextResync = now + resync.map(Duration::toNanos).orElse(0L);
     }
 
-    /// @param initial whether they come of the first whole state
+    /// @param initial whether they are part of the first whole state
     void offer(List<Change> changes, boolean initial) {
         changes.forEach(change -> pending.offer(change, initial));
     }
 
-    /// What to tell now, if anything.
+    /// The next turn, if there is one.
     Optional<Delivery> next(long now) {
         if (replay.hasNext()) {
             replayLeft--;
@@ -81,7 +81,7 @@ final class HandlerBacklog {
         return news;
     }
 
-    /// Nanoseconds until there is something to tell even if nothing changes.
+    /// Nanoseconds until the next resync.
     long untilResync(long now) {
         return period.isEmpty() ? Long.MAX_VALUE : nextResync - now;
     }

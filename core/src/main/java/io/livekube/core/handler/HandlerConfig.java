@@ -3,10 +3,10 @@ package io.livekube.core.handler;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How a handler is served.
+/// Configuration of a handler.
 ///
-/// @param name what it is called in logs and reports
-/// @param resync how often it is told every object again, as an update to itself; never if empty
+/// @param name its name in logs and reports
+/// @param resync interval at which it gets every object again, as an update to itself; empty for never
 public record HandlerConfig(String name, Optional<Duration> resync) {
     public HandlerConfig {
         resync.filter(r -> r.isNegative() || r.isZero()).ifPresent(r -> {

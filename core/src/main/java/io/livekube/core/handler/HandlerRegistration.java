@@ -1,6 +1,6 @@
 package io.livekube.core.handler;
 
-/// A handler's place at an informer; closing it ends its calls after the one that is running.
+/// Registration of a handler at an informer; closing it ends its calls after the one that is running.
 public interface HandlerRegistration extends AutoCloseable {
     HandlerStats stats();
 

@@ -14,12 +14,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells one handler, on one thread: first the objects that were there when it came, then every change.
+/// Calls one handler, on one thread: first with the objects that exist, then with every change.
 ///
-/// A platform thread, which is woken for each change with half the CPU time that a virtual one takes.
+/// A platform thread: waking it for a change takes half of the CPU time of a virtual one.
 ///
-/// `lock` is the informer's: changes are offered while it is held by the writer, so that the snapshot taken
-/// on registering and the first change behind it leave no gap and no overlap.
+/// `lock` is the informer's: the writer holds it while it offers changes, so that there is no gap or overlap
+/// between the snapshot at registration and the first change behind it.
 public final class HandlerRunner implements HandlerRegistration {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerRunner.class);
 
@@ -60,7 +60,7 @@ public final class HandlerRunner implements HandlerRegistration {
         thread.start();
     }
 
-    /// Called with the lock held, by the writer, who is to call [#wake] soon.
+    /// Called by the writer with the lock held; [#wake] follows.
     public void offer(List<Change> changes, boolean initial) {
         deliveries.offer(changes, initial);
     }
@@ -110,7 +110,7 @@ public final class HandlerRunner implements HandlerRegistration {
         }
     }
 
-    /// What to tell next, as soon as there is something; empty when closed.
+    /// Waits for the next turn; empty when closed.
     private Optional<Delivery> awaitNext() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -148,7 +148,7 @@ public final class HandlerRunner implements HandlerRegistration {
 
     private void call(ObjectKey key, Runnable notification) {
         if (closed) {
-            return; // since this was taken, or between a deletion and the addition of its successor
+            return; // after this turn was taken, or between a deletion and the addition of its successor
         }
         runningSince = System.nanoTime();
         try {
@@ -166,8 +166,8 @@ public final class HandlerRunner implements HandlerRegistration {
         try {
             failures.handlerFailed(config.name(), key, failure);
         } catch (Throwable e) {
-            LOG.error("handler '{}' failed at {}", config.name(), key, failure);
-            LOG.error("handler '{}': the listener for failures failed at that", config.name(), e);
+            LOG.error("handler '{}' threw an exception at {}", config.name(), key, failure);
+            LOG.error("handler '{}': the failure listener threw an exception", config.name(), e);
         }
     }
 }

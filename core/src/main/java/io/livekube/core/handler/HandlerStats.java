@@ -2,14 +2,14 @@ package io.livekube.core.handler;
 
 import java.time.Duration;
 
-/// How a handler keeps up.
+/// Statistics of a handler.
 ///
-/// @param backlog objects whose change it has not been told yet
-/// @param delivered calls that have ended: changes, objects that were there when it came, and objects told again by a
-///     resync; also those at which it threw
-/// @param coalesced changes it was not told because a later one of the same object came before its turn
-/// @param failed calls at which it threw
-/// @param resyncs resyncs it went through
-/// @param running for how long its present call has been running; zero if it is idle
+/// @param backlog objects whose change it has not received yet
+/// @param delivered finished calls: changes, initial objects, and objects of a resync; including those that threw
+///     an exception
+/// @param coalesced changes that were skipped because a later one of the same object came before its turn
+/// @param failed calls that threw an exception
+/// @param resyncs resyncs begun
+/// @param running duration of its running call so far; zero if it is idle
 public record HandlerStats(
         String name, int backlog, long delivered, long coalesced, long failed, long resyncs, Duration running) {}

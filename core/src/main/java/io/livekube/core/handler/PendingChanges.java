@@ -9,19 +9,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// The changes that a handler has not been told yet, merged per key.
+/// Changes that a handler has not received yet, merged per key.
 ///
-/// Bounded without a limit of its own: only objects that the handler knows or that exist can be pending, since what
-/// appeared and vanished untold is forgotten. Fair: a key keeps its place in the queue when it changes again.
+/// Bounded without a limit of its own: only objects that exist, or that the handler knows, can be pending; an
+/// object that appeared and vanished in between is dropped. Fair: a key keeps its place in the queue when it
+/// changes again.
 final class PendingChanges {
-    /// Where so many were pending, the room they took is given back once all are told: a map does not shrink.
+    /// Size of a backlog after which the map is replaced, since maps do not shrink.
     private static final int MANY = 1_000;
 
     private LinkedHashMap<ObjectKey, News> byKey = new LinkedHashMap<>();
     private int most;
     private long coalesced;
 
-    /// @param initial whether the change comes of the first whole state
+    /// @param initial whether the change is part of the first whole state
     void offer(Change change, boolean initial) {
         ObjectKey key = change.object().key();
         News before = byKey.get(key);
@@ -72,8 +73,8 @@ final class PendingChanges {
         };
     }
 
-    /// What is left to tell, if anything. An object of the first state stays one until it is told, whatever its version
-    /// is by then.
+    /// The merged change, if there is one left. An object of the first state counts as such until it is
+    /// delivered, whatever its version is by then.
     private static Optional<News> merge(News before, Change next) {
         return switch (before) {
             case Delivery.Present _ ->

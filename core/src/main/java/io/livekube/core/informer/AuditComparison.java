@@ -11,20 +11,21 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// What differs between a cache and the server at one moment. It may be just on its way: only a second look can tell.
+/// Differences between a cache and the server at one moment. Some may be changes on their way: only a second
+/// look shows.
 final class AuditComparison {
     private static final long NONE = 0;
 
     /// @param held the version in the cache, 0 if there is none
     /// @param served the version of the server, 0 if there is none
     record Difference(long held, long served) {
-        /// Whether it is an object that no longer exists, rather than one that is missing or old.
+        /// Whether the object no longer exists, rather than being missing or old.
         boolean ghost() {
             return served == NONE;
         }
 
-        /// Whether a cache that now differs like this has still not got what it lacked at the first look. An
-        /// object that changes often may be caught on its way each time, but each time with another version.
+        /// Whether a cache that now differs like this still lacks what it lacked at the first look. An object
+        /// that changes often may be on its way at each look, but with another version each time.
         private boolean confirms(Difference first) {
             if (ghost() != first.ghost()) {
                 return false;
@@ -36,9 +37,9 @@ final class AuditComparison {
 
     private final Map<ObjectKey, Difference> differences = new HashMap<>();
 
-    /// Takes in how a part of the cache differs.
+    /// Adds the differences of a part of the cache.
     ///
-    /// @param wentBack whether the server's history was replaced, so that versions tell nothing of old and new
+    /// @param wentBack whether the server's history was replaced, so that versions do not show which is newer
     void compare(VersionList server, Snapshot cache, CollectionScope scope, boolean wentBack) {
         Set<ObjectKey> known = new HashSet<>();
         for (ObjectVersion object : server.objects()) {
@@ -63,7 +64,7 @@ final class AuditComparison {
         return differences.isEmpty();
     }
 
-    /// What was wrong at an earlier look, and still is.
+    /// The differences of an earlier look that persist.
     Map<ObjectKey, Difference> confirmed(AuditComparison first) {
         Map<ObjectKey, Difference> wrong = new HashMap<>(differences);
         wrong.entrySet().removeIf(now -> {

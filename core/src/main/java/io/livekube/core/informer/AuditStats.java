@@ -1,9 +1,9 @@
 package io.livekube.core.informer;
 
-/// What audits of a cache have found.
+/// Results of the audits of a cache.
 ///
 /// @param audits audits made
-/// @param failed audits that could not ask the server, or broke off by a defect, which is logged
+/// @param failed audits that could not reach the server, or failed because of a defect, which is logged
 /// @param missed objects that the cache lacked or held in an old version
-/// @param ghosts objects that the cache held and the server did not
+/// @param ghosts objects in the cache that the server did not have
 public record AuditStats(long audits, long failed, long missed, long ghosts) {}

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compares a cache with the server's keys and versions, since a watch that lost an event does not know it.
+/// Compares a cache with the server's keys and versions, since a watch does not notice that it lost an event.
 ///
-/// A difference may be just a change on its way. So it is only believed if the cache has still not got the very version
-/// that it lacked, by a second look at both sides a moment later; then the collection is listed anew, which repairs it.
-/// An object that was missing at both looks is believed to have been so in between too: one that arrived, was deleted
-/// and is on its way again costs a needless LIST.
+/// A difference may be a change on its way. So it only counts if the cache still lacks that very version at a
+/// second look at both sides a moment later; then the collection is listed again, which repairs it. An object
+/// that is missing at both looks counts as missing in between: one that arrived, was deleted and is on its
+/// way again costs a needless LIST.
 final class Auditor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
     private static final int PAGE_SIZE = 1000;
@@ -62,7 +62,7 @@ final class Auditor implements AutoCloseable {
     private void run(Duration period) {
         try {
             while (true) {
-                // Spread over time, so that a fleet's audits do not come in step.
+                // Spread over time, so that the audits of a fleet do not coincide.
                 Thread.sleep(period.multipliedBy(50 + random.nextInt(100)).dividedBy(100));
                 auditOrLog();
             }
@@ -76,12 +76,12 @@ final class Auditor implements AutoCloseable {
             var _ = audit();
         } catch (RuntimeException e) {
             failed.incrementAndGet();
-            LOG.error("{}: an audit broke off, which is a defect; audits go on", informer.resource(), e);
+            LOG.error("{}: an audit failed because of a defect; audits continue", informer.resource(), e);
         }
     }
 
-    /// Looks, looks again, and repairs. Returns how many objects were wrong; a namespace that is not followed
-    /// at the moment is not judged.
+    /// Compares twice, and repairs. Returns the number of wrong objects. A namespace that is not followed at
+    /// the moment is skipped.
     int audit() throws InterruptedException {
         if (scopes.stream().noneMatch(informer::follows)) {
             return 0;
@@ -96,7 +96,7 @@ final class Auditor implements AutoCloseable {
             Map<ObjectKey, Difference> wrong = look().confirmed(first);
             if (!wrong.isEmpty()) {
                 report(wrong);
-                informer.relist("an audit found " + wrong.size() + " objects wrong");
+                informer.relist("an audit found " + wrong.size() + " wrong objects");
             }
             return wrong.size();
         } catch (RequestFailedException e) {
@@ -111,7 +111,7 @@ final class Auditor implements AutoCloseable {
         missed.addAndGet(lacking);
         ghosts.addAndGet(wrong.size() - lacking);
         LOG.warn(
-                "{}: an audit found {} objects missing or old and {} that no longer exist, e.g. {}; listing anew",
+                "{}: an audit found {} objects missing or old and {} that no longer exist, e.g. {}; listing again",
                 informer.resource(),
                 lacking,
                 wrong.size() - lacking,
@@ -126,7 +126,7 @@ final class Auditor implements AutoCloseable {
             }
             long reached = informer.reached(scope);
             VersionList server = VersionList.fetch(client, informer.resource(), scope, PAGE_SIZE);
-            // A current read that is older than what was reached before: the server's history was replaced.
+            // A current read with an older version than before: the server's history was replaced.
             boolean wentBack = Long.compareUnsigned(server.resourceVersion(), reached) < 0;
             look.compare(server, informer.store().snapshot(), scope, wentBack);
         }

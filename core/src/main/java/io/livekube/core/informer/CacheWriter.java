@@ -10,13 +10,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Puts what a reflector learns into the cache and queues it for the handlers, both under the informer's
+/// Writes a reflector's changes into the cache and queues them for the handlers, both under the informer's
 /// lock.
 ///
-/// Of events that come together the handlers are woken once, behind the last of them.
+/// Events that arrive together wake the handlers once, after the last one.
 ///
-/// Where several reflectors feed one cache, each for a namespace, a whole state only replaces that
-/// namespace, and the cache's version is the one that all of them have reached.
+/// If several reflectors feed one cache, each for a namespace, a whole state only replaces that namespace,
+/// and the cache's version is the one that all of them have reached.
 final class CacheWriter implements ReflectorSink {
     private final Store store;
     private final ObjectFormat format;
@@ -30,18 +30,18 @@ final class CacheWriter implements ReflectorSink {
     private Runnable onFirstState = () -> {};
     private Runnable onNewCounting = () -> {};
 
-    /// Is told what each write did.
+    /// Receiver of the changes of each write.
     interface Audience {
         /// Queues the changes of one write.
         ///
-        /// @param initial whether they come of the first whole state
+        /// @param initial whether they are part of the first whole state
         void offer(List<Change> changes, boolean initial);
     }
 
-    /// @param namespace the only one this writer speaks of; empty if it speaks of the whole cache
-    /// @param version how far this writer has come, and all together
+    /// @param namespace the only one that this writer covers; empty if it covers the whole cache
+    /// @param version progress of this writer, and of all together
     /// @param audience queues changes for the handlers
-    /// @param wakeHandlers has them look into their queues; called with the lock held, as `audience` is
+    /// @param wakeHandlers wakes the handlers; called with the lock held, as `audience` is
     CacheWriter(
             Store store,
             ObjectFormat format,
@@ -64,8 +64,8 @@ final class CacheWriter implements ReflectorSink {
         return this;
     }
 
-    /// What to do when versions go back: what others feed the cache with may be of the old history. It is called
-    /// without the informer's lock, but with that of the reflector.
+    /// Action when versions go back: other reflectors of the cache may still hold the old history. Called
+    /// without the informer's lock, but with the reflector's.
     CacheWriter onNewCounting(Runnable action) {
         onNewCounting = action;
         return this;

@@ -3,18 +3,19 @@ package io.livekube.core.informer;
 import io.livekube.core.store.Change;
 import java.util.List;
 
-/// Is told what each write did to a cache, on the writer's own thread and before the next write.
+/// Listener for the changes of each write to a cache, on the writer's thread and before the next write.
 ///
-/// It must return at once, throw nothing and not wait for anybody: the cache stands still meanwhile. Whoever has
-/// work to do takes a note here and does it elsewhere, or registers a [Handler].
+/// It must return at once, throw nothing and wait for nothing: the cache is blocked meanwhile. Real work
+/// belongs on another thread, or into a [Handler].
 ///
-/// Whatever it throws is a defect, which ends the reflector for good: the cache has that write and gets no other of the
-/// same scope, later listeners and the handlers are not told of it, every [WatchFailureListener] is told of the defect,
-/// and the kind is [SyncState#STALE], or [SyncState#DIED] if it was not synced yet. Only another informer follows on.
+/// An exception is a defect, which ends the reflector for good: the cache contains that write and gets no
+/// more of the same scope, later listeners and the handlers do not receive it, every [WatchFailureListener]
+/// is notified, and the kind is [SyncState#STALE], or [SyncState#DIED] if it was not synced yet. Only a new
+/// informer will follow the kind again.
 @FunctionalInterface
 public interface ChangeListener {
-    /// Takes note of one write.
+    /// Receives the changes of one write.
     ///
-    /// @param changes in their order; empty for a whole state that brought nothing new
+    /// @param changes in order; empty for a whole state without differences
     void changed(List<Change> changes);
 }

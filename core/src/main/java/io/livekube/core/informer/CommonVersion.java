@@ -3,12 +3,12 @@ package io.livekube.core.informer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How far a cache has come that several reflectors feed, each with a namespace: only as far as all of them, since what
-/// one was told says nothing of the others.
+/// Version of a cache that several reflectors feed, each for a namespace: the one that all of them have
+/// reached, since the progress of one says nothing about the others.
 ///
-/// Where nothing happens in a namespace, the server's bookmarks (about one a minute) lead on. When versions go back for
-/// one, the others may still hold the old history, whatever their watches say: nothing is claimed until each of them
-/// was listed anew.
+/// In a namespace without changes, the server's bookmarks (about one per minute) advance the version. When
+/// versions go back for one, the others may still hold the old history, whatever their watches deliver: there
+/// is no common version until each of them has been listed again.
 ///
 /// Everything is called with the informer's lock held.
 final class CommonVersion {
@@ -16,30 +16,31 @@ final class CommonVersion {
 
     private final List<Part> parts = new ArrayList<>();
 
-    /// The share of one more reflector.
+    /// Adds a reflector.
     Part join() {
         var part = new Part();
         parts.add(part);
         return part;
     }
 
-    /// How far one reflector has come.
+    /// Progress of one reflector.
     final class Part {
         private long reached = UNKNOWN;
-        /// Whether versions went back for another since this one was listed.
+        /// Whether versions went back for another one since this one was listed.
         private boolean outdated;
 
         private Part() {}
 
-        /// Everything up to a version has been told.
+        /// Everything up to a version has been delivered.
         void reach(long version) {
             if (!outdated && Long.compareUnsigned(version, reached) > 0) {
                 reached = version;
             }
         }
 
-        /// A whole state has been told, as of a version. Returns whether a new counting begins with it, rather than
-        /// joins the one that another has begun: then the others are to be listed anew.
+        /// A whole state has been delivered, as of a version. Returns whether it is the first one of a new
+        /// epoch, rather than part of one that another reflector has begun: then the others must be listed
+        /// again.
         boolean restart(long version, boolean newEpoch) {
             boolean begins = !outdated && (newEpoch || Long.compareUnsigned(version, reached) < 0);
             if (begins) {

@@ -5,8 +5,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.watch.ReflectorPhase;
 import io.livekube.core.watch.ReflectorReport;
 
-/// Guesses, from what a reflector went through, why it is not synced, and says it as one would to a
-/// colleague.
+/// Finds the likely reason why a kind is not synced, from its reflector's report, in plain words.
 final class Diagnosis {
     private Diagnosis() {}
 
@@ -17,7 +16,7 @@ final class Diagnosis {
                 "forbidden: this account may not list and watch %s; grant it get, list and watch (%s)"
                         .formatted(resource, lastError(report));
             case NOT_SERVED ->
-                "the server has no resource %s in %s; is its CRD installed, or its version another? (%s)"
+                "the server has no resource %s in %s; is its CRD installed, in this version? (%s)"
                         .formatted(resource.plural(), resource.apiVersion(), lastError(report));
             case STALE -> stale(report);
             case DIED -> died(report);
@@ -32,13 +31,13 @@ final class Diagnosis {
             return died(report);
         }
         if (listing && report.heardSinceFailure() && !report.stuck()) {
-            return "was synced, and is being listed anew: %d pages so far".formatted(report.pages());
+            return "was synced, and is being listed again: %d pages so far".formatted(report.pages());
         }
         return "was synced, but the server can't be followed now: " + trouble(report);
     }
 
     private static String died(ReflectorReport report) {
-        return "died of a defect and is followed no longer: " + lastError(report);
+        return "stopped because of a defect, and no longer followed: " + lastError(report);
     }
 
     private static String slow(ReflectorReport report) {
@@ -49,11 +48,11 @@ final class Diagnosis {
 
     private static String trouble(ReflectorReport report) {
         if (report.stuck()) {
-            return "the server keeps answering LISTs with a version that it then refuses to watch from"
+            return "the server answers LISTs with a version that it then refuses to watch from"
                     + " (kubernetes#133810); listing unpaged on new connections";
         }
         if (report.synced() && report.heardSinceFailure()) {
-            return "its watches end at once, or bring what can't be read";
+            return "its watches end at once, or deliver unreadable events";
         }
         return report.lastFailure()
                 .map(failure -> switch (failure) {
@@ -68,9 +67,9 @@ final class Diagnosis {
                         report.synced()
                                 ? "the server no longer knows the version reached: " + e.message()
                                 : "versions expire faster than pages are read: " + e.message();
-                    case RequestFailure.TooLarge t -> "the server is behind the version asked for: " + t.message();
-                    case RequestFailure.Rejected r -> "the server does not understand the request: " + r.message();
-                    case RequestFailure.Transient t -> "the server can't be reached or answers errors: " + t.message();
+                    case RequestFailure.TooLarge t -> "the server is behind the requested version: " + t.message();
+                    case RequestFailure.Rejected r -> "the server does not accept the request: " + r.message();
+                    case RequestFailure.Transient t -> "the server can't be reached or returns errors: " + t.message();
                     case RequestFailure.Forbidden f -> "forbidden: " + f.message();
                     case RequestFailure.NotServed n -> "not served: " + n.message();
                     case RequestFailure.Defect d -> d.message();

@@ -2,7 +2,8 @@ package io.livekube.core.informer;
 
 import java.lang.management.ManagementFactory;
 
-/// What memory this process may use, said once at the start: a heap that ignores its container dies without a word.
+/// Heap limit of this process, logged once at the start: a heap that exceeds its container is killed without
+/// a message.
 final class HeapLimit {
     private HeapLimit() {}
 
@@ -12,6 +13,6 @@ final class HeapLimit {
         long machine = system instanceof com.sun.management.OperatingSystemMXBean os ? os.getTotalMemorySize() : -1;
         return machine < 0
                 ? "heap limit %,d MB".formatted(heap >> 20)
-                : "heap limit %,d MB of %,d MB that this container or machine has".formatted(heap >> 20, machine >> 20);
+                : "heap limit %,d MB of %,d MB of this container or machine".formatted(heap >> 20, machine >> 20);
     }
 }

@@ -35,12 +35,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
-/// A cache of one collection that follows the server, and the handlers that are told how it changes.
+/// Cache of one collection that follows the server, and handlers of its changes.
 ///
-/// Made and shared by an [InformerFactory]. The cache can be read at any time; before [SyncState#readable]
-/// it is empty because nothing is known, not because there is nothing.
+/// Created and shared by an [InformerFactory]. The cache can be read at any time; before [SyncState#readable]
+/// it is empty because nothing is known, not because nothing exists.
 public final class Informer implements AutoCloseable {
-    /// How soon a waiting thread notices that there is nothing to wait for.
+    /// Interval at which a waiting thread checks whether there is still something to wait for.
     static final Duration SLICE = Duration.ofMillis(50);
 
     private final Resource resource;
@@ -54,9 +54,9 @@ public final class Informer implements AutoCloseable {
     private final List<HandlerRunner> handlers = new CopyOnWriteArrayList<>();
     private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ReflectorLoop> loops = new ArrayList<>();
-    /// How many scopes have had no whole state yet.
+    /// Number of scopes without a whole state so far.
     private final AtomicInteger unsynced;
-    /// Opens when all have, or when one never will.
+    /// Opens when all have one, or one never will.
     private final CountDownLatch settled = new CountDownLatch(1);
     private final Auditor auditor;
     private volatile Life life = Life.NEW;
@@ -113,7 +113,7 @@ public final class Informer implements AutoCloseable {
         return resource;
     }
 
-    /// The cache, for reading. Writing to it is the informer's.
+    /// The cache, for reading. Only the informer writes to it.
     public Store store() {
         return store;
     }
@@ -123,12 +123,13 @@ public final class Informer implements AutoCloseable {
         return new TypedView<>(store, type);
     }
 
-    /// What is owned by an object, directly; needs [#trackOwners]. [InformerFactory#ownersOf] leads the other way.
+    /// The objects that an object owns directly; needs [#trackOwners]. [InformerFactory#ownersOf] is the
+    /// other direction.
     public List<KubeObject> ownedBy(Uid owner) {
         return store.byIndex(OwnerIndex.NAME, owner.toString());
     }
 
-    /// Keeps an index by owner from here on.
+    /// Keeps an index by owner from now on.
     public Informer trackOwners() {
         lock.lock();
         try {
@@ -143,7 +144,7 @@ public final class Informer implements AutoCloseable {
         return addHandler(handler, HandlerConfig.named(resource.toString()));
     }
 
-    /// Tells a handler everything that is there, then every change; no gap and no overlap between them.
+    /// Calls a handler with all present objects, then with every change, without gap or overlap.
     public HandlerRegistration addHandler(Handler handler, HandlerConfig handlerConfig) {
         lock.lock();
         try {
@@ -163,7 +164,7 @@ public final class Informer implements AutoCloseable {
         }
     }
 
-    /// Tells a listener of every write to the cache from here on; see [ChangeListener] for what it may do.
+    /// Notifies a listener of every write to the cache from now on; see [ChangeListener] for its obligations.
     public void addListener(ChangeListener listener) {
         listeners.add(Objects.requireNonNull(listener, "listener"));
     }
@@ -172,7 +173,7 @@ public final class Informer implements AutoCloseable {
         return handlers.stream().map(HandlerRunner::stats).toList();
     }
 
-    /// Called once, by the factory; one that was closed before stays so.
+    /// Called once, by the factory. A closed informer stays closed.
     void start() {
         lock.lock();
         try {
@@ -181,7 +182,7 @@ public final class Informer implements AutoCloseable {
             }
             life = Life.STARTED;
             startedAt = clock.instant();
-            // Under the lock, so that whoever closes it ends all of them.
+            // Under the lock, so that close() ends all of them.
             loops.forEach(ReflectorLoop::start);
             auditor.start();
         } finally {
@@ -193,11 +194,12 @@ public final class Informer implements AutoCloseable {
         return life == Life.CLOSED;
     }
 
-    /// Waits for the first whole state; false if it has not come in time, or will not come: while the kind is forbidden
-    /// or not served, and after [#close] or a defect. What is forbidden is still asked for, and may come later.
+    /// Waits for the first whole state. False if it has not arrived in time, or will not arrive: while the
+    /// kind is forbidden or not served, and after [#close] or a defect. A forbidden kind is retried, and may
+    /// still sync later.
     public boolean awaitSync(Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
-            throw new IllegalArgumentException("cannot wait for a negative time: " + timeout);
+            throw new IllegalArgumentException("negative timeout: " + timeout);
         }
         if (life == Life.NEW) {
             throw new IllegalStateException(
@@ -214,7 +216,7 @@ public final class Informer implements AutoCloseable {
         return unsynced.get() == 0;
     }
 
-    /// Whether there is no whole state, and nothing to wait for.
+    /// Whether there is no whole state, and none to wait for.
     boolean hopeless() {
         return switch (state()) {
             case DENIED, NOT_SERVED, DIED, STOPPED -> true;
@@ -228,12 +230,12 @@ public final class Informer implements AutoCloseable {
         }
     }
 
-    /// Lists everything anew; the cache is readable meanwhile.
+    /// Lists everything again; the cache stays readable meanwhile.
     public void relist(String reason) {
         loops.forEach(loop -> loop.relist(reason));
     }
 
-    /// Called with the lock of a reflector for which versions went back. The others are told on another
+    /// Called with the lock of a reflector for which versions went back. Relists the others on another
     /// thread: each of them may be about to do the same.
     private void relistOthers(CollectionScope scope) {
         if (loops.size() == 1) {
@@ -250,12 +252,12 @@ public final class Informer implements AutoCloseable {
         return auditor.stats();
     }
 
-    /// Audits the cache now, and repairs what it finds. Returns how many objects were wrong.
+    /// Audits the cache now, and repairs it. Returns the number of wrong objects.
     public int audit() throws InterruptedException {
         return auditor.audit();
     }
 
-    /// Where the kind stands, without the walk over all objects that [#status] takes.
+    /// State of the kind, without the walk over all objects that [#status] takes.
     public SyncState state() {
         return state(worst().report());
     }
@@ -278,7 +280,7 @@ public final class Informer implements AutoCloseable {
 
     private record Standing(CollectionScope scope, ReflectorReport report) {}
 
-    /// Of several namespaces, the one that is worst off speaks for all.
+    /// Of several namespaces, the one in the worst state counts.
     private Standing worst() {
         return loops.stream()
                 .map(loop -> new Standing(loop.scope(), loop.report()))
@@ -286,12 +288,12 @@ public final class Informer implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /// The version that the reflector of one of the scopes has come to.
+    /// The version that the reflector of a scope has reached.
     long reached(CollectionScope scope) {
         return report(scope).resourceVersion();
     }
 
-    /// Whether one of the scopes is whole and follows the server, however the others are doing.
+    /// Whether a scope is synced and follows the server, regardless of the others.
     boolean follows(CollectionScope scope) {
         return life == Life.STARTED && report(scope).phase() == ReflectorPhase.WATCHING;
     }
@@ -338,7 +340,7 @@ public final class Informer implements AutoCloseable {
         };
     }
 
-    /// What was refused stays so while it is asked for again, until something arrives.
+    /// A refusal lasts during further requests, until something arrives.
     private static Optional<SyncState> refusal(ReflectorReport report) {
         if (report.heardSinceFailure()) {
             return Optional.empty();
@@ -382,9 +384,9 @@ public final class Informer implements AutoCloseable {
         return format;
     }
 
-    /// Stops following, for everyone who shares this informer: its factory makes another one for who asks next.
+    /// Stops following, for all users of this informer: the factory creates another one on the next request.
     ///
-    /// Handlers are not waited for: a call that is running goes on. The cache stays readable, as it is.
+    /// Does not wait for handlers: a running call continues. The cache stays readable, unchanged.
     @Override
     public void close() {
         lock.lock();

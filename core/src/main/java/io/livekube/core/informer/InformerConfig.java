@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// How a factory's informers behave.
+/// Configuration of a factory's informers.
 ///
 /// @param reflector listing, watching, waiting
-/// @param syncTimeout a kind that is not synced by then is reported as such; its sync goes on
-/// @param syncTimeouts the same for kinds that have one of their own
-/// @param audit how often each cache is compared with the server's keys and versions; never if empty
-/// @param auditSettle how long an audit waits before it believes a difference
+/// @param syncTimeout time after which a kind is reported as not synced; its sync continues
+/// @param syncTimeouts timeouts of single kinds
+/// @param audit interval at which each cache is compared with the server's keys and versions; empty for never
+/// @param auditSettle time between the two looks of an audit
 public record InformerConfig(
         ReflectorConfig reflector,
         Duration syncTimeout,
@@ -46,7 +46,7 @@ public record InformerConfig(
         return new InformerConfig(reflector, timeout, syncTimeouts, audit, auditSettle);
     }
 
-    /// Gives one kind a timeout of its own: longer for one that is huge, shorter for one that is needed first.
+    /// Sets the timeout of one kind: longer for a huge one, shorter for one that is needed first.
     public InformerConfig withSyncTimeout(Resource resource, Duration timeout) {
         Map<Resource, Duration> timeouts = new HashMap<>(syncTimeouts);
         timeouts.put(resource, timeout);
@@ -61,12 +61,12 @@ public record InformerConfig(
         return new InformerConfig(reflector, syncTimeout, syncTimeouts, audit, settle);
     }
 
-    /// The timeout that holds for a kind.
+    /// The timeout of a kind.
     public Duration syncTimeout(Resource resource) {
         return syncTimeouts.getOrDefault(resource, syncTimeout);
     }
 
-    /// A request that may take longer than the sync it belongs to can only ever end in a timeout of the sync.
+    /// A request that may take longer than its sync can only end in a timeout of the sync.
     void checkAgainst(ClientConfig client) {
         longer("syncTimeout", syncTimeout, client);
         syncTimeouts.forEach((resource, timeout) -> longer(resource + ": syncTimeout", timeout, client));

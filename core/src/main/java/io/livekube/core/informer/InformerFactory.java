@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes informers and shares them: one LIST and WATCH for each resource and scope, however many ask for it.
+/// Factory of shared informers: one LIST and WATCH per resource and scope, regardless of the number of users.
 ///
-/// Each kind syncs by itself, in the order asked for. One that is forbidden, missing or huge holds up no other.
+/// Each kind syncs by itself, in the order of the requests. A forbidden, missing or huge one delays no other.
 public final class InformerFactory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InformerFactory.class);
 
@@ -53,8 +53,8 @@ public final class InformerFactory implements AutoCloseable {
                 (handler, key, failure) -> LOG.error("handler '{}' failed at {}", handler, key, failure));
     }
 
-    /// @param formats what is kept of each resource's objects
-    /// @param handlerFailures is told what handlers throw
+    /// @param formats format of each resource's objects
+    /// @param handlerFailures gets the exceptions of handlers
     public InformerFactory(
             ApiClient client,
             InformerConfig config,
@@ -71,17 +71,17 @@ public final class InformerFactory implements AutoCloseable {
         this.handlerFailures = handlerFailures;
     }
 
-    /// Tells a listener of every LIST and WATCH that fails, of any informer, from here on. Added before [#start] it
-    /// misses none.
+    /// Notifies a listener of every failed LIST and WATCH of any informer from now on. Added before [#start],
+    /// it misses none.
     public void addListener(WatchFailureListener listener) {
         watchFailures.add(Objects.requireNonNull(listener, "listener"));
     }
 
-    /// The owners of an object that are in the caches of this factory's informers: from a pod to its ReplicaSet, and
-    /// from that to its Deployment. [Informer#ownedBy] leads the other way.
+    /// The owners of an object that are in the caches of this factory's informers: from a pod to its
+    /// ReplicaSet, and from that to its Deployment. [Informer#ownedBy] is the other direction.
     ///
     /// An owner whose kind is not followed or not synced yet, or that no longer exists, is left out;
-    /// [KubeObject#owners] names it all the same.
+    /// [KubeObject#owners] names it nevertheless.
     public List<KubeObject> ownersOf(KubeObject object) {
         List<Informer> followed =
                 all().stream().filter(informer -> !informer.closed()).toList();
@@ -95,7 +95,7 @@ public final class InformerFactory implements AutoCloseable {
             try {
                 listener.watchFailed(failure);
             } catch (RuntimeException | Error e) {
-                LOG.error("a listener for failures failed at: {}", failure.describe(), e);
+                LOG.error("a failure listener threw an exception at: {}", failure.describe(), e);
             }
         }
     }
@@ -106,14 +106,14 @@ public final class InformerFactory implements AutoCloseable {
 
     /// One cache over one or several scopes; several are namespaces of the same resource, in any order.
     ///
-    /// The version of such a cache is the one that all of them have reached: where nothing happens in one, the
-    /// server's bookmarks, about one a minute, lead on.
+    /// The version of such a cache is the one that all of them have reached: in a namespace without changes,
+    /// the server's bookmarks, about one per minute, advance it.
     public synchronized Informer informer(Resource resource, CollectionScope... scopes) {
         if (closed) {
             throw new IllegalStateException("the informer factory is closed: no informer for " + resource);
         }
         if (scopes.length == 0) {
-            throw new IllegalArgumentException("an informer needs a scope; Scope.ALL for everything");
+            throw new IllegalArgumentException("an informer needs a scope; CollectionScope.ALL for everything");
         }
         if (scopes.length > 1
                 && List.of(scopes).stream().anyMatch(s -> s.namespace().isEmpty())) {
@@ -132,7 +132,7 @@ public final class InformerFactory implements AutoCloseable {
         if (known != null && !known.closed()) {
             return known;
         }
-        // What is closed is not kept with all its objects: kinds come and go with their definitions.
+        // A closed informer is not kept with all its objects: kinds come and go with their definitions.
         informers.values().removeIf(Informer::closed);
         ObjectFormat format = new ObjectFormat(resource, formats.apply(resource));
         Informer informer =
@@ -144,7 +144,7 @@ public final class InformerFactory implements AutoCloseable {
         return informer;
     }
 
-    /// Starts all informers made so far; later ones start as they are made.
+    /// Starts all informers; later ones start when they are created.
     public synchronized void start() {
         if (closed) {
             throw new IllegalStateException("the informer factory is closed and can't be started");
@@ -162,10 +162,11 @@ public final class InformerFactory implements AutoCloseable {
         return awaitSync(all(), timeout);
     }
 
-    /// Waits for some kinds, the ones needed first. Returns early for those that can't sync: forbidden or not served.
+    /// Waits for the kinds that are needed first. Does not wait for those that can't sync: forbidden or not
+    /// served.
     public SyncResult awaitSync(Collection<Informer> wanted, Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
-            throw new IllegalArgumentException("cannot wait for a negative time: " + timeout);
+            throw new IllegalArgumentException("negative timeout: " + timeout);
         }
         if (!started()) {
             throw new IllegalStateException("nothing will sync before the informer factory is started");
@@ -205,8 +206,8 @@ public final class InformerFactory implements AutoCloseable {
         return List.copyOf(informers.values());
     }
 
-    /// Closes all informers, as [Informer#close] does, and makes no more. Handlers are not waited for, and the client
-    /// stays open.
+    /// Closes all informers, as [Informer#close] does, and creates no more. Does not wait for handlers; the
+    /// client stays open.
     @Override
     public void close() {
         List<Informer> open;

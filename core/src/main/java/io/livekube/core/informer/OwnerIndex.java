@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The ways between owners and what they own: by an index to what is owned, by its name back to the owner.
+/// Navigation between owners and their objects: by an index to the objects, by name back to the owner.
 final class OwnerIndex {
     static final String NAME = "owner";
 
@@ -20,9 +20,10 @@ final class OwnerIndex {
         }
     }
 
-    /// An owner is in the namespace of what it owns, or in none; one re-created under its name owns nothing.
+    /// An owner is in the namespace of its objects, or cluster-scoped; one that was re-created under its name
+    /// owns nothing.
     ///
-    /// @param namespace of what is owned
+    /// @param namespace of the owned object
     static Optional<KubeObject> find(OwnerReference owner, String namespace, List<Informer> informers) {
         return informers.stream()
                 .map(Informer::store)

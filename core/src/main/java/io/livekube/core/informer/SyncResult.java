@@ -3,7 +3,8 @@ package io.livekube.core.informer;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Which kinds are synced and which are not, with the reasons. Partial success is success for those that are.
+/// Result of waiting for kinds: the synced ones, and the others with reasons. Synced kinds can be used even
+/// if others are not.
 public record SyncResult(List<SyncStatus> synced, List<SyncStatus> pending) {
     public SyncResult {
         synced = List.copyOf(synced);
@@ -14,7 +15,7 @@ public record SyncResult(List<SyncStatus> synced, List<SyncStatus> pending) {
         return pending.isEmpty();
     }
 
-    /// For those who need all: throws with every reason if one is missing.
+    /// Throws with all reasons if a kind is not synced.
     public SyncResult orThrow() {
         if (!complete()) {
             throw new IllegalStateException(

@@ -1,28 +1,28 @@
 package io.livekube.core.informer;
 
-/// How far a kind's cache can be trusted.
+/// State of a kind's cache.
 public enum SyncState {
     /// Not started.
     IDLE,
-    /// The first whole state is on its way; the cache is empty and must not be taken for the cluster's.
+    /// The first whole state is on its way; the empty cache does not mean that the cluster has no objects.
     SYNCING,
-    /// Whole, and following the server.
+    /// Complete, and following the server.
     SYNCED,
-    /// Whole once, but the server can't be followed at the moment, or a defect has ended that for good: what is held
-    /// may be old.
+    /// Complete once, but the server can't be followed at the moment, or a defect has stopped that for good:
+    /// the cache may be outdated.
     STALE,
     /// Not synced within the sync timeout; still trying.
     SYNC_TIMED_OUT,
-    /// The server forbids listing or watching, and has done so from the start.
+    /// The server has forbidden listing or watching from the start.
     DENIED,
-    /// The server does not have the resource, and never had since the start.
+    /// The server has not had the resource since the start.
     NOT_SERVED,
-    /// A defect has ended it before there was a whole state. Only another informer will sync: close this one.
+    /// A defect stopped it before the first whole state. Close it: only a new informer can sync.
     DIED,
     /// Closed.
     STOPPED;
 
-    /// Whether there is a whole state to read.
+    /// Whether there is a complete state to read.
     public boolean readable() {
         return this == SYNCED || this == STALE;
     }

@@ -5,14 +5,14 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.watch.ReflectorReport;
 import java.time.Duration;
 
-/// Where one kind stands, and why.
+/// Status of one kind, with the reason.
 ///
-/// @param scope of several namespaces, the one that is worst off; `state`, `report` and `cause` are about it
+/// @param scope of several namespaces, the one in the worst state; `state`, `report` and `cause` are about it
 /// @param cached objects in the cache
-/// @param bytes memory the cache takes, estimated: what the store tells, and the dictionaries beside the heap
+/// @param bytes memory of the cache, estimated: the store, and the native memory of its dictionaries
 /// @param elapsed since the start, up to the first sync
-/// @param report what the reflector went through
-/// @param cause the likely cause of what is not right, in plain words; empty if all is well
+/// @param report the reflector's report
+/// @param cause likely cause of a problem, in plain words; empty if there is none
 public record SyncStatus(
         Resource resource,
         CollectionScope scope,

@@ -6,13 +6,12 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.watch.ReflectorAction;
 import java.time.Instant;
 
-/// A LIST or WATCH that failed, and what comes of it.
+/// Failed LIST or WATCH, and the next step.
 ///
 /// @param scope of an informer for several namespaces, the one that failed
-/// @param failure what happened
-/// @param next what is done about it: mostly an [ReflectorAction.Wait], then the same again; [ReflectorAction.Stop]
-/// only after
-/// a [RequestFailure.Defect]
+/// @param failure the failure
+/// @param next the next step: mostly a [ReflectorAction.Wait] before a retry; [ReflectorAction.Stop] only
+/// after a [RequestFailure.Defect]
 /// @param cause the likely cause, in plain words
 public record WatchFailure(
         Resource resource, CollectionScope scope, RequestFailure failure, ReflectorAction next, String cause) {

@@ -1,9 +1,9 @@
 package io.livekube.core.informer;
 
-/// Is told of every LIST and WATCH that fails, on the thread that follows the collection.
+/// Listener for failed LISTs and WATCHes, called on the thread that follows the collection.
 ///
-/// A watch that ends as the server said it would, or that is opened anew after a silence, has not failed. The
-/// collection is not followed on before the listener returns; what it throws is logged and has no effect.
+/// A watch that ends at its timeout, or is reopened after a silence, has not failed. The collection is not
+/// followed until the listener returns; its exceptions are logged and have no effect.
 @FunctionalInterface
 public interface WatchFailureListener {
     void watchFailed(WatchFailure failure);

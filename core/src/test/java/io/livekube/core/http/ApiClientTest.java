@@ -166,7 +166,7 @@ class ApiClientTest {
                         PATIENT)) {
             assertThatThrownBy(() -> get(client))
                     .isInstanceOf(RequestFailedException.class)
-                    .hasMessageEndingWith("the value of the header Authorization has more than one line");
+                    .hasMessageEndingWith("the value of the header Authorization contains a line break");
         }
     }
 }

@@ -126,7 +126,7 @@ class ControlPlaneAccessTest {
     void aServerThatIsNotTheOneTrustedIsDiagnosedAsThat() throws Exception {
         Path file = Files.writeString(
                 directory.resolve("config"), config("", "token: any").replace("certificate-authority:", "ignored:"));
-        failsFor(Kubeconfig.file(file, Optional.empty()), "can't be reached or answers errors", "certification path");
+        failsFor(Kubeconfig.file(file, Optional.empty()), "can't be reached or returns errors", "certification path");
     }
 
     private static byte[] der(Path pem) throws IOException {

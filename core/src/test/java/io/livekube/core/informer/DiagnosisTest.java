@@ -37,7 +37,7 @@ class DiagnosisTest {
 
     @Test
     void whatIsListedAnewIsNotExplainedByAFailureThatIsOver() {
-        String relisted = "was synced, and is being listed anew: 3 pages so far";
+        String relisted = "was synced, and is being listed again: 3 pages so far";
         assertThat(stale(ReflectorPhase.LISTING, Optional.of(YESTERDAY), false)).isEqualTo(relisted);
         assertThat(stale(ReflectorPhase.LISTING, Optional.empty(), false)).isEqualTo(relisted);
         assertThat(stale(ReflectorPhase.STREAMING_INITIAL_EVENTS, Optional.empty(), false))
@@ -56,7 +56,7 @@ class DiagnosisTest {
     void watchesThatAreAcceptedButLeadNowhereAreNotExplainedByAnOldFailureEither() {
         assertThat(stale(ReflectorPhase.BACKING_OFF, Optional.of(YESTERDAY), false))
                 .isEqualTo("was synced, but the server can't be followed now:"
-                        + " its watches end at once, or bring what can't be read");
+                        + " its watches end at once, or deliver unreadable events");
     }
 
     @Test

@@ -197,7 +197,9 @@ class WatchFailureTest {
                 thread.interrupt(); // dies of it only while it waits
                 return pods.state() == SyncState.DIED;
             });
-            assertThat(pods.status().cause()).startsWith("died of a defect").contains("InterruptedException");
+            assertThat(pods.status().cause())
+                    .startsWith("stopped because of a defect")
+                    .contains("InterruptedException");
         }
     }
 
@@ -221,7 +223,9 @@ class WatchFailureTest {
                             RequestFailure.Defect.class,
                             defect -> assertThat(defect.cause()).hasMessage("a planted defect"));
             assertThat(failure.next()).isEqualTo(new ReflectorAction.Stop());
-            assertThat(failure.cause()).startsWith("died of a defect").contains("a planted defect");
+            assertThat(failure.cause())
+                    .startsWith("stopped because of a defect")
+                    .contains("a planted defect");
             assertThat(pods.state()).isEqualTo(SyncState.STALE);
             assertThat(pods.status().cause()).isEqualTo(failure.cause());
             assertThat(pods.status().report().lastFailure()).contains(failure.failure());
@@ -254,7 +258,8 @@ class WatchFailureTest {
                 assertThat(status.state()).isEqualTo(SyncState.DIED);
                 assertThat(status.state().readable()).isFalse();
             });
-            assertThatThrownBy(result::orThrow).hasMessageContainingAll("pods: DIED", "died of a defect", "planted");
+            assertThatThrownBy(result::orThrow)
+                    .hasMessageContainingAll("pods: DIED", "stopped because of a defect", "planted");
             assertThat(pods.awaitSync(Duration.ofMinutes(5))).isFalse();
             assertThat(dying.get().join(TestingCluster.PATIENCE)).isTrue();
         }
@@ -309,7 +314,7 @@ class WatchFailureTest {
             assertThat(List.of(next(), next()))
                     .extracting(WatchFailure::cause)
                     .allSatisfy(cause -> assertThat(cause)
-                            .contains("no credentials", "Authorization has more than one line")
+                            .contains("no credentials", "Authorization contains a line break")
                             .doesNotContain("secret"));
         }
     }
