@@ -57,8 +57,8 @@ public final class Relations {
         return relations.graph.json();
     }
 
-    private ObjectView view(Thing thing) {
-        return views.of(thing.kind().resource()).view(thing.object());
+    private ObjectViews.OfKind views(Thing thing) {
+        return views.of(thing.kind().resource());
     }
 
     private boolean add(Thing thing) {
@@ -68,7 +68,7 @@ public final class Relations {
         if (!graph.room()) {
             return false;
         }
-        ObjectView view = view(thing);
+        ObjectView view = views(thing).view(thing.object());
         ObjectNode about = Json.object()
                 .put("id", thing.id())
                 .put("resource", thing.kind().resource().toString())
@@ -186,7 +186,7 @@ public final class Relations {
     private void uses(Thing pod) {
         get("nodes", "", content(pod).path("spec").path("nodeName").asText(""))
                 .ifPresent(node -> link(pod, "runs on", node));
-        view(pod).references().stream()
+        views(pod).references(pod.object()).stream()
                 .flatMap(used -> get(used.resource(), pod.object().namespace(), used.name()).stream())
                 .forEach(used -> link(pod, "uses", used));
     }
@@ -198,13 +198,13 @@ public final class Relations {
         of("pods", thing.object().namespace())
                 .takeWhile(_ -> graph.room())
                 .filter(pod -> contains(pod.object().content(), name) // much less work than to read it
-                        && view(pod).references().contains(used))
+                        && views(pod).references(pod.object()).contains(used))
                 .forEach(pod -> link(pod, "uses", thing));
     }
 
     /// What an object holds; nothing if it can't be parsed.
     private JsonNode content(Thing thing) {
-        return view(thing).content();
+        return views(thing).content(thing.object());
     }
 
     private static boolean contains(byte[] text, byte[] word) {

@@ -32,8 +32,9 @@ public final class RowRenderer {
     /// Renders the row of an object. Of one that can't be parsed it shows only the head.
     Row row(KubeObject object, Instant now) {
         ObjectView view = views.view(object);
-        JsonNode metadata = view.content().path("metadata");
-        ArrayNode cells = view.readable() ? table.cells(view.content()) : table.unreadable(object.name());
+        JsonNode content = views.content(object);
+        JsonNode metadata = content.path("metadata");
+        ArrayNode cells = view.readable() ? table.cells(content) : table.unreadable(object.name());
         ObjectNode row = Json.object()
                 .put("cluster", cluster)
                 .put("namespace", object.namespace())

@@ -2,40 +2,43 @@ package io.livekube.hub.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.hub.problem.Problem;
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 
 /// What the hub shows of one version of an object.
 ///
 /// Immutable and independent of the time: what time alone changes is in [Problem#from]. Consumers keep compact forms
-/// of their own; a view lives as long as [ObjectViews] keeps it.
+/// of their own; a view lives as long as [ObjectViews] keeps it, and the tree it was read from until the next garbage
+/// collection.
 public final class ObjectView {
-    private final JsonNode content;
+    private final WeakReference<JsonNode> content;
+    private final boolean readable;
+    private final String created;
     private final String status;
     private final Optional<Problem> problem;
     private final SearchTerms terms;
-    private final int bytes;
 
     /// An object of the pod's namespace.
     public record Reference(String resource, String name) {}
 
-    ObjectView(JsonNode content, String status, Optional<Problem> problem, SearchTerms terms, int bytes) {
-        this.content = content;
+    ObjectView(JsonNode content, String status, Optional<Problem> problem, SearchTerms terms) {
+        this.content = new WeakReference<>(content);
+        this.readable = !content.isMissingNode();
+        this.created = content.path("metadata").path("creationTimestamp").asText("");
         this.status = status;
         this.problem = problem;
         this.terms = terms;
-        this.bytes = bytes;
     }
 
     /// Whether the object could be parsed. If not, all that is known of it is its head.
     public boolean readable() {
-        return !content.isMissingNode();
+        return readable;
     }
 
-    /// The object's content; missing if it is not readable. Not to be written to.
-    public JsonNode content() {
-        return content;
+    /// The tree that the view was read from, if it is still there.
+    Optional<JsonNode> content() {
+        return Optional.ofNullable(content.get());
     }
 
     /// kubectl's word for how the object is doing; empty for kinds without one.
@@ -60,16 +63,6 @@ public final class ObjectView {
 
     /// The creation time as the object states it; empty if it does not.
     public String created() {
-        return content.path("metadata").path("creationTimestamp").asText("");
-    }
-
-    /// The objects of its namespace that a pod names.
-    public Set<Reference> references() {
-        return References.of(content);
-    }
-
-    /// Its size in memory, estimated.
-    int bytes() {
-        return bytes;
+        return created;
     }
 }

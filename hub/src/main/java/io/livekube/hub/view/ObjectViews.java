@@ -23,15 +23,12 @@ import org.slf4j.LoggerFactory;
 /// Views of object versions, each made once for all who show it; for any number of threads.
 ///
 /// Search, rows and problem counts look at a change within about a second of each other, so views are kept for a few
-/// seconds, up to a number of bytes: a hub never holds its objects twice.
+/// seconds, without the trees they were read from: a hub never holds its objects twice.
 public final class ObjectViews {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectViews.class);
-    private static final long KEPT_BYTES = 16 << 20;
+    private static final long KEPT = 10_000;
     private static final Duration KEPT_FOR = Duration.ofSeconds(5);
     private static final int MOST_KINDS = 2_000;
-
-    /// What a tree of values takes in memory, compared to its text.
-    private static final int BYTES_PER_CHARACTER = 5;
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -49,8 +46,7 @@ public final class ObjectViews {
     /// By identity: a version is one object.
     private final Cache<KubeObject, ObjectView> recent = Caffeine.newBuilder()
             .weakKeys()
-            .maximumWeight(KEPT_BYTES)
-            .weigher((KubeObject _, ObjectView view) -> view.bytes())
+            .maximumSize(KEPT)
             .expireAfterWrite(KEPT_FOR)
             .scheduler(Scheduler.systemScheduler())
             .executor(Runnable::run)
@@ -86,34 +82,46 @@ public final class ObjectViews {
             return recent.get(object, this::read);
         }
 
+        /// An object's content, parsed again if its tree is gone; missing if it can't be parsed. Not to be written to.
+        public JsonNode content(KubeObject object) {
+            ObjectView view = view(object);
+            return view.readable() ? view.content().orElseGet(() -> parse(object)) : MissingNode.getInstance();
+        }
+
+        /// The objects of its namespace that a pod names.
+        public Set<ObjectView.Reference> references(KubeObject pod) {
+            return References.of(content(pod));
+        }
+
         private ObjectView read(KubeObject object) {
+            JsonNode content = parse(object);
+            if (!content.isMissingNode()) {
+                try {
+                    String status = stateless ? "" : SearchTerms.word(statusWord.apply(content));
+                    return view(object, content, status, Problems.of(resource, content));
+                } catch (RuntimeException e) { // one object must not keep others from being shown
+                    LOG.error("{}: shown by its name only; this is a defect of the hub", object.key(), e);
+                }
+            }
+            return view(object, MissingNode.getInstance(), StatusWord.UNKNOWN, Optional.of(Problems.UNREADABLE));
+        }
+
+        private JsonNode parse(KubeObject object) {
             try {
-                byte[] json = object.content();
-                JsonNode content = JSON.readTree(json);
-                String status = stateless ? "" : SearchTerms.word(statusWord.apply(content));
-                return view(object, content, status, Problems.of(resource, content), json.length);
+                return JSON.readTree(object.content());
             } catch (IOException e) {
                 LOG.debug("{}: shown by its name only, as it can't be parsed: {}", object.key(), e.getMessage());
-                return unreadable(object);
-            } catch (RuntimeException e) { // one object must not keep others from being shown
-                LOG.error("{}: shown by its name only; this is a defect of the hub", object.key(), e);
-                return unreadable(object);
+                return MissingNode.getInstance();
             }
         }
 
-        private ObjectView unreadable(KubeObject object) {
-            return view(object, MissingNode.getInstance(), StatusWord.UNKNOWN, Optional.of(Problems.UNREADABLE), 0);
-        }
-
-        private ObjectView view(
-                KubeObject object, JsonNode content, String status, Optional<Problem> problem, int length) {
+        private ObjectView view(KubeObject object, JsonNode content, String status, Optional<Problem> problem) {
             String reason = problem.map(Problem::reason).orElse("");
             return new ObjectView(
                     content,
                     status,
                     problem,
-                    SearchTerms.of(resource.toString(), object.labels(), content, status, reason),
-                    1_000 + BYTES_PER_CHARACTER * length);
+                    SearchTerms.of(resource.toString(), object.labels(), content, status, reason));
         }
     }
 }

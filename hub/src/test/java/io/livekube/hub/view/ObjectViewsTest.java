@@ -50,7 +50,7 @@ class ObjectViewsTest {
         assertThat(view.terms().labels()).isEqualTo(Map.of("app", "web"));
         assertThat(view.terms().images()).containsExactly("web:1", "side:1");
         assertThat(view.terms().statusWords()).containsExactly("OOMKilled");
-        assertThat(view.references())
+        assertThat(views.of(pods).references(pod))
                 .extracting(ObjectView.Reference::name)
                 .containsExactly("runner", "pull", "settings", "keys", "data", "more", "env", "flags");
         assertThat(view.terms().node()).isEqualTo("node-1");
@@ -74,12 +74,14 @@ class ObjectViewsTest {
     void anObjectThatCanNotBeParsedHasWhatItsHeadHas() {
         Resource pods = Resource.core("v1", "pods");
         String huge = POD.replace("\"nodeName\":", "\"huge\":%s,\"nodeName\":".formatted("9".repeat(2_000)));
-        ObjectView view = views.of(pods).view(object(pods, huge.getBytes(StandardCharsets.UTF_8)));
+        KubeObject pod = object(pods, huge.getBytes(StandardCharsets.UTF_8));
+        ObjectView view = views.of(pods).view(pod);
 
         assertThat(view.readable()).isFalse();
         assertThat(view.status()).isEqualTo("<unknown>");
         assertThat(view.problem()).contains(Problems.UNREADABLE);
         assertThat(view.terms().labels()).isEqualTo(Map.of("app", "web"));
-        assertThat(view.references()).isEmpty();
+        assertThat(views.of(pods).content(pod).isMissingNode()).isTrue();
+        assertThat(views.of(pods).references(pod)).isEmpty();
     }
 }
