@@ -101,7 +101,7 @@ public final class ChildProcess implements AutoCloseable {
             commands.write(line + "\n");
             commands.flush();
         } catch (IOException e) {
-            throw failure("takes no more commands: " + e.getMessage());
+            throw failure("does not accept commands any more: " + e.getMessage());
         }
     }
 
@@ -113,7 +113,7 @@ public final class ChildProcess implements AutoCloseable {
                     .redirectErrorStream(true)
                     .start();
             if (taskset.waitFor() != 0) {
-                throw failure("can't be pinned to core " + cores);
+                throw failure("cannot be pinned to core " + cores);
             }
         } catch (IOException e) {
             throw new BenchException("taskset (util-linux) is needed to pin " + name + " to a core", e);
@@ -162,7 +162,7 @@ public final class ChildProcess implements AutoCloseable {
             List<String> lines = Files.readAllLines(log);
             return lines.isEmpty() ? "" : " (its log ends: " + lines.getLast().strip() + ")";
         } catch (IOException e) {
-            return " (its log can't be read: " + e.getMessage() + ")";
+            return " (cannot read its log: " + e.getMessage() + ")";
         }
     }
 }

@@ -13,7 +13,7 @@ public record HeldObjects(int count, String digest) {
     /// Fails unless all contestants hold the same objects in the same versions.
     public static void requireEqual(Map<String, HeldObjects> byContestant) {
         if (byContestant.values().stream().distinct().count() > 1) {
-            throw new BenchException("the contestants do not hold the same objects, so nothing was timed: "
+            throw new BenchException("the contestants hold different objects, so nothing was timed: "
                     + byContestant.entrySet().stream()
                             .map(e -> e.getKey() + " " + e.getValue())
                             .collect(Collectors.joining(", ")));

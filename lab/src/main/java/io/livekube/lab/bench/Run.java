@@ -25,7 +25,7 @@ public final class Run implements AutoCloseable {
         try {
             this.logs = Files.createDirectories(lab.path().resolve("target/bench-logs"));
         } catch (IOException e) {
-            throw new BenchException("can't write below " + lab.path(), e);
+            throw new BenchException("cannot write to " + lab.path(), e);
         }
     }
 

@@ -114,7 +114,7 @@ final class IdleAgents {
 
     private static void require(HttpResponse<String> answer) throws IOException {
         if (answer.statusCode() != 200) {
-            throw new IOException("the hub answers %d: %s".formatted(answer.statusCode(), answer.body()));
+            throw new IOException("the hub returned HTTP %d: %s".formatted(answer.statusCode(), answer.body()));
         }
     }
 }

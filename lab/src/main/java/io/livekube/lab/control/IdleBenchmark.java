@@ -102,7 +102,7 @@ public final class IdleBenchmark implements Benchmark {
     @Override
     public List<PlotPanel> panels() {
         return List.of(
-                new PlotPanel("heap for each cluster", "heap_kb_a_cluster", "KB"),
+                new PlotPanel("heap per cluster", "heap_kb_a_cluster", "KB"),
                 new PlotPanel("processor time", "cpu_percent", "% of a core"));
     }
 }

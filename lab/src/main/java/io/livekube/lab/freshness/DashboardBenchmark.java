@@ -105,7 +105,7 @@ public final class DashboardBenchmark implements Benchmark {
             long changes = changes(pipeline) - before;
             JsonNode churned = simulator.await("churn", LIMIT);
             if (changes < run.options().number("rate") * (seconds - 1) / 2) {
-                run.results().invalid("the hub took in %d changes, at a churn of %s".formatted(changes, churned));
+                run.results().invalid("the hub received %d changes, at a churn of %s".formatted(changes, churned));
             }
             if (!page.isEmpty() && tab.events() == 0) {
                 run.results().invalid("no rows arrived on " + page);

@@ -102,7 +102,7 @@ public final class MemoryBenchmark implements Benchmark {
                         "churn", Child.fields().put("seconds", run.options().number("seconds")), LIMIT);
                 JsonNode state = hub.ask("settle", Child.fields().put("seconds", SETTLED_WITHIN.toSeconds()), LIMIT);
                 if (!state.path("settled").asBoolean()) {
-                    run.results().invalid("the hub is not done with what it took in");
+                    run.results().invalid("the hub has not processed all changes");
                 }
                 double heap = hub.ask("gc").path("heap_bytes").asDouble();
                 run.results().figure(pods == LARGE ? "bytes_per_pod_at_100k" : "bytes_per_pod", heap / pods);

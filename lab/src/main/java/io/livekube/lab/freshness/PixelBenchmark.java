@@ -97,11 +97,11 @@ public final class PixelBenchmark implements Benchmark {
                     .start();
             String path = new String(finder.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (finder.waitFor() != 0) {
-                throw new BenchException("there is no Chromium: see build/browser");
+                throw new BenchException("Chromium not found: see build/browser");
             }
             return path;
         } catch (IOException e) {
-            throw new BenchException("build/browser can't be run", e);
+            throw new BenchException("cannot run build/browser", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchException("interrupted while looking for Chromium", e);
@@ -117,7 +117,7 @@ public final class PixelBenchmark implements Benchmark {
             run.results().record(metric, when, seen.path(metric).asDouble());
         }
         run.results().figure("samples_" + when, seen.path("samples").asDouble());
-        run.progress("%s: p50 %d ms, p99 %d ms, most %d ms; the write itself takes %d ms"
+        run.progress("%s: p50 %d ms, p99 %d ms, maximum %d ms; the write itself takes %d ms"
                 .formatted(
                         when,
                         seen.path("p50_ms").asLong(),

@@ -107,7 +107,7 @@ record Contestant(String key, Command command) {
                     .map(Path::toString)
                     .orElse(entry);
         } catch (IOException e) {
-            throw new BenchException("can't look for jars in " + target, e);
+            throw new BenchException("cannot list jars in " + target, e);
         }
     }
 

@@ -155,7 +155,7 @@ public final class InformerBenchmark implements Benchmark {
             for (int time = 0; time <= run.options().number("reads"); time++) {
                 JsonNode read = informer.ask("read");
                 if (!read.path("whole").asBoolean()) {
-                    run.results().invalid("pods read as objects were others than those held");
+                    run.results().invalid("the pods read as objects differ from those held");
                 }
                 if (time > 0) {
                     run.results()
@@ -230,7 +230,7 @@ public final class InformerBenchmark implements Benchmark {
                 new PlotPanel("cold sync", "sync_s", "s"),
                 new PlotPanel("settled heap", "heap_mb", "MB"),
                 new PlotPanel("peak RSS", "peak_rss_mb", "MB"),
-                new PlotPanel("CPU for each event", "cpu_ms_per_event", "ms"),
+                new PlotPanel("CPU per event", "cpu_ms_per_event", "ms"),
                 new PlotPanel("the same, all at once", "cpu_ms_per_event_together", "ms"),
                 new PlotPanel("maximum events per second", "events_per_s", ""),
                 new PlotPanel("reading a pod as JSON", "read_json_us", "µs"),

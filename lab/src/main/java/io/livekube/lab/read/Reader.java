@@ -128,7 +128,7 @@ public final class Reader {
                 System.err.println("the server ended the watch at version " + from);
             }
         } catch (IOException e) {
-            System.err.println("no more watch: " + e); // the harness counts what was not seen
+            System.err.println("the watch failed: " + e); // the harness counts what was not seen
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -19,7 +19,7 @@ record WatchedChanges(InputStream body, Latencies latencies) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 long now = Latencies.wallClockNanos();
                 if (line.startsWith("{\"type\":\"ERROR\"")) {
-                    throw new IOException("the watch said: " + line);
+                    throw new IOException("the watch returned an error: " + line);
                 }
                 String written = value(line, WRITTEN_AT);
                 if (!written.isEmpty()) {

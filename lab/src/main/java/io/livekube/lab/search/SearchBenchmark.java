@@ -144,7 +144,7 @@ public final class SearchBenchmark implements Benchmark {
         long began = System.nanoTime();
         while (!search(client, url, "-name:nothing").path("exact").asBoolean()) {
             if (System.nanoTime() - began > LIMIT.toNanos()) {
-                throw new BenchException("the hub is still not done with what it searches after " + LIMIT);
+                throw new BenchException("the hub has not finished indexing after " + LIMIT);
             }
             Thread.sleep(Duration.ofMillis(200));
         }
@@ -157,7 +157,7 @@ public final class SearchBenchmark implements Benchmark {
         HttpResponse<String> answer =
                 client.send(HttpRequest.newBuilder(search).build(), HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() != 200) {
-            throw new BenchException("the hub answered %d: %s".formatted(answer.statusCode(), answer.body()));
+            throw new BenchException("the hub returned HTTP %d: %s".formatted(answer.statusCode(), answer.body()));
         }
         return Child.parse(answer.body());
     }

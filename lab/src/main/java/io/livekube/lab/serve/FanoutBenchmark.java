@@ -142,7 +142,7 @@ public final class FanoutBenchmark implements Benchmark {
         if (said.path("open").asInt() > 0
                 && (least != said.path("most").asLong() || least < load.sent() * LEAST_SHARE)) {
             run.results()
-                    .invalid("%s: of %d changes some watches have seen %d, others %d"
+                    .invalid("%s: of %d changes, some watches saw %d and others %d"
                             .formatted(
                                     server.key(),
                                     load.sent(),
@@ -179,9 +179,9 @@ public final class FanoutBenchmark implements Benchmark {
     public List<PlotPanel> panels() {
         return List.of(
                 new PlotPanel("events per second, flooded", "events_per_s", "1/s"),
-                new PlotPanel("events a CPU second, flooded", "events_per_cpu_s", "1/s"),
+                new PlotPanel("events per CPU second, flooded", "events_per_cpu_s", "1/s"),
                 new PlotPanel("change to event, p99, paced", "p99_ms", "ms"),
-                new PlotPanel("memory a watch", "watch_kb", "KB"),
+                new PlotPanel("memory per watch", "watch_kb", "KB"),
                 new PlotPanel("size of an event", "event_kb", "KB"));
     }
 }

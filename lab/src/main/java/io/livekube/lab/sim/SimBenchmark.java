@@ -155,7 +155,7 @@ public final class SimBenchmark implements Benchmark {
                 new PlotPanel("informer's cold sync", "sync_s", "s"),
                 new PlotPanel("informer's peak RSS", "peak_rss_mb", "MB"),
                 new PlotPanel("changes per second on one core", "capacity_changes_per_s", "1/s"),
-                new PlotPanel("changes a CPU second", "capacity_changes_per_cpu_s", "1/s"),
+                new PlotPanel("changes per CPU second", "capacity_changes_per_cpu_s", "1/s"),
                 new PlotPanel("peak RSS of the largest simulator", "capacity_peak_rss_mb", "MB"));
     }
 }

@@ -159,6 +159,6 @@ public final class WireBenchmark implements Benchmark {
 
     @Override
     public List<PlotPanel> panels() {
-        return List.of(new PlotPanel("bytes for each change", "bytes_per_change", "bytes"));
+        return List.of(new PlotPanel("bytes per change", "bytes_per_change", "bytes"));
     }
 }

@@ -64,7 +64,7 @@ class HarnessTest {
     @Test
     void aContestantThatHoldsSomethingElseStopsTheRunBeforeItIsPublished() {
         assertThat(bench("trial", "--quick", "--second-holds", "9")).isEqualTo(1);
-        assertThat(text(err)).contains("do not hold the same objects").contains("second 9 objects");
+        assertThat(text(err)).contains("hold different objects").contains("second 9 objects");
         assertThat(results.resolve("trial.json")).doesNotExist();
     }
 
