@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `livekube agent` as a user runs it, with a hub that takes no batches.
+/// `livekube agent` in its own process, with a hub that refuses batches.
 @Timeout(180)
 class AgentProcessTest {
     private static final String TURN_ON = "{\"Tasks\":[{\"Task\":\"SyncControl\",\"Id\":\"w1\",\"Enabled\":true}]}";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a user sees who calls `livekube agent` wrongly.
+/// Usage errors of `livekube agent`.
 class AgentWrongUseTest {
     private record Outcome(int exitCode, String err) {}
 

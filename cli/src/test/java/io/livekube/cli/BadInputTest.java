@@ -25,8 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a user sees whose hub, kubeconfig or cluster is not what it should be: one line, a hint, an exit
-/// code.
+/// Errors about hubs, kubeconfigs and clusters: one line with a hint, and an exit code.
 @Timeout(120)
 class BadInputTest {
     /// A port outside the ephemeral range.

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/// docs/cli.md says what the command says of itself; `-Dlivekube.docs=write` makes it so.
+/// docs/cli.md matches `--help`; `-Dlivekube.docs=write` regenerates it.
 class CommandReferenceTest {
     private static final Path DOCUMENT = Path.of("../docs/cli.md");
 

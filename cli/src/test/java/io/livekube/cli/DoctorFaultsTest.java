@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the doctor says of a server that is slow, busy, or behind a proxy that holds things back.
+/// Findings of `doctor` about a server that is slow, busy, or behind a buffering proxy.
 @Timeout(180)
 class DoctorFaultsTest {
     private Simulator cluster;
@@ -57,7 +57,7 @@ class DoctorFaultsTest {
         return Livekube.run(arguments);
     }
 
-    /// Problems only: a busy machine may be slow enough for a warning more.
+    /// Problems only: a busy machine may cause additional warnings.
     private static void assertProblems(Livekube said, int count) {
         assertThat(said.out().lines().filter(line -> line.contains("✗")))
                 .as(said.out())

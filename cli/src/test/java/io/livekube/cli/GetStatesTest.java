@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What `livekube get` says of clusters whose data is old or missing.
+/// `livekube get` on clusters with old or missing data.
 @Timeout(120)
 class GetStatesTest {
     private static final String FAR =

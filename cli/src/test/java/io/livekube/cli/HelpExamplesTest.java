@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/// What `--help` gives as examples are commands that exist, with options that they have.
+/// Examples in `--help` are valid commands with valid options.
 class HelpExamplesTest {
     private static final Pattern BEHIND_IT = Pattern.compile(" {2,}.*| >.*");
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The commands that ask a hub, over a real hub with two clusters.
+/// Commands that query a hub, on a real hub with two clusters.
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HubCommandsTest {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `livekube hub` as a user runs it: a process of its own, fed with curl's means.
+/// `livekube hub` in its own process, with batches as curl would send them.
 @Timeout(180)
 class HubProcessTest {
     private static final String TOKEN = "the-token-of-the-demo-cluster";

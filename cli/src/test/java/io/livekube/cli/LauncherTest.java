@@ -92,7 +92,7 @@ class LauncherTest {
                 .doesNotContain("-XepDisableAllChecks");
     }
 
-    /// A repository that passes over all that there is.
+    /// A Git repository that ignores all files.
     private void nothingIsEdited() throws IOException, InterruptedException {
         Process git = new ProcessBuilder("git", "init", "--quiet")
                 .directory(checkout.toFile())

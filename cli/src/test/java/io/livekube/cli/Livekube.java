@@ -4,9 +4,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
 
-/// One call of the command in this process, and what came of it.
+/// Result of running the command in this process.
 record Livekube(int exitCode, String out, String err) {
-    /// As if nothing were set anywhere.
+    /// Runs without environment variables and config file.
     static Livekube run(String... arguments) {
         return in(Map.of("HOME", "/nonexistent"), arguments);
     }

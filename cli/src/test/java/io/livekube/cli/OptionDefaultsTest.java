@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Options from flags, environment and file, in this order.
+/// Options from flags, the environment and the config file, in this order of precedence.
 class OptionDefaultsTest {
     @TempDir
     private Path dir;

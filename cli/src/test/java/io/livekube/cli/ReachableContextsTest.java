@@ -59,7 +59,7 @@ class ReachableContextsTest {
                 """.formatted(live, closed, plugin()));
     }
 
-    /// A program that gives a token once, and fails from then on.
+    /// An exec plugin that returns a token once, and then fails.
     private Path plugin() throws IOException {
         Path plugin = Files.writeString(dir.resolve("plugin"), """
                 #!/bin/sh

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// `livekube search` on what a hub answers.
+/// `livekube search` on scripted responses of a hub.
 @Timeout(120)
 class SearchTest {
     private static final String FOUND = """

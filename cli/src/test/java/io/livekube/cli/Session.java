@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/// The command in a process of its own, at a pseudo-terminal or in a pipe, and all that it says.
+/// The command in its own process, at a pseudo-terminal or in a pipe, with its output.
 final class Session implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String CTRL_C = "\u0003";
@@ -41,12 +41,12 @@ final class Session implements AutoCloseable {
         reading = Thread.ofVirtual().start(this::read);
     }
 
-    /// At a terminal of 24 lines and 80 columns, which `script` makes.
+    /// At a terminal of 24 lines and 80 columns, provided by `script`.
     static Session atTerminal(Path home, Map<String, String> environment, String... arguments) throws IOException {
         return typed(home, environment, "exec " + shell(arguments));
     }
 
-    /// `make run` in a checkout, below home, of nothing but the Makefile and the command.
+    /// `make run` in a minimal checkout below home, with only the Makefile and the launcher.
     static Session makeRun(Path home, Map<String, String> environment) throws IOException {
         Files.copy(Path.of("../Makefile"), home.resolve("Makefile"));
         Path livekube = Files.writeString(home.resolve("livekube"), "#!/bin/sh\nexec %s \"$@\"\n".formatted(shell()));

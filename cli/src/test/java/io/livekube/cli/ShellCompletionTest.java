@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The scripts of `livekube completion`, read by the shells that they are for.
+/// The scripts of `livekube completion`, run in their shells.
 @Timeout(120)
 class ShellCompletionTest {
     /// What bash completes when Tab is pressed after these words.

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What people see at a terminal, and what programs get from a pipe.
+/// Output at a terminal and in a pipe.
 @Timeout(360)
 class TerminalTest {
     private static final String UP_AND_CLEAR = "\u001b\\[\\d+A\u001b\\[J";

@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.awaitility.Awaitility;
 
-/// A hub with the clusters `one` and `two`, simulated and small, in this process.
+/// A hub with two small simulated clusters, `one` and `two`, in this process.
 final class TestingFleet implements AutoCloseable {
-    /// The 18 usual ones and the three custom ones that the generator makes.
+    /// 18 built-in kinds and the generator's three custom kinds.
     static final int KINDS = 21;
 
     private static final int PODS = 12;
@@ -88,7 +88,7 @@ final class TestingFleet implements AutoCloseable {
         return in(Map.of(), arguments);
     }
 
-    /// @param more what else is in the environment
+    /// @param more additional environment variables
     Livekube in(Map<String, String> more, String... arguments) {
         var environment = new HashMap<>(more);
         environment.put("HOME", "/nonexistent");

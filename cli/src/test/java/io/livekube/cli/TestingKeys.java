@@ -9,12 +9,12 @@ import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
 
-/// A certificate that signs itself, and its key, as PEM files.
+/// A self-signed certificate and its key, as PEM files.
 record TestingKeys(Path certificate, Path key) {
     private static final String PASSWORD = "changeit";
 
-    /// @param name also that of the files
-    /// @param address the only one that it is for
+    /// @param name also the base name of the files
+    /// @param address the only address in the certificate
     static TestingKeys in(Path dir, String name, String address)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path store = dir.resolve(name + ".p12");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Certificates, keys and addresses that do not fit: one line that says which, and what to do.
+/// Mismatched certificates, keys and addresses: one line that names the cause and the remedy.
 @Timeout(120)
 class TlsMistakesTest {
     @TempDir

@@ -99,7 +99,7 @@ class WatchResumeTest {
                 .contains("warning: the hub closed the stream; reconnecting");
     }
 
-    /// Closes its end of the pipe when it has read a word, as `head` does.
+    /// Closes its end of the pipe after reading a word, as `head` does.
     private static final class ReaderThatLeaves extends Writer {
         private final StringBuilder read = new StringBuilder();
         private final String word;

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a user sees who calls the command wrongly: one line that helps, an exit code that tells, no
-/// stack trace.
+/// Usage errors: one helpful line, exit code 2, no stack trace.
 class WrongUseTest {
     private record Outcome(int exitCode, String out, String err) {}
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The delay of changes, from a server that sends what a test makes up.
+/// The delay of watch events, from a server with scripted responses.
 @Timeout(120)
 class ChangeDelayProbeTest {
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);

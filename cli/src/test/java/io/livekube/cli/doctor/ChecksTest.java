@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What made-up measurements are taken to mean.
+/// Findings for constructed measurements.
 class ChecksTest {
     private static final Measurements.Limits LIMITS =
             new Measurements.Limits(Duration.ofSeconds(60), Duration.ofSeconds(120), 500);

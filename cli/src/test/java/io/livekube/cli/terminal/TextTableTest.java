@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Tables and figures as kubectl's users know them.
+/// Tables and numbers in kubectl's style.
 class TextTableTest {
     @Test
     void columnsLineUpAndControlCharactersDoNotReachTheTerminal() {
