@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { setToken, tokenWanted } from '../hub/api';
-import { Icon } from '../parts/icons';
+import { Icon } from '../components/icons';
 import { helpOpen, KEYS } from './keys';
 
 /** A modal dialog: it takes the focus and restores it when it closes. */

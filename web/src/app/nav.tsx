@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { Icon, type IconName } from '../parts/icons';
+import { Icon, type IconName } from '../components/icons';
 import { clusters } from '../state/live';
 import { formatRoute, problemsOf, route, tableOf, type Route } from '../state/route';
-import { manyOf } from '../text/names';
+import { pluralKind } from '../text/names';
 import { plural } from '../text/size';
 import { kinds, sections } from './kinds';
 
@@ -34,7 +34,7 @@ export function Nav() {
               aria-current={resourceOf(here) === kind.resource ? 'page' : undefined}
               title={kind.resource}
             >
-              {manyOf(kind.kind, kind.resource)}
+              {pluralKind(kind.kind, kind.resource)}
             </a>
           ))}
         </section>

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, HubError } from '../hub/api';
 import type { SearchAnswer } from '../hub/types';
-import { Icon } from '../parts/icons';
-import { ProblemTag } from '../parts/state';
+import { Icon } from '../components/icons';
+import { ProblemTag } from '../components/state';
 import { formatRoute, tableOf } from '../state/route';
 import { count } from '../text/size';
-import { doubts } from '../text/doubts';
+import { freshnessNote } from '../text/freshnessnote';
 import { Dialog } from './dialogs';
-import { manyOf } from '../text/names';
+import { pluralKind } from '../text/names';
 import { kinds, sections } from './kinds';
 import { paletteOpen } from './keys';
 
@@ -110,7 +110,7 @@ function says(query: string, found: Found): string {
       return found.sentence;
     case 'found': {
       const { total, exact, hits, took, clusters } = found.answer;
-      const doubt = doubts(clusters);
+      const doubt = freshnessNote(clusters);
       if (total === 0) return `Nothing found${doubt ? `. ${doubt}` : ' in any cluster.'}`;
       return `${hits.length < total ? `${hits.length} of ` : ''}${exact ? '' : 'about '}${count(total)} found in ${took.ms} ms. ${doubt}`;
     }
@@ -151,7 +151,7 @@ function pages(query: string): Choice[] {
   ];
   const tables = sections(kinds.value)
     .flatMap((section) => section.kinds)
-    .map((kind) => ({ href: formatRoute(tableOf(kind.resource)), kind: 'Kind', title: manyOf(kind.kind, kind.resource), place: kind.resource }));
+    .map((kind) => ({ href: formatRoute(tableOf(kind.resource)), kind: 'Kind', title: pluralKind(kind.kind, kind.resource), place: kind.resource }));
   return [...fixed, ...tables].filter((page) => page.title.toLowerCase().startsWith(word) || (word && page.place.startsWith(word))).slice(0, word ? 4 : 8);
 }
 

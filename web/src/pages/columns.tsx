@@ -1,6 +1,6 @@
-import { Icon } from '../parts/icons';
-import type { GridColumn } from '../parts/grid';
-import { Age } from '../parts/state';
+import { Icon } from '../components/icons';
+import type { GridColumn } from '../components/grid';
+import { Age } from '../components/state';
 import type { CellValue, Column } from '../hub/types';
 import { formatRoute } from '../state/route';
 import type { Entry } from '../state/rowstore';

@@ -1,9 +1,9 @@
 import type { Column, Row } from '../hub/types';
-import { Notice } from '../parts/empty';
-import { Icon } from '../parts/icons';
-import { Age } from '../parts/state';
+import { Notice } from '../components/notice';
+import { Icon } from '../components/icons';
+import { Age } from '../components/state';
 import type { Part } from '../state/rowstore';
-import { PartStates } from './parts-state';
+import { PartStates } from './freshnessnotices';
 
 /** Kubernetes events about an object, the latest first, from the object's stream. */
 export function Events({ part, columns }: { part: Part | undefined; columns: Column[] }) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, clusterPath, HubError } from '../hub/api';
 import type { SyncMode } from '../hub/types';
-import { Notice } from '../parts/empty';
-import { Icon } from '../parts/icons';
-import { Sparkline } from '../parts/sparkline';
-import { Age, ClusterBadge, clusterState } from '../parts/state';
+import { Notice } from '../components/notice';
+import { Icon } from '../components/icons';
+import { Sparkline } from '../components/sparkline';
+import { Age, ClusterBadge, clusterState } from '../components/state';
 import { clusters, clustersKnown, type LiveCluster } from '../state/live';
 import { formatRoute, problemsOf, tableOf } from '../state/route';
 import { count, plural } from '../text/size';

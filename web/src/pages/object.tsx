@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { onKey } from '../app/keys';
 import type { KubeObject, Row } from '../hub/types';
-import { Changes, type Change } from '../parts/changes';
-import { Notice } from '../parts/empty';
-import { ProblemTag, StateBadge } from '../parts/state';
-import { YamlView } from '../parts/yamlview';
+import { Changes, type Change } from '../components/changes';
+import { Notice } from '../components/notice';
+import { ProblemTag, StateBadge } from '../components/state';
+import { YamlView } from '../components/yamlview';
 import { batch, store } from '../state/live';
 import { formatRoute, refine, type Route, tableOf } from '../state/route';
 import { differences } from '../text/diff';
 import { Events } from './events';
 import { Overview } from './overview';
-import { LastKnown, PartStates } from './parts-state';
+import { LastKnown, PartStates } from './freshnessnotices';
 
 export type ObjectRoute = Extract<Route, { page: 'object' }>;
 

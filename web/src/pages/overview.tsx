@@ -1,9 +1,9 @@
 import type { CellValue, Column, Json, KubeObject, Row } from '../hub/types';
-import { Breaks } from '../parts/breaks';
-import { Age } from '../parts/state';
-import { RelatedGraph } from '../parts/graph';
+import { Breaks } from '../components/breaks';
+import { Age } from '../components/state';
+import { RelatedGraph } from '../components/graph';
 import { tableOf, formatRoute } from '../state/route';
-import { amiss } from '../text/conditions';
+import { isAbnormal } from '../text/conditions';
 import type { ObjectRoute } from './object';
 
 /** Overview of an object. */
@@ -88,7 +88,7 @@ function Conditions({ object }: { object: KubeObject }) {
         <tbody>
           {conditions.map((condition) => {
             const [type, status, reason] = [text(condition['type']), text(condition['status']), text(condition['reason'])];
-            const wrong = amiss({ type, status, reason });
+            const wrong = isAbnormal({ type, status, reason });
             return (
               <tr key={type} title={text(condition['message'])}>
                 <td class="break">

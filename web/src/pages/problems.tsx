@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { Notice } from '../parts/empty';
-import { Grid, type GridColumn } from '../parts/grid';
-import { Age, ProblemTag } from '../parts/state';
+import { Notice } from '../components/notice';
+import { Grid, type GridColumn } from '../components/grid';
+import { Age, ProblemTag } from '../components/state';
 import { batch, clusters, store } from '../state/live';
 import { order, textFilter } from '../state/order';
 import { pending } from '../state/pending';
@@ -11,7 +11,7 @@ import type { Entry } from '../state/rowstore';
 import { useView } from '../state/useview';
 import { plural } from '../text/size';
 import { hrefOf, Name, placeColumn } from './columns';
-import { PartStates } from './parts-state';
+import { PartStates } from './freshnessnotices';
 
 type At = Extract<Route, { page: 'problems' }>;
 

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, clusterPath, HubError } from '../hub/api';
 import type { ClusterDetail, ControlEvent, KindStatus, Memory, State } from '../hub/types';
-import { Bars } from '../parts/bars';
-import { Breaks } from '../parts/breaks';
-import { Notice } from '../parts/empty';
-import { Age, ClusterBadge, StateBadge } from '../parts/state';
+import { Bars } from '../components/bars';
+import { Breaks } from '../components/breaks';
+import { Notice } from '../components/notice';
+import { Age, ClusterBadge, StateBadge } from '../components/state';
 import { clusters, clustersKnown } from '../state/live';
-import { newsOf } from '../state/news';
+import { contentFingerprint } from '../state/fingerprint';
 import { formatRoute, tableOf } from '../state/route';
-import { useCalm } from '../state/usecalm';
+import { useThrottled } from '../state/usethrottled';
 import { count, plural, size } from '../text/size';
 import { TrafficPanel } from './traffic';
 
@@ -46,11 +46,11 @@ const PAUSE_MS = 4000;
 
 function useSync(id: string): Sync | { failed: string } | undefined {
   const [sync, setSync] = useState<Sync | { failed: string } | undefined>();
-  const news = newsOf(clusters.value.get(id));
-  const calm = useCalm(news, PAUSE_MS);
+  const news = contentFingerprint(clusters.value.get(id));
+  const throttled = useThrottled(news, PAUSE_MS);
   const unknown = clustersKnown.value && news === '';
   useEffect(() => {
-    if (calm === '' && !unknown) return undefined; // the stream will report it
+    if (throttled === '' && !unknown) return undefined; // the stream will report it
     const abort = new AbortController();
     const get = <T,>(more: string) => ask<T>(clusterPath(id, more), { signal: abort.signal });
     Promise.all([get<ClusterDetail>(''), get<Memory>('/memory'), get<{ events: ControlEvent[] }>('/events')]).then(
@@ -60,7 +60,7 @@ function useSync(id: string): Sync | { failed: string } | undefined {
       },
     );
     return () => abort.abort();
-  }, [id, calm, unknown]);
+  }, [id, throttled, unknown]);
   return sync;
 }
 
@@ -110,7 +110,7 @@ function Kinds({ id, detail, told }: { id: string; detail: ClusterDetail; told: 
   const heard = clusters.value.get(id);
   // Kinds that need attention come first.
   const kinds = [...detail.kinds].sort((a, b) => Number(stateOf(a) === 'fresh') - Number(stateOf(b) === 'fresh'));
-  const amiss = kinds.filter((kind) => stateOf(kind) !== 'fresh').length;
+  const isAbnormal = kinds.filter((kind) => stateOf(kind) !== 'fresh').length;
   return (
     <section class="panel">
       <h2>Kinds</h2>
@@ -120,7 +120,7 @@ function Kinds({ id, detail, told }: { id: string; detail: ClusterDetail; told: 
         </Notice>
       ) : (
         <>
-          <p class="faint">{amiss === 0 ? `All ${kinds.length} are live.` : `${amiss} of ${kinds.length} are not live; see the cause below each.`}</p>
+          <p class="faint">{isAbnormal === 0 ? `All ${kinds.length} are live.` : `${isAbnormal} of ${kinds.length} are not live; see the cause below each.`}</p>
           <table class="plain dense">
             <thead>
               <tr>

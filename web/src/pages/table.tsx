@@ -1,19 +1,19 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { kinds } from '../app/kinds';
-import { Notice } from '../parts/empty';
-import { Grid, type GridColumn } from '../parts/grid';
-import { presently } from '../parts/state';
+import { Notice } from '../components/notice';
+import { Grid, type GridColumn } from '../components/grid';
+import { presently } from '../components/state';
 import { batch, clusters, store } from '../state/live';
 import { order, textFilter } from '../state/order';
 import { inScope, pending } from '../state/pending';
 import { refine, type TableView } from '../state/route';
 import type { Entry, Part } from '../state/rowstore';
 import { useView } from '../state/useview';
-import { manyOf } from '../text/names';
-import { none } from '../text/none';
+import { pluralKind } from '../text/names';
+import { emptyState } from '../text/emptystate';
 import { count, plural } from '../text/size';
 import { gridColumns, hrefOf, type Places } from './columns';
-import { PartStates } from './parts-state';
+import { PartStates } from './freshnessnotices';
 import { Toolbar } from './toolbar';
 
 export function TablePage({ view }: { view: TableView }) {
@@ -29,7 +29,7 @@ export function TablePage({ view }: { view: TableView }) {
   const loading = pending(parts, inScope(clusters.value.keys(), view.clusters), [about?.resource ?? view.resource]);
   const missing = parts.every((part) => part.unavailable);
   const kind = about ?? kinds.value.find((each) => each.resource === view.resource) ?? { kind: view.resource, resource: view.resource };
-  const many = manyOf(kind.kind, kind.resource);
+  const many = pluralKind(kind.kind, kind.resource);
   const shown = useColumns(columns, rows, {
     cluster: clusters.value.size > 1 && view.clusters.length !== 1,
     namespace: (about?.namespaced ?? false) && !view.namespace,
@@ -73,7 +73,7 @@ function Empty({ view, parts, total, kind }: { view: TableView; parts: readonly 
   const narrowed = [view.namespace && `namespace ${view.namespace}`, view.labels && `labels ${view.labels}`].filter((each) => each !== '');
   if (total > 0) return <Notice icon="search" title="No row matches the filter">{`None of ${plural(total, 'row')} contains “${view.q}”.`}</Notice>;
   const sure = parts.every((part) => !part.unavailable && presently(part).state === 'fresh');
-  const { title, text } = none(kind, { clusters: parts.length, sure, narrowed });
+  const { title, text } = emptyState(kind, { clusters: parts.length, sure, narrowed });
   return (
     <Notice icon="empty" title={title}>
       {text}

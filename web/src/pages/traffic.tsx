@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { clusters } from '../state/live';
-import { useCalm } from '../state/usecalm';
+import { useThrottled } from '../state/usethrottled';
 import { type Look, rates } from '../text/rates';
 import { count, size } from '../text/size';
 
@@ -8,7 +8,7 @@ import { count, size } from '../text/size';
 const APART_MS = 4000;
 
 function useLooks(id: string): { now?: Look; before?: Look } {
-  const told = useCalm(clusters.value.get(id), APART_MS);
+  const told = useThrottled(clusters.value.get(id), APART_MS);
   const looks = useRef<{ now?: Look; before?: Look }>({});
   const last = looks.current.now;
   if (told?.traffic && told.receivedAt !== last?.at) {

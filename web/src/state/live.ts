@@ -5,7 +5,7 @@ import { LiveStream, type Link } from '../hub/stream';
 import type { SseEvent } from '../hub/sse';
 import type { ClusterSummary, ColumnsEvent, RowsEvent, UnavailableEvent } from '../hub/types';
 import { now } from './clock';
-import { kindsOf } from './news';
+import { kindsFingerprint } from './fingerprint';
 import { route } from './route';
 import { type Changes, noChanges, RowStore } from './rowstore';
 import { CLUSTERS_ONLY, streamUrl } from './subscription';
@@ -31,7 +31,7 @@ interface Refusal {
 
 /** The hub's error for the requested stream; the stream of clusters continues. */
 export const refusal = signal<Refusal | undefined>(undefined);
-const knownKinds = computed(() => kindsOf(clusters.value.values()));
+const knownKinds = computed(() => kindsFingerprint(clusters.value.values()));
 const attempts = signal(0);
 /** Repeats a refused request. */
 export const askAgain = () => void attempts.value++;

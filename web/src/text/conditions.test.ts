@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { amiss } from './conditions';
+import { isAbnormal } from './conditions';
 
 const marked = (...conditions: [type: string, status: string, reason?: string][]) =>
-  conditions.filter(([type, status, reason]) => amiss({ type, status, ...(reason ? { reason } : {}) })).map(([type]) => type);
+  conditions.filter(([type, status, reason]) => isAbnormal({ type, status, ...(reason ? { reason } : {}) })).map(([type]) => type);
 
 test('no condition of a healthy object is marked', () => {
   expect(

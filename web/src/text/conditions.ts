@@ -49,7 +49,7 @@ const BETTER_FALSE = new Set([
 const EXPECTED = new Set(['PodCompleted', 'ScalingDisabled']);
 
 /** Whether a condition indicates a problem, or is unknown although it should be known. */
-export function amiss({ type, status, reason = '' }: Condition): boolean {
+export function isAbnormal({ type, status, reason = '' }: Condition): boolean {
   if (EXPECTED.has(reason)) return false;
   const better = BETTER_TRUE.has(type) ? 'True' : BETTER_FALSE.has(type) ? 'False' : undefined;
   if (status === 'Unknown') return better !== undefined;

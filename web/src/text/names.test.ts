@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { manyOf, near } from './names';
+import { pluralKind, near } from './names';
 
 test('kinds are called by their plural, in their own capitals', () => {
-  expect(manyOf('Pod', 'pods')).toBe('Pods');
-  expect(manyOf('Ingress', 'ingresses.networking.k8s.io')).toBe('Ingresses');
-  expect(manyOf('NetworkPolicy', 'networkpolicies.networking.k8s.io')).toBe('NetworkPolicies');
-  expect(manyOf('Endpoints', 'endpoints')).toBe('Endpoints');
-  expect(manyOf('Maus', 'geese.example.io')).toBe('Maus');
+  expect(pluralKind('Pod', 'pods')).toBe('Pods');
+  expect(pluralKind('Ingress', 'ingresses.networking.k8s.io')).toBe('Ingresses');
+  expect(pluralKind('NetworkPolicy', 'networkpolicies.networking.k8s.io')).toBe('NetworkPolicies');
+  expect(pluralKind('Endpoints', 'endpoints')).toBe('Endpoints');
+  expect(pluralKind('Maus', 'geese.example.io')).toBe('Maus');
 });
 
 test('who misspells a kind is told which may be meant', () => {

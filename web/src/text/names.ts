@@ -1,5 +1,5 @@
 /** Plural of a kind: Pods, Ingresses, NetworkPolicies. The API has the plural in lower case; the kind has the capital letters. */
-export function manyOf(kind: string, resource: string): string {
+export function pluralKind(kind: string, resource: string): string {
   const [plural = ''] = resource.split('.', 1);
   let same = 0;
   while (same < kind.length && kind[same]!.toLowerCase() === plural[same]) same++;

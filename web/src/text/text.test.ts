@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Related } from '../hub/types';
 import { span } from './age';
 import { differences } from './diff';
-import { doubts } from './doubts';
+import { freshnessNote } from './freshnessnote';
 import { layered } from './layers';
 import { rates } from './rates';
 import { size } from './size';
@@ -15,9 +15,9 @@ test('ages are written as kubectl writes them', () => {
 });
 
 test('an answer tells of which clusters it is old or not whole', () => {
-  expect(doubts([{ cluster: 'a', state: 'fresh', ageMs: 5 }])).toBe('');
+  expect(freshnessNote([{ cluster: 'a', state: 'fresh', ageMs: 5 }])).toBe('');
   expect(
-    doubts([
+    freshnessNote([
       { cluster: 'a', state: 'fresh', ageMs: 5 },
       { cluster: 'b', state: 'stale', ageMs: 90_000 },
       { cluster: 'c', state: 'disconnected' },

@@ -1,10 +1,10 @@
-import { Notice } from '../parts/empty';
-import { Icon, type IconName } from '../parts/icons';
-import { presently, StateBadge } from '../parts/state';
+import { Notice } from '../components/notice';
+import { Icon, type IconName } from '../components/icons';
+import { presently, StateBadge } from '../components/state';
 import type { UnavailableEvent } from '../hub/types';
 import type { Part } from '../state/rowstore';
 import { formatRoute } from '../state/route';
-import { isKnownState, titleOf } from '../text/titles';
+import { isKnownState, titleOf } from '../text/statetitles';
 
 /**
  * Notices for clusters whose rows are not live: which state is shown, and how old it is.

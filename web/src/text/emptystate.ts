@@ -1,5 +1,5 @@
 /** Title and text of an empty table, without claiming more than is known. */
-export function none(kind: string, about: { clusters: number; sure: boolean; narrowed: readonly string[] }): { title: string; text: string } {
+export function emptyState(kind: string, about: { clusters: number; sure: boolean; narrowed: readonly string[] }): { title: string; text: string } {
   const where = about.narrowed.length > 0 ? `in ${about.narrowed.join(' with ')}` : '';
   if (!about.sure) {
     return { title: `No known ${kind}`, text: `None found ${where || 'in the known state'}, but not all of it is live: see above.` };

@@ -4,7 +4,7 @@ import { span } from './age';
 const MOST = 3;
 
 /** Sentence about the clusters whose results may be outdated or incomplete; empty if all are live. */
-export function doubts(clusters: SearchAnswer['clusters']): string {
+export function freshnessNote(clusters: SearchAnswer['clusters']): string {
   const told = clusters
     .filter((each) => each.unfinished || each.state !== 'fresh')
     .map(({ cluster, state, ageMs, unfinished }) =>

@@ -4,7 +4,7 @@ import type { Related, RelatedNode } from '../hub/types';
 import type { ObjectRoute } from '../pages/object';
 import { clusters } from '../state/live';
 import { formatRoute } from '../state/route';
-import { useCalm } from '../state/usecalm';
+import { useThrottled } from '../state/usethrottled';
 import { layered, type Placed } from '../text/layers';
 
 const [WIDTH, HEIGHT, GAP_X, GAP_Y] = [196, 42, 66, 10];
@@ -13,7 +13,7 @@ const MOST = 8;
 /** Owners, dependents and related objects as a small graph with links. */
 export function RelatedGraph({ at, version }: { at: ObjectRoute; version: string }) {
   // Relations change without the object itself, so reload when anything in the cluster has changed.
-  const calm = useCalm(`${version} ${clusters.value.get(at.cluster)?.revision}`, 2000);
+  const throttled = useThrottled(`${version} ${clusters.value.get(at.cluster)?.revision}`, 2000);
   const [related, setRelated] = useState<Related | { failed: string } | undefined>();
   useEffect(() => {
     const abort = new AbortController();
@@ -22,7 +22,7 @@ export function RelatedGraph({ at, version }: { at: ObjectRoute; version: string
       if (!abort.signal.aborted) setRelated({ failed: e instanceof HubError ? e.message : 'The hub does not respond.' });
     });
     return () => abort.abort();
-  }, [at.cluster, at.resource, at.namespace, at.name, calm]);
+  }, [at.cluster, at.resource, at.namespace, at.name, throttled]);
   if (!related) return <p class="faint">…</p>;
   if ('failed' in related) return <p class="tone-error">{related.failed}</p>;
   if (related.nodes.length < 2) return <p class="faint">No related objects among the synced kinds.</p>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titleOf } from './titles';
+import { titleOf } from './statetitles';
 
 test('every state that a hub may tell has words, also one that this page does not know', () => {
   expect(titleOf('forbidden')).toBe('The agent is not allowed to read this');

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { kinds } from '../app/kinds';
 import { paletteOpen } from '../app/keys';
-import { Notice } from '../parts/empty';
+import { Notice } from '../components/notice';
 import { askAgain, clusters } from '../state/live';
 import { formatRoute, type Route, type TableView, tableOf } from '../state/route';
-import { manyOf, near } from '../text/names';
+import { pluralKind, near } from '../text/names';
 
 /** Shown when the hub refuses the requested stream: the reason, and links to continue. */
 export function Refused({ at, sentence }: { at: Route; sentence: string }) {
@@ -14,7 +14,7 @@ export function Refused({ at, sentence }: { at: Route; sentence: string }) {
   return (
     <>
       <header class="page-head">
-        <h1>{kind ? manyOf(kind.kind, kind.resource) : asked || 'This view'}</h1>
+        <h1>{kind ? pluralKind(kind.kind, kind.resource) : asked || 'This view'}</h1>
       </header>
       <Notice icon="not-served" tone="error" title={sentence}>
         {unknown && <Meant asked={asked} at={at} />}
@@ -64,7 +64,7 @@ function Meant({ asked, at }: { asked: string; at: Route }) {
       Perhaps you mean
       {[...meant].map((kind) => (
         <a key={kind.resource} class="button" href={formatRoute(tableOf(kind.resource, scope))}>
-          {manyOf(kind.kind, kind.resource)}
+          {pluralKind(kind.kind, kind.resource)}
         </a>
       ))}
     </p>

@@ -3,7 +3,7 @@ import { now } from '../state/clock';
 import { span } from '../text/age';
 import type { Difference } from '../text/diff';
 import { yamlText } from '../text/yaml';
-import { Notice } from './empty';
+import { Notice } from './notice';
 
 export interface Change {
   at: number;
