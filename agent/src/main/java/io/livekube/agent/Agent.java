@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/// Agent of one cluster: keeps a hub's mirror of it up to date while the hub wants that, and does live reads for the
-/// hub at any time.
+/// Agent of one cluster: keeps a hub's mirror of it up to date while the hub wants that, and does live reads
+/// for the hub at any time.
 ///
 /// [#start] returns at once; whatever can't be reached is retried for as long as the agent lives. Until the hub
 /// turns sync on, the agent only polls for tasks.

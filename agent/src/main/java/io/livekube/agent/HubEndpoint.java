@@ -8,7 +8,8 @@ import java.util.Optional;
 ///
 /// @param url `https://…` or, within one machine, `http://…`
 /// @param cluster the cluster's name in the hub: a DNS label
-/// @param tokenFile file with the token that the hub has issued for the cluster; read again when the hub rejects it
+/// @param tokenFile file with the token that the hub has issued for the cluster; read again when the hub
+/// rejects it
 /// @param caFile CA certificates to verify the hub with, as PEM; those of the system if empty
 public record HubEndpoint(URI url, String cluster, Path tokenFile, Optional<Path> caFile) {
     public HubEndpoint {

@@ -4,7 +4,7 @@ import io.livekube.core.model.Resource;
 import java.time.Duration;
 import java.util.BitSet;
 
-/// What the hub wants to have next of a kind; comes with an acknowledgement.
+/// What the hub asks for next, of one kind; comes with an acknowledgement.
 public sealed interface Ask {
     Resource resource();
 
@@ -17,7 +17,7 @@ public sealed interface Ask {
             buckets = (BitSet) buckets.clone();
         }
 
-        /// Everything.
+        /// All buckets.
         public static Resend all(Resource resource) {
             BitSet all = new BitSet(Part.BUCKETS);
             all.set(0, Part.BUCKETS);
@@ -25,12 +25,12 @@ public sealed interface Ask {
         }
     }
 
-    /// Too many send snapshots at the moment: send a [Part.Check] again after a while.
+    /// Too many clusters are sending snapshots: send a [Part.Check] again after the given time.
     record Later(Resource resource, Duration after) implements Ask {}
 
-    /// Do not send this kind.
+    /// Stop sending this kind.
     record Stop(Resource resource) implements Ask {}
 
-    /// Send this kind, if it was stopped.
+    /// Send this kind again, if it was stopped.
     record Follow(Resource resource) implements Ask {}
 }

@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What an agent sends at once; the hub takes all of it or nothing.
+/// Unit of what an agent sends; the hub takes all of it or nothing.
 ///
-/// @param sequence one more than the session's last acknowledged one, from 1; the first batch says
-/// [Part.Hello]
+/// @param sequence one more than that of the session's last acknowledged batch, from 1; the first batch
+/// begins with a [Part.Hello]
 public record Batch(SessionId session, long sequence, List<Part> parts) {
     public Batch {
         if (sequence < 1) {
-            throw new IllegalArgumentException("batches are counted from 1, got " + sequence);
+            throw new IllegalArgumentException("the sequence number must be at least 1, got " + sequence);
         }
         parts = List.copyOf(parts);
         boolean hello = !parts.isEmpty() && parts.getFirst() instanceof Part.Hello;
         if (hello != (sequence == 1)) {
-            throw new IllegalArgumentException("the first batch of a session, and no other, begins with a hello");
+            throw new IllegalArgumentException("only the first batch of a session begins with a hello, and it must");
         }
     }
 

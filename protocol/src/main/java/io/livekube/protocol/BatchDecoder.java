@@ -1,8 +1,8 @@
 package io.livekube.protocol;
 
-/// Reads one encoding of batches.
+/// Decoder for one encoding of batches.
 public interface BatchDecoder {
-    /// Reads who sends what number, and nothing else yet.
+    /// Reads session and sequence number, and nothing else yet.
     ///
     /// @param body a batch as it came over the wire
     IncomingBatch open(byte[] body) throws ProtocolException;

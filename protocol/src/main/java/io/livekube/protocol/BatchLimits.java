@@ -2,15 +2,15 @@ package io.livekube.protocol;
 
 import java.nio.charset.StandardCharsets;
 
-/// What a batch may have at most. A decoder refuses what exceeds it before it takes memory for it.
+/// Limits on a batch. A decoder rejects what exceeds them before it allocates memory for it.
 ///
-/// @param bodyBytes of the body as it comes over the wire
-/// @param headBytes of the binary form's head, once unpacked
-/// @param contentBytes of all objects together, unpacked
-/// @param objectBytes of one object, unpacked
-/// @param parts statements in a batch
-/// @param edits edits and objects in a batch
-/// @param textBytes of a name, a version, a reason
+/// @param bodyBytes size of the body on the wire
+/// @param headBytes size of the binary form's head, uncompressed
+/// @param contentBytes size of all objects, uncompressed
+/// @param objectBytes size of one object, uncompressed
+/// @param parts number of parts
+/// @param edits number of edits and objects
+/// @param textBytes size of a name, a version, a reason
 public record BatchLimits(
         int bodyBytes, int headBytes, long contentBytes, int objectBytes, int parts, int edits, int textBytes) {
     public BatchLimits {
@@ -22,7 +22,7 @@ public record BatchLimits(
         }
     }
 
-    /// The beginning of a text, as much of it as fits.
+    /// Truncates a text to what fits.
     public String cut(String text) {
         if (text.length() <= textBytes / 3) {
             return text;

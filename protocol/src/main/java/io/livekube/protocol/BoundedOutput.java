@@ -3,7 +3,7 @@ package io.livekube.protocol;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Passes bytes on, up to a limit.
+/// Output stream with a limit on its size.
 public final class BoundedOutput extends OutputStream {
     private final OutputStream out;
     private final int limit;

@@ -4,14 +4,14 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import java.util.Optional;
 
-/// What becomes of one object in a [Part.Delta].
+/// Change of one object in a [Part.Delta].
 public sealed interface Edit {
     ObjectKey key();
 
     /// A new object, or a new version of one; another UID under the same name is another object.
     ///
     /// @param base an object of the same kind that the receiver holds and this one resembles: its own last
-    /// version, or a neighbour. Encodings may tell the object as a difference from it
+    /// version, or a neighbour. Encodings may encode the object against it
     record Put(KubeObject object, Optional<ObjectKey> base) implements Edit {
         @Override
         public ObjectKey key() {
@@ -21,6 +21,6 @@ public sealed interface Edit {
 
     /// An object is gone.
     ///
-    /// @param version as of which it is
+    /// @param version the version as of which it is gone
     record Remove(ObjectKey key, long version) implements Edit {}
 }

@@ -5,16 +5,17 @@ import io.livekube.core.model.ObjectKey;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/// What both ends hold of a kind before a batch, in the order of keys: edits are told as places in it.
+/// Objects of a kind that both ends hold before a batch, in the order of their keys: edits refer to their
+/// ranks.
 public interface HeldObjects {
     int size();
 
     KubeObject at(int rank);
 
-    /// The place of an object that is held.
+    /// The rank of an object that is held.
     int rank(ObjectKey key);
 
-    /// What a snapshot holds: its objects in order, and the place of a key among them.
+    /// The objects of a snapshot, and the rank of a key among them.
     static HeldObjects of(List<KubeObject> sorted, ToIntFunction<ObjectKey> rank) {
         return new HeldObjects() {
             @Override

@@ -1,6 +1,6 @@
 package io.livekube.protocol;
 
-/// A batch that has arrived but is not decoded yet.
+/// Batch that has arrived and is not decoded yet.
 public interface IncomingBatch {
     SessionId session();
 

@@ -1,15 +1,15 @@
 package io.livekube.protocol;
 
-/// How well an agent follows a kind.
+/// Sync state of a kind at the agent.
 public enum KindState {
-    /// The first whole state is on its way.
+    /// The first list is not complete yet.
     SYNCING,
-    /// Whole, and following the API server.
+    /// Complete, and following the API server.
     SYNCED,
-    /// Whole once, but the API server can't be followed at the moment.
+    /// Complete once, but the API server can't be followed at the moment.
     STALE,
     /// The API server forbids it.
     DENIED,
-    /// The API server does not have it.
+    /// The API server does not serve it.
     NOT_SERVED
 }

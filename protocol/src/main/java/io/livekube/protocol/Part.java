@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// One statement of a [Batch]; all but the hello are about one kind.
+/// Part of a [Batch]; all but the hello are about one kind.
 ///
 /// Digests are those of `io.livekube.core.store.Digest`: a total is the sum of its 256 buckets. Versions
 /// are the API server's resourceVersions.
@@ -18,30 +18,30 @@ public sealed interface Part {
         Resource resource();
     }
 
-    /// Who speaks.
+    /// Introduces the agent.
     ///
     /// @param agent the agent's version
     /// @param kubernetes the API server's version; empty if unknown
-    /// @param clusterUid the UID of the namespace kube-system: a cluster that was re-created under its name
-    /// has another; empty if unknown
+    /// @param clusterUid the UID of the namespace kube-system, which changes when a cluster is re-created;
+    /// empty if unknown
     record Hello(String agent, String kubernetes, String clusterUid) implements Part {}
 
-    /// What a kind is called, before anything else is said of it in the session.
+    /// Introduces a kind, before any other part about it in the session.
     record Kind(Resource resource, String kind, boolean namespaced) implements OfKind {}
 
-    /// How well the agent itself follows the kind.
+    /// Sync state of the kind at the agent.
     ///
-    /// @param objects how many it has, or has got so far
+    /// @param objects how many it has, or has received so far
     /// @param cause what is wrong, in plain words; empty if nothing is
     record Status(Resource resource, KindState state, int objects, String cause) implements OfKind {}
 
-    /// The agent will not speak of the kind any more: its objects are not known from here on.
+    /// The agent does not follow the kind any more: its objects are unknown from here on.
     record Gone(Resource resource) implements OfKind {}
 
-    /// What the hub should hold of the kind by now.
+    /// Totals of what the hub should hold of the kind now.
     record Check(Resource resource, long version, int objects, long digest) implements OfKind {}
 
-    /// The same bucket by bucket, to find where it differs.
+    /// Digests per bucket of what the hub should hold, to find where it differs.
     record Buckets(Resource resource, long version, List<Long> sums) implements OfKind {
         public Buckets {
             sums = List.copyOf(sums);
@@ -51,11 +51,11 @@ public sealed interface Part {
         }
     }
 
-    /// What has changed since the hub's state of the kind.
+    /// Changes since the hub's state of the kind.
     ///
-    /// @param version what the kind's state is as of, with all edits done
-    /// @param digest the low 32 bits of the total with all edits done: enough to notice, and heartbeats tell all
-    /// of it; a sender that can't work it out is not checked
+    /// @param version the version of the kind's state after all edits
+    /// @param digest the low 32 bits of the total after all edits: enough to detect a difference, and
+    /// heartbeats have all of it; empty for a sender that can't compute it, which is not checked
     record Delta(Resource resource, List<Edit> edits, long version, OptionalLong digest) implements OfKind {
         private static final long LOW_BITS = 0xffff_ffffL;
 
@@ -64,7 +64,7 @@ public sealed interface Part {
             digest = digest.isPresent() ? OptionalLong.of(digest.getAsLong() & LOW_BITS) : digest;
         }
 
-        /// Whether a state of this total is what the edits should have led to.
+        /// Whether the edits should have led to a state with this total.
         public boolean provedBy(long total) {
             return digest.isEmpty() || digest.getAsLong() == (total & LOW_BITS);
         }
@@ -74,9 +74,8 @@ public sealed interface Part {
         }
     }
 
-    /// All objects of some buckets follow, in chunks; a snapshot names all 256. Until the end the old state
-    /// stands. A begin while another is under way takes its place, and what had come of buckets that both
-    /// name is kept.
+    /// All objects of some buckets follow, in chunks; a snapshot names all 256. The old state is served until
+    /// the end. A begin replaces an earlier one that has not ended.
     record Begin(Resource resource, BitSet buckets, long version) implements OfKind {
         public Begin {
             if (buckets.length() > BUCKETS) {
@@ -86,17 +85,17 @@ public sealed interface Part {
         }
     }
 
-    /// Some of the objects begun with.
+    /// Some of the objects that a begin announced.
     record Chunk(Resource resource, List<KubeObject> objects) implements OfKind {
         public Chunk {
             objects = List.copyOf(objects);
         }
     }
 
-    /// The objects are complete: the hub may swap them in.
+    /// The objects are complete: the hub may serve them.
     ///
-    /// @param objects how many the kind has, all buckets together
-    /// @param digest the total of all buckets together; a sender that can't work it out is not checked
+    /// @param objects number of the kind's objects in all buckets
+    /// @param digest total of all buckets; empty for a sender that can't compute it, which is not checked
     record End(Resource resource, long version, int objects, OptionalLong digest) implements OfKind {
         public End(Resource resource, long version, int objects, long digest) {
             this(resource, version, objects, OptionalLong.of(digest));

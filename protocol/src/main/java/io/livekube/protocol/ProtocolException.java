@@ -1,18 +1,17 @@
 package io.livekube.protocol;
 
-/// A batch that can't be taken, with a sentence for whoever sent it.
+/// An invalid message, with a sentence for its sender.
 public final class ProtocolException extends Exception {
     private final Problem problem;
 
-    /// What kind of wrong it is.
     public enum Problem {
-        /// It is not what the protocol says.
+        /// It does not conform to the protocol.
         MALFORMED,
         /// It is larger than the limits allow.
         TOO_LARGE,
-        /// It is of a protocol version or a media type that this end does not speak.
+        /// It has a protocol version or a media type that this end does not support.
         UNSUPPORTED,
-        /// It tells differences from objects that this end does not hold: nothing is wrong with it as such.
+        /// It is encoded against objects that this end does not hold; valid in itself.
         OUT_OF_STEP
     }
 

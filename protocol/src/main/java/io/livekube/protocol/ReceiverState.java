@@ -4,7 +4,7 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.MalformedObjectException;
 import io.livekube.core.model.Resource;
 
-/// What a decoder has to ask the end that a batch came to.
+/// State of the receiving end, as a decoder needs it.
 public interface ReceiverState extends SharedState {
     /// Decodes one object of a kind from a range of bytes, which are reused afterwards.
     KubeObject decode(Resource resource, byte[] json, int from, int to) throws MalformedObjectException;

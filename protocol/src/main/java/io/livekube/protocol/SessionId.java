@@ -2,20 +2,20 @@ package io.livekube.protocol;
 
 import java.util.HexFormat;
 
-/// Names one unbroken run of batches, which are counted from 1.
+/// Id of a session: an unbroken sequence of batches, numbered from 1.
 ///
-/// @param instance a random number that stands for the agent's process
-/// @param number counts the sessions of that process, from 1: of two, the higher one is the newer
+/// @param instance random number of the agent's process
+/// @param number number of the session within that process, from 1
 public record SessionId(long instance, int number) {
     private static final int HEX_DIGITS = 16;
 
     public SessionId {
         if (number < 1) {
-            throw new IllegalArgumentException("sessions are counted from 1, got " + number);
+            throw new IllegalArgumentException("the session number must be at least 1, got " + number);
         }
     }
 
-    /// Reads what [#toString] gives: `8f14e45fceea167a-3`.
+    /// Parses the form of [#toString], such as `8f14e45fceea167a-3`.
     public static SessionId parse(String text) {
         try {
             if (text.length() < HEX_DIGITS + 2 || text.length() > HEX_DIGITS + 11 || text.charAt(HEX_DIGITS) != '-') {
@@ -26,7 +26,8 @@ public record SessionId(long instance, int number) {
                     Integer.parseInt(text, HEX_DIGITS + 1, text.length(), 10));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "not a session: '%s' (expected 16 hexadecimal digits, '-', a number from 1)".formatted(text), e);
+                    "not a session: '%s' (expected 16 hexadecimal digits, '-', and a number from 1)".formatted(text),
+                    e);
         }
     }
 

@@ -4,12 +4,12 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import java.util.List;
 
-/// What both ends have before a batch, and it can be told against.
+/// State that both ends have before a batch, and that the batch is encoded against.
 public interface SharedState {
-    /// What is held of a kind; nothing if the kind is not known.
+    /// The objects of a kind; none if the kind is unknown.
     HeldObjects held(Resource resource);
 
-    /// The objects that the session's last batch put, in its order: the next ones often say the same.
+    /// The objects that the session's last batch put, in its order; the next ones often resemble them.
     default List<KubeObject> recent() {
         return List.of();
     }

@@ -7,31 +7,31 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What a hub wants an agent to do.
+/// Task of a hub for an agent.
 ///
-/// Tasks are delivered at least once: an agent that has seen an id does nothing when it comes again.
+/// Tasks are delivered at least once: an agent ignores an id that it has seen before.
 public sealed interface Task {
-    /// The longest id there may be.
+    /// Maximum length of an id.
     int MAX_ID = 64;
 
-    /// The longest that anybody waits.
+    /// Maximum of [#within].
     Duration MAX_WITHIN = Duration.ofDays(1);
 
-    /// Names the task among those of its cluster.
+    /// Unique among the tasks of its cluster.
     String id();
 
-    /// How long somebody waits for the result, from when the task was handed out.
+    /// How long the hub waits for the result after it handed out the task.
     Duration within();
 
-    /// Whether to sync, and what: all of the hub's present wish, which takes the place of every earlier
-    /// one.
+    /// Whether to sync, and what: the complete desired state, which replaces every earlier one.
     ///
-    /// The agent names the id of the last one it took whenever it asks for tasks, and so gets the next as
-    /// soon as there is one. It has no result.
+    /// The agent acknowledges the id of the last one it took with each poll, and gets the next one as soon as
+    /// there is one. It has no result.
     ///
     /// @param on whether to push; an agent that is off holds no objects
-    /// @param kinds what to follow of all that the agent can; empty for everything
-    /// @param first what somebody waits for, the most urgent first: it is listed and sent before all else
+    /// @param kinds kinds to follow, of those that the agent can; empty for all
+    /// @param first kinds that a reader waits for, the most urgent first; they are listed and sent before
+    /// others
     record SyncControl(String id, Duration within, boolean on, Optional<Set<Resource>> kinds, List<Resource> first)
             implements Task {
         public SyncControl {
@@ -41,41 +41,41 @@ public sealed interface Task {
         }
     }
 
-    /// Read everything anew from the API server, and open a new session.
+    /// Read everything again from the API server, and open a new session.
     record Resync(String id, Duration within) implements Task {
         public Resync {
             check(id, within);
         }
     }
 
-    /// Ask the API server now for the objects of a kind.
+    /// Read the objects of a kind from the API server now.
     ///
-    /// @param namespace whose objects; empty for those of all, or for a kind that is in none
-    /// @param name of the one object to get; empty for a list
+    /// @param namespace the namespace; empty for all namespaces, or for a cluster-scoped kind
+    /// @param name the name of a single object; empty for a list
     record Fetch(String id, Duration within, Resource resource, String namespace, String name) implements Task {
         public Fetch {
             check(id, within);
         }
     }
 
-    /// Ask the API server which version a kind has now.
+    /// Read the current version of a kind from the API server.
     record Version(String id, Duration within, Resource resource) implements Task {
         public Version {
             check(id, within);
         }
     }
 
-    /// Tell what the agent holds: memory by kind and the largest objects.
+    /// Report memory per kind and the largest objects.
     record Report(String id, Duration within) implements Task {
         public Report {
             check(id, within);
         }
     }
 
-    /// Ask the API server for one of the documents in which it describes itself.
+    /// Read one of the documents in which the API server describes itself.
     ///
-    /// @param path one that [#isPath] allows: nothing else is ever asked for in the hub's name
-    /// @param accept the one media type that is wanted
+    /// @param path a path that [#isPath] allows; no other path is ever requested for the hub
+    /// @param accept the media type
     record Document(String id, Duration within, String path, String accept) implements Task {
         private static final Pattern PATH =
                 Pattern.compile("/version|/openapi/v2|/openapi/v3(/\\.?[A-Za-z0-9][A-Za-z0-9._-]{0,252}){0,8}");
@@ -85,7 +85,8 @@ public sealed interface Task {
             check(id, within);
             if (!isPath(path) || !isMediaType(accept)) {
                 throw new IllegalArgumentException(
-                        "task %s: %s is not a document, or %s not a media type".formatted(id, path, accept));
+                        "task %s: %s is not the path of a document, or %s is not a media type"
+                                .formatted(id, path, accept));
             }
         }
 
@@ -99,7 +100,7 @@ public sealed interface Task {
         }
     }
 
-    /// Whether a task may have that id: letters, digits, `-`, `_` and `.`, so that it fits into a path.
+    /// Whether an id is valid: letters, digits, `-`, `_` and `.`, so that it can be a path segment.
     static boolean isId(String id) {
         return !id.isEmpty() && id.length() <= MAX_ID && id.chars().allMatch(c -> c < 0x80 && isIdCharacter((char) c));
     }
@@ -111,11 +112,11 @@ public sealed interface Task {
     private static void check(String id, Duration within) {
         if (!isId(id)) {
             throw new IllegalArgumentException(
-                    "a task's id is up to %d letters, digits and '-_.', got '%s'".formatted(MAX_ID, id));
+                    "a task id must have at most %d letters, digits and '-_.', got '%s'".formatted(MAX_ID, id));
         }
         if (within.isNegative() || within.compareTo(MAX_WITHIN) > 0) {
             throw new IllegalArgumentException(
-                    "the time for task %s must be from 0 to %s, got %s".formatted(id, MAX_WITHIN, within));
+                    "task %s: the time must be between 0 and %s, got %s".formatted(id, MAX_WITHIN, within));
         }
     }
 }

@@ -2,48 +2,49 @@ package io.livekube.protocol;
 
 import java.util.List;
 
-/// What became of a [Task]. The objects of a fetch travel as a stream of their own, see docs/protocol.md.
+/// Result of a [Task]. Objects of a fetch are sent as a stream of their own, see docs/protocol.md.
 public sealed interface TaskResult {
-    /// It is done, and there is nothing to tell.
+    /// Done, without further information.
     record Done() implements TaskResult {}
 
-    /// It can't be done.
+    /// Failed.
     ///
-    /// @param status as the API server would say it: 403, 404, 504 …
+    /// @param status HTTP status, as the API server would give it: 403, 404, 504 …
     /// @param reason what happened, in one sentence
     record Failed(int status, String reason) implements TaskResult {
         public Failed {
             if (status < 400 || status > 599) {
-                throw new IllegalArgumentException("a failure has a status from 400 to 599, got " + status);
+                throw new IllegalArgumentException(
+                        "the status of a failure must be between 400 and 599, got " + status);
             }
         }
     }
 
-    /// The version of a kind, answer to [Task.Version].
+    /// Version of a kind; result of [Task.Version].
     record Version(long resourceVersion) implements TaskResult {}
 
-    /// What an agent holds, answer to [Task.Report].
+    /// Memory of an agent; result of [Task.Report].
     ///
-    /// @param heapUsed bytes of its heap in use
-    /// @param heapMax bytes that its heap may have
+    /// @param heapUsed used bytes of its heap
+    /// @param heapMax maximum bytes of its heap
     record Report(long heapUsed, long heapMax, List<KindMemory> kinds) implements TaskResult {
         public Report {
             kinds = List.copyOf(kinds);
         }
     }
 
-    /// One kind's part of it.
+    /// Memory of one kind.
     ///
     /// @param resource as `pods` or `deployments.apps`
-    /// @param bytes that its objects take in memory
+    /// @param bytes memory that its objects take
     record KindMemory(String resource, int objects, long bytes, List<LargeObject> largest) {
         public KindMemory {
             largest = List.copyOf(largest);
         }
     }
 
-    /// An object that takes much.
+    /// A large object.
     ///
-    /// @param jsonBytes of its JSON text, unpacked
+    /// @param jsonBytes size of its JSON text, uncompressed
     record LargeObject(String namespace, String name, long bytes, long jsonBytes) {}
 }

@@ -4,9 +4,9 @@ import io.livekube.core.model.Resource;
 import java.util.List;
 import java.util.Optional;
 
-/// Kinds that have a number on the wire and a name that needs no explanation.
+/// Kinds that have a number on the wire and need no declaration.
 ///
-/// The order is part of the protocol: new ones are added at the end, none is ever removed.
+/// The order is part of the protocol: new kinds are added at the end, none is ever removed.
 public final class WellKnownKinds {
     private static final List<Part.Kind> KINDS = List.of(
             kind("", "v1", "pods", "Pod", true),
@@ -39,7 +39,7 @@ public final class WellKnownKinds {
 
     private WellKnownKinds() {}
 
-    /// All of them, by number from 0.
+    /// All kinds, by number from 0.
     public static List<Part.Kind> all() {
         return KINDS;
     }

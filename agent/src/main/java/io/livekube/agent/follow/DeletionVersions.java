@@ -33,7 +33,8 @@ final class DeletionVersions {
         }
     }
 
-    /// A batch is about to be sent: the hub holds `held`, or will soon hold `offered`. Everything else is forgotten.
+    /// A batch is about to be sent: the hub holds `held`, or will soon hold `offered`. Everything else is
+    /// forgotten.
     void sending(Optional<Snapshot> held, Snapshot offered) {
         List<Snapshot> now = held.map(before -> List.of(before, offered)).orElse(List.of(offered));
         atHub = now;

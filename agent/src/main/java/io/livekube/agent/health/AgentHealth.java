@@ -9,8 +9,8 @@ import java.util.List;
 
 /// Liveness and readiness of an agent.
 ///
-/// Only what a restart can repair makes it fail liveness: a thread that has ended or is stuck. An unreachable hub or
-/// API server does not.
+/// Only what a restart can repair makes it fail liveness: a thread that has ended or is stuck. An unreachable
+/// hub or API server does not.
 public final class AgentHealth {
     /// The uplink looks for changes every second, or waits for one answer.
     private static final Duration STUCK = Duration.ofMinutes(2);

@@ -12,8 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/// HTTP server for `/healthz`, `/readyz` and `/metrics`. Shows numbers and names of kinds, and nothing of the cluster's
-/// objects.
+/// HTTP server for `/healthz`, `/readyz` and `/metrics`. Shows numbers and names of kinds, and nothing of the
+/// cluster's objects.
 public final class HealthServer implements AutoCloseable {
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";

@@ -17,8 +17,8 @@ public final class CustomResourceDefinition {
 
     private CustomResourceDefinition() {}
 
-    /// The kind that is defined, in the stored version or else the first served one; empty while the definition is
-    /// not established, or if it serves no version.
+    /// The kind that is defined, in the stored version or else the first served one; empty while the
+    /// definition is not established, or if it serves no version.
     public static Optional<Part.Kind> kind(KubeObject definition) {
         try {
             return kind(JSON.readTree(definition.content()));

@@ -95,8 +95,8 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
         return new KindSelection(kinds, rule.and(customNames));
     }
 
-    /// Format of a kind's objects: JSON, which is what the hub is sent and compares. Values of secrets are dropped
-    /// when an object is decoded.
+    /// Format of a kind's objects: JSON, which is what the hub is sent and compares. Values of secrets are
+    /// dropped when an object is decoded.
     public FormatConfig format(Resource resource) {
         FormatConfig defaults = FormatConfig.defaultsFor(resource).withForm(Form.JSON);
         return resource.equals(SECRETS) ? defaults.withBlanked(SECRET_VALUES) : defaults;

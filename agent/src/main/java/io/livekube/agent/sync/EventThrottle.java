@@ -3,7 +3,8 @@ package io.livekube.agent.sync;
 import io.livekube.core.model.Resource;
 import java.util.List;
 
-/// Throttle for Kubernetes events, so that a storm of them delays nothing else: few per batch, the newest first.
+/// Throttle for Kubernetes events, so that a storm of them delays nothing else: few per batch, the newest
+/// first.
 ///
 /// Events that are held back are not lost: the agent has them and the hub does not, so they are sent when the
 /// storm is over.

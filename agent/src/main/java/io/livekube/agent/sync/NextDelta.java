@@ -15,9 +15,9 @@ import java.util.OptionalLong;
 
 /// Difference between the state that the hub holds of a kind and the current one, as far as it fits the batch.
 ///
-/// Everything that happened to an object in between is one edit, or none if it came and went. Edits are taken in
-/// the order of their versions, so that a delta that had to stop half-way leads to a state that is complete up
-/// to some version.
+/// Everything that happened to an object in between is one edit, or none if it came and went. Edits are taken
+/// in the order of their versions, so that a delta that had to stop half-way leads to a state that is
+/// complete up to some version.
 ///
 /// @param part what to send
 /// @param sent what the hub will hold then

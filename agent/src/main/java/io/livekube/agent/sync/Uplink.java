@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// Decides what to send to the hub, and when: one batch at a time, as soon as something has changed and the last
-/// batch was answered.
+/// Decides what to send to the hub, and when: one batch at a time, as soon as something has changed and the
+/// last batch was answered.
 ///
 /// For each kind it remembers the snapshot that the hub holds; a delta is what leads from there to the current
 /// one, so nothing is queued and nothing can be lost. While a batch is on its way, changes gather and coalesce.
 ///
-/// A batch without an answer is sent again, byte for byte. When the hub has lost its place in the session, a new
-/// session begins, in which digests are compared first and only what differs is sent.
+/// A batch without an answer is sent again, byte for byte. When the hub has lost its place in the session, a
+/// new session begins, in which digests are compared first and only what differs is sent.
 ///
 /// No I/O, no clock, one thread: [#next] says what to do; the caller does it and reports the result.
 public final class Uplink {

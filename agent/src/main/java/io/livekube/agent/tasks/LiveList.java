@@ -15,8 +15,8 @@ import java.io.OutputStream;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Kubernetes list as a stream of compressed bytes, with one page in memory at a time: the next page is fetched when
-/// the last one has been read.
+/// Kubernetes list as a stream of compressed bytes, with one page in memory at a time: the next page is
+/// fetched when the last one has been read.
 ///
 /// If the API server fails half-way, the stream breaks and [#failure] says why.
 final class LiveList extends InputStream {
@@ -24,8 +24,8 @@ final class LiveList extends InputStream {
     private final Optional<LiveObjects.Pages> pages;
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
 
-    /// Created when it is first needed: it holds native memory, and a list that comes too late is neither read nor
-    /// closed.
+    /// Created when it is first needed: it holds native memory, and a list that comes too late is neither
+    /// read nor closed.
     private @Nullable OutputStream packer;
 
     private boolean closed;

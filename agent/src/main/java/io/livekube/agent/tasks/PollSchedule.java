@@ -15,7 +15,8 @@ import java.util.random.RandomGenerator;
 ///    └────────────────────────────────────────────────────────────┘
 /// ```
 ///
-/// In either state a hub that does not answer is polled less and less often. No I/O and no clock; for one thread.
+/// In either state a hub that does not answer is polled less and less often. No I/O and no clock; for one
+/// thread.
 public final class PollSchedule {
     /// How many empty answers in a row may come before half of their time, until long polls are given up.
     private static final int EARLY = 3;

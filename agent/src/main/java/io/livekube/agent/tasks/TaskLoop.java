@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /// Polls a hub for tasks, as a [PollSchedule] says, on the thread that runs it, until it is interrupted.
 ///
-/// Whether to sync is taken from the hub here, since the next poll must acknowledge it; every other task is done
-/// by the [TaskRunner].
+/// Whether to sync is taken from the hub here, since the next poll must acknowledge it; every other task is
+/// done by the [TaskRunner].
 public final class TaskLoop {
     private static final Logger LOG = LoggerFactory.getLogger(TaskLoop.class);
 

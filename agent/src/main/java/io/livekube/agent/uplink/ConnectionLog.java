@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Logs the state of the connection to the hub when it changes: one line for a new problem, another every minute while
-/// it lasts, and one when it is over.
+/// Logs the state of the connection to the hub when it changes: one line for a new problem, another every
+/// minute while it lasts, and one when it is over.
 public final class ConnectionLog {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
     private static final Duration REMINDER = Duration.ofMinutes(1);

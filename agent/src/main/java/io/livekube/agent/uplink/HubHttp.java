@@ -19,7 +19,8 @@ import java.util.concurrent.TimeoutException;
 
 /// HTTP client of a hub, with the token of one cluster.
 ///
-/// A token that the hub rejects is read again from its file; if it has changed, the request is sent again at once.
+/// A token that the hub rejects is read again from its file; if it has changed, the request is sent again at
+/// once.
 public final class HubHttp implements AutoCloseable {
     private static final int MAX_ANSWER_BYTES = 1 << 20;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);

@@ -14,7 +14,8 @@ import javax.net.ssl.TrustManager;
 public final class HubTrust {
     private HubTrust() {}
 
-    /// Trusts the CA certificates of a PEM file, as it is when a connection is opened; those of the system without one.
+    /// Trusts the CA certificates of a PEM file, as it is when a connection is opened; those of the system
+    /// without one.
     ///
     /// @throws IllegalArgumentException if the file can't be used
     public static SSLContext of(Optional<Path> caFile) {

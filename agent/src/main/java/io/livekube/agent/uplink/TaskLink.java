@@ -42,7 +42,8 @@ public interface TaskLink {
     ///
     /// @param wait how long the hub may wait for one
     /// @param on whether the agent syncs
-    /// @param taken the id of the last [io.livekube.protocol.Task.SyncControl] that the agent took; empty for none
+    /// @param taken the id of the last [io.livekube.protocol.Task.SyncControl] that the agent took; empty for
+    /// none
     Reply poll(Duration wait, boolean on, String taken) throws InterruptedException;
 
     /// Delivers a result.

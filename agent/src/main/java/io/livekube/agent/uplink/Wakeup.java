@@ -25,7 +25,8 @@ public final class Wakeup {
         }
     }
 
-    /// Something changed; remembers since when, for measuring how long sending it takes. From any thread, at once.
+    /// Something changed; remembers since when, for measuring how long sending it takes. From any thread, at
+    /// once.
     public void changed() {
         if (changedAt.get() == NONE) {
             changedAt.compareAndSet(NONE, Math.max(NONE + 1, System.nanoTime() - EPOCH));

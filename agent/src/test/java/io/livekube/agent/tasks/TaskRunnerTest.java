@@ -379,8 +379,7 @@ class TaskRunnerTest {
 
     @Test
     void aTaskThatTheAgentDoesNotKnowIsAnsweredSo() {
-        runner.orElseThrow()
-                .refuse(new TaskList.Unreadable("new", new TaskResult.Failed(501, "this agent knows no task 'Dance'")));
+        runner.orElseThrow().refuse(new TaskList.Unreadable("new", new TaskResult.Failed(501, "unknown task 'Dance'")));
         assertThat(failed(result("new")).status()).isEqualTo(501);
     }
 }

@@ -152,15 +152,16 @@ public final class Cluster {
         changed(activation.set(settings, by, now));
     }
 
-    /// Starts a full resync: the agent reads the API server again and sends all objects, whatever the digests say.
+    /// Starts a full resync: the agent reads the API server again and sends all objects, whatever the digests
+    /// say.
     public void resync(Duration within, String by) throws TaskFailedException, InterruptedException {
         events.add(ClusterEvent.Type.RESYNC, "asked for " + by, clock.instant());
         ingest.resync();
         var _ = tasks.ask(within, Task.Resync::new);
     }
 
-    /// Turns it off if it had no readers for long, releases its objects if it has been off for long, and trims its
-    /// change logs.
+    /// Turns it off if it had no readers for long, releases its objects if it has been off for long, and
+    /// trims its change logs.
     void turnOffIfIdle() {
         Instant now = clock.instant();
         mirror().unordered().forEach(kind -> kind.log().trim(now));
@@ -198,8 +199,8 @@ public final class Cluster {
         return verified(resource).filter(at -> !at.isBefore(activation.since())).isPresent();
     }
 
-    /// Passes a new desired state to mirror and agent, in order: an older one never replaces a newer one. Callers must
-    /// hold no other lock.
+    /// Passes a new desired state to mirror and agent, in order: an older one never replaces a newer one.
+    /// Callers must hold no other lock.
     private void changed(Optional<SyncTransition> switched) {
         switched.ifPresent(to -> {
             recorder.switched(to, clock.instant());

@@ -5,8 +5,8 @@ package io.livekube.hub.cluster;
 /// @param workers how many batches are processed at the same time; each may need the protocol's contentBytes of
 /// memory
 /// @param waiting how many more may wait for a worker
-/// @param waitingPerCluster how many batches of one cluster may be here at the same time; an agent sends one after
-/// another
+/// @param waitingPerCluster how many batches of one cluster may be here at the same time; an agent sends one
+/// after another
 public record IngestExecutorConfig(int workers, int waiting, int waitingPerCluster) {
     public IngestExecutorConfig {
         if (workers < 1 || waiting < 1 || waitingPerCluster < 1) {

@@ -5,8 +5,8 @@ import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.KindState;
 import java.time.Instant;
 
-/// Freshness of one kind of a cluster: by when it was last verified, by what its agent reports, and by whether it is
-/// synced at all.
+/// Freshness of one kind of a cluster: by when it was last verified, by what its agent reports, and by
+/// whether it is synced at all.
 public final class KindFreshness {
     private KindFreshness() {}
 

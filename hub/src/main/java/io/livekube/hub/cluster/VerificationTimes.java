@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 
 /// When each kind was last verified to be equal to the agent's state.
 ///
-/// A batch verifies the kinds whose digests it proves. From then on every later batch of the session verifies them
-/// too, since it would have had their changes. That ends when the hub asks for something of the kind, since the
-/// agent sends no changes of it until that is done, and with a mismatch. A new session verifies nothing by itself:
-/// until its checks are done, the state is as old as the last session's last batch.
+/// A batch verifies the kinds whose digests it proves. From then on every later batch of the session verifies
+/// them too, since it would have had their changes. That ends when the hub asks for something of the kind,
+/// since the agent sends no changes of it until that is done, and with a mismatch. A new session verifies
+/// nothing by itself: until its checks are done, the state is as old as the last session's last batch.
 ///
-/// A kind that the agent itself can't follow is equal to the agent's state, but not to the API server's: it ages
-/// until the agent reports that it follows the kind again.
+/// A kind that the agent itself can't follow is equal to the agent's state, but not to the API server's: it
+/// ages until the agent reports that it follows the kind again.
 ///
 /// Written by one thread at a time, read by any.
 final class VerificationTimes {
@@ -80,7 +80,8 @@ final class VerificationTimes {
         }
     }
 
-    /// Before the batch counts as the latest: a kind that is not followed any more was followed until the batch before.
+    /// Before the batch counts as the latest: a kind that is not followed any more was followed until the
+    /// batch before.
     private void statuses(Batch batch) {
         for (Part part : batch.parts()) {
             if (!(part instanceof Part.Status status)) {

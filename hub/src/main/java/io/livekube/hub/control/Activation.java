@@ -25,8 +25,8 @@ import java.util.function.Predicate;
 ///          no reader for `idleAfter`, and no open stream
 /// ```
 ///
-/// The modes `on` and `off` keep it at one end, whatever is read. The result is a [DesiredSync], which the agent
-/// is sent until it acknowledges it.
+/// The modes `on` and `off` keep it at one end, whatever is read. The result is a [DesiredSync], which the
+/// agent is sent until it acknowledges it.
 ///
 /// No I/O and no clock. Thread-safe.
 public final class Activation {
@@ -105,7 +105,8 @@ public final class Activation {
         return first && pushes ? used("its agent, which was on before the hub was started", now) : Optional.empty();
     }
 
-    /// Kinds that have arrived are not urgent any more. That does not change the revision, since the agent knows.
+    /// Kinds that have arrived are not urgent any more. That does not change the revision, since the agent
+    /// knows.
     public synchronized void arrived(Predicate<Resource> synced) {
         first.removeIf(synced);
     }

@@ -6,9 +6,8 @@ public final class TaskFailedException extends Exception {
 
     private final int status;
 
-    /// @param status HTTP status for the reader: 503 if the agent is gone, 504 if it took too long, otherwise that of
-    /// the
-    /// API server
+    /// @param status HTTP status for the reader: 503 if the agent is gone, 504 if it took too long, otherwise
+    /// that of the API server
     public TaskFailedException(int status, String message) {
         super(message);
         this.status = status;

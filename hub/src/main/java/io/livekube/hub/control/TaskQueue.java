@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /// Queue of one cluster's tasks that wait for its agent, or for their result.
 ///
-/// A task is handed out with the next poll, and again after a while if there is no result, until its deadline. An
-/// agent that has not polled lately counts as gone; tasks for it are rejected.
+/// A task is handed out with the next poll, and again after a while if there is no result, until its
+/// deadline. An agent that has not polled lately counts as gone; tasks for it are rejected.
 ///
 /// No I/O and no clock; for one thread at a time.
 public final class TaskQueue {

@@ -108,8 +108,8 @@ public final class KindMirror {
         status = said;
     }
 
-    /// The next state is that of another cluster, so no watch can continue from the state before it, whatever the
-    /// version.
+    /// The next state is that of another cluster, so no watch can continue from the state before it, whatever
+    /// the version.
     public void startOver() {
         startsOver = true;
     }

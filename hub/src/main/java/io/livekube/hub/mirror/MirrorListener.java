@@ -3,7 +3,8 @@ package io.livekube.hub.mirror;
 import io.livekube.core.store.Change;
 import java.util.List;
 
-/// Listener for what each batch changes, called on the ingest's thread before the next batch. Must return at once.
+/// Listener for what each batch changes, called on the ingest's thread before the next batch. Must return at
+/// once.
 @FunctionalInterface
 public interface MirrorListener {
     /// A change was published.

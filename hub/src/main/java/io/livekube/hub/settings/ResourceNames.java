@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Resolver of kind names: `Pod`, `pods`, `deployments.apps` for known kinds, otherwise `example.com/v1/widgets`.
+/// Resolver of kind names: `Pod`, `pods`, `deployments.apps` for known kinds, otherwise
+/// `example.com/v1/widgets`.
 public final class ResourceNames {
     private static final Pattern PART = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
     private static final int MAX_SHOWN = 64;

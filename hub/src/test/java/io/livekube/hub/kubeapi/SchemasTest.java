@@ -192,7 +192,7 @@ class SchemasTest {
 
     @Test
     void anAgentThatKnowsNoDocumentsIsNotASecretNorAFailureOfTheHub() {
-        agent.answer(task -> failed(501, "this agent knows no task 'Document'"));
+        agent.answer(task -> failed(501, "unknown task 'Document'"));
         refused(hub.get(APPS), 503, "ServiceUnavailable");
         agent.answer(task -> failed(403, "it is forbidden"));
         refused(hub.get(ROOT + "/v3/apis/batch/v1"), 403, "Forbidden");

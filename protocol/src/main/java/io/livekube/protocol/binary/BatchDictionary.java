@@ -7,21 +7,21 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The objects that a batch's objects are told against, put together as zstd's dictionary.
+/// Zstd dictionary of a batch: the objects that its objects are encoded against.
 ///
-/// Both ends must come to the same bytes: first what the last batch put, its last objects up to
-/// [#RECENT_BYTES], then each base once, in the order in which the edits name them, and those that would
-/// take the dictionary beyond [#MAX_BYTES] left out.
+/// Both ends must build the same bytes: first what the last batch put, its last objects up to
+/// [#RECENT_BYTES], then each base once, in the order of the edits, without those that would take the
+/// dictionary beyond [#MAX_BYTES].
 final class BatchDictionary {
     static final int MAX_BYTES = 2 << 20;
     static final int RECENT_BYTES = 32 << 10;
 
-    private record Place(Resource resource, int rank) {}
+    private record BaseObject(Resource resource, int rank) {}
 
-    private final Set<Place> seen = new HashSet<>();
+    private final Set<BaseObject> seen = new HashSet<>();
     private final ByteArrayOutputStream contents = new ByteArrayOutputStream();
 
-    /// Begins with what the last batch put.
+    /// Starts with what the last batch put.
     BatchDictionary(List<KubeObject> recent) {
         int from = recent.size();
         int bytes = 0;
@@ -31,9 +31,9 @@ final class BatchDictionary {
         recent.subList(from, recent.size()).forEach(object -> contents.writeBytes(object.content()));
     }
 
-    /// Adds the object that is held at a place, unless it is in already or there is no room.
+    /// Adds the object of a rank, unless it is in already or there is no room.
     void add(Resource resource, int rank, KubeObject base) {
-        if (seen.add(new Place(resource, rank)) && contents.size() + base.contentBytes() <= MAX_BYTES) {
+        if (seen.add(new BaseObject(resource, rank)) && contents.size() + base.contentBytes() <= MAX_BYTES) {
             contents.writeBytes(base.content());
         }
     }

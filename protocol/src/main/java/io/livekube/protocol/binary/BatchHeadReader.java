@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads what [BatchHeadWriter] writes, trusting nothing. The caller says what each value is, for the error message.
+/// Reader of what [BatchHeadWriter] writes; trusts nothing. The caller names each value, for error messages.
 final class BatchHeadReader {
     private static final int MAX_NUMBER_BYTES = 10;
 
@@ -29,7 +29,7 @@ final class BatchHeadReader {
         this.textBytes = textBytes;
     }
 
-    /// Names what is read from here on.
+    /// Names what is read from here on, for error messages.
     void at(String newPlace) {
         place = newPlace;
     }
@@ -64,7 +64,7 @@ final class BatchHeadReader {
                 return value;
             }
         }
-        throw malformed(what + " takes more than 64 bits");
+        throw malformed(what + " has more than 64 bits");
     }
 
     long signed(String what) throws ProtocolException {
@@ -83,7 +83,7 @@ final class BatchHeadReader {
     int count(String what) throws ProtocolException {
         long value = number(what);
         if (value < 0 || value > Integer.MAX_VALUE) {
-            throw malformed("%s is %s, which can't be".formatted(what, Long.toUnsignedString(value)));
+            throw malformed("%s is %s, which is out of range".formatted(what, Long.toUnsignedString(value)));
         }
         return (int) value;
     }
@@ -117,7 +117,7 @@ final class BatchHeadReader {
     String text(String what) throws ProtocolException {
         int length = count("the length of " + what);
         if (length > textBytes) {
-            throw tooLarge("%s takes %d bytes, more than the limit of %d".formatted(what, length, textBytes));
+            throw tooLarge("%s has %d bytes, more than the limit of %d".formatted(what, length, textBytes));
         }
         need(length, what);
         try {
@@ -140,14 +140,14 @@ final class BatchHeadReader {
         int index = reference / 2;
         if (reference % 2 == 0) {
             if (index > spelled.size()) {
-                throw malformed("the kind is number %d of those spelled out, but there are %d so far"
+                throw malformed("the kind refers to declaration %d, but there are only %d so far"
                         .formatted(index, spelled.size()));
             }
             return spelled.get(index - 1);
         }
         if (index >= WellKnownKinds.all().size()) {
             throw new ProtocolException(
-                    Problem.UNSUPPORTED, "%s: this end does not know the kind number %d".formatted(place, index));
+                    Problem.UNSUPPORTED, "%s: unknown well-known kind number %d".formatted(place, index));
         }
         return WellKnownKinds.all().get(index).resource();
     }
@@ -157,7 +157,7 @@ final class BatchHeadReader {
         String version = text("the version");
         String plural = text("the plural name");
         if (version.isEmpty() || plural.isEmpty()) {
-            throw malformed("a kind without a version or without a plural name");
+            throw malformed("a kind has no version or no plural name");
         }
         Resource resource = new Resource(group, version, plural);
         spelled.add(resource);

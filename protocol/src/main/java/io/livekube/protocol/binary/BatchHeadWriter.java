@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Writes the primitives of the binary form's head; see docs/protocol.md.
+/// Writer of the primitives in the head of the binary form; see docs/protocol.md.
 final class BatchHeadWriter {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final Map<Resource, Integer> spelled = new HashMap<>();
@@ -17,7 +17,7 @@ final class BatchHeadWriter {
         out.write(value);
     }
 
-    /// An unsigned number, seven bits a byte, the low ones first; the top bit says that more follow.
+    /// Unsigned LEB128: seven bits per byte, the low ones first; the top bit means that more follow.
     void number(long value) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
@@ -27,7 +27,7 @@ final class BatchHeadWriter {
         out.write((int) rest);
     }
 
-    /// A signed number, small if it is near zero.
+    /// Signed number in zigzag encoding, small if it is near zero.
     void signed(long value) {
         number(zigzag(value));
     }
@@ -36,20 +36,20 @@ final class BatchHeadWriter {
         return (value << 1) ^ (value >> 63);
     }
 
-    /// A version, as the difference from the one before it in this head; the first from 0.
+    /// Version, as the difference from the previous one in this head; the first from 0.
     void version(long version) {
         signed(version - lastVersion);
         lastVersion = version;
     }
 
-    /// Four bytes, the low one first.
+    /// Four bytes, little-endian.
     void half(int value) {
         for (int shift = 0; shift < 32; shift += 8) {
             out.write(value >>> shift);
         }
     }
 
-    /// Eight bytes, the low one first.
+    /// Eight bytes, little-endian.
     void fixed(long value) {
         for (int shift = 0; shift < 64; shift += 8) {
             out.write((int) (value >>> shift));
@@ -66,7 +66,8 @@ final class BatchHeadWriter {
         out.writeBytes(bytes);
     }
 
-    /// A resource: odd by its well-known number, even by its place among those spelled out before, zero spelled out.
+    /// Resource: odd for its well-known number, even for its index among those declared before, zero for a
+    /// declaration.
     void resource(Resource resource) {
         int known = WellKnownKinds.number(resource);
         if (known >= 0) {

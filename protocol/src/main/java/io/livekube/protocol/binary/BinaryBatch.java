@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A batch of version 1 of the binary form.
+/// Batch in version 1 of the binary form.
 final class BinaryBatch implements IncomingBatch {
     private final byte[] body;
     private final BatchLimits limits;
@@ -45,23 +45,23 @@ final class BinaryBatch implements IncomingBatch {
         }
         int start = prefix.position();
         if (length > body.length - start - HeadChecksum.BYTES) {
-            throw prefix.malformed("it has %d bytes and %d to check them, but only %d follow"
+            throw prefix.malformed("it has %d bytes and a checksum of %d, but only %d follow"
                     .formatted(length, HeadChecksum.BYTES, body.length - start));
         }
         int end = start + length;
         if (!Arrays.equals(
                 body, end, end + HeadChecksum.BYTES, HeadChecksum.of(body, start, length), 0, HeadChecksum.BYTES)) {
-            throw prefix.malformed("it was damaged on the way: its check does not fit");
+            throw prefix.malformed("wrong checksum: it was damaged in transit");
         }
         var head = new BatchHeadReader(body, start, end, limits.textBytes());
         long instance = head.fixed("the session");
         int number = head.count("the session's number");
         long sequence = head.number("the sequence number");
         if (number < 1) {
-            throw head.malformed("sessions are counted from 1");
+            throw head.malformed("the session number must be at least 1");
         }
         if (sequence < 1) {
-            throw head.malformed("the sequence number is %s, which is not between 1 and %d"
+            throw head.malformed("the sequence number is %s, but must be between 1 and %d"
                     .formatted(Long.toUnsignedString(sequence), Long.MAX_VALUE));
         }
         return new BinaryBatch(body, limits, new SessionId(instance, number), sequence, head.position(), end);
@@ -85,13 +85,13 @@ final class BinaryBatch implements IncomingBatch {
         boolean hello = !planned.isEmpty() && planned.getFirst() instanceof PendingPart.Whole(Part.Hello _);
         if (hello != (sequence == 1)) {
             throw new ProtocolException(
-                    Problem.MALFORMED, "the first batch of a session, and no other, begins with a hello");
+                    Problem.MALFORMED, "only the first batch of a session begins with a hello, and it must");
         }
         if (!reader.hasObjects()) {
             if (frameAt != body.length) {
                 throw new ProtocolException(
                         Problem.MALFORMED,
-                        "%d bytes follow the head, which names no objects".formatted(body.length - frameAt));
+                        "%d bytes follow the head, which has no objects".formatted(body.length - frameAt));
             }
             return new Batch(session, sequence, fill(planned, (resource, length) -> {
                 throw new IllegalStateException("there are no objects");
@@ -100,14 +100,14 @@ final class BinaryBatch implements IncomingBatch {
         return withObjects(planned, reader.bases(), counterpart);
     }
 
-    /// Gives the next object of the frame.
+    /// Source of the objects in the frame.
     private interface Objects {
         KubeObject next(Resource resource, int length) throws ProtocolException;
     }
 
     private Batch withObjects(List<PendingPart> planned, BatchDictionary bases, ReceiverState counterpart)
             throws ProtocolException {
-        // With other bases than the sender's anything may come out: that is no fault of the batch.
+        // With a dictionary other than the sender's, decoding gives garbage; the batch itself is not at fault.
         Problem problem = bases.isEmpty() ? Problem.MALFORMED : Problem.OUT_OF_STEP;
         int[] count = {0};
         try (var contents = new ContentReader(body, frameAt, bases.dictionary())) {
@@ -123,12 +123,12 @@ final class BinaryBatch implements IncomingBatch {
                 }
             });
             if (!contents.atEnd()) {
-                throw new ProtocolException(problem, "the frame does not end behind object " + count[0]);
+                throw new ProtocolException(problem, "the frame does not end after object " + count[0]);
             }
             return new Batch(session, sequence, parts);
         } catch (ZstdException e) {
             throw new ProtocolException(
-                    problem, "the objects can't be unpacked, at object %d: %s".formatted(count[0], e.getMessage()));
+                    problem, "object %d can't be decompressed: %s".formatted(count[0], e.getMessage()));
         }
     }
 

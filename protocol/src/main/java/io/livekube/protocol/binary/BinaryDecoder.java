@@ -7,7 +7,7 @@ import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.ProtocolException.Problem;
 import java.util.Arrays;
 
-/// Reads batches that [BinaryEncoder] has written, of every version that this end speaks.
+/// Decoder for the binary form, in all supported versions.
 public final class BinaryDecoder implements BatchDecoder {
     private static final int VERSION_AT = BinaryEncoder.MAGIC.length;
 
@@ -28,7 +28,7 @@ public final class BinaryDecoder implements BatchDecoder {
                 body.length > VERSION_AT && Arrays.equals(body, 0, VERSION_AT, BinaryEncoder.MAGIC, 0, VERSION_AT);
         if (!ours) {
             throw new ProtocolException(
-                    Problem.MALFORMED, "the body is not a binary batch: it does not begin with 'LKB' and a version");
+                    Problem.MALFORMED, "the body is not a binary batch: it does not start with 'LKB' and a version");
         }
         int version = body[VERSION_AT] & 0xff;
         return switch (version) {
@@ -36,7 +36,7 @@ public final class BinaryDecoder implements BatchDecoder {
             default ->
                 throw new ProtocolException(
                         Problem.UNSUPPORTED,
-                        "the batch is of version %d of the binary form; this end speaks version %d"
+                        "version %d of the binary form is not supported; expected version %d"
                                 .formatted(version, BinaryEncoder.VERSION));
         };
     }

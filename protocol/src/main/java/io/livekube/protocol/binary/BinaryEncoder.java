@@ -9,10 +9,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Writes batches in the compact form: a small head, then all objects in one zstd frame whose dictionary is
-/// what the other end holds already. docs/protocol.md has it byte by byte.
+/// Encoder for the binary form: a small head, then all objects in one zstd frame whose dictionary is what the
+/// other end already holds. docs/protocol.md describes it byte by byte.
 ///
-/// For any number of threads. Objects are unpacked, packed and written one at a time.
+/// Thread-safe. Objects are decompressed, compressed and written one at a time.
 public final class BinaryEncoder {
     public static final String MEDIA_TYPE = "application/vnd.livekube.batch.v1";
 
@@ -27,10 +27,9 @@ public final class BinaryEncoder {
 
     /// Writes one batch.
     ///
-    /// @param shared what the other end has before the batch
-    /// @throws BatchTooLargeException if it does not fit into the limits; some of it may have been written
-    /// by then
-    /// @throws IllegalArgumentException if an edit removes, or is told against, what is not held
+    /// @param shared what the other end holds before the batch
+    /// @throws BatchTooLargeException if it exceeds the limits; some of it may have been written by then
+    /// @throws IllegalArgumentException if an edit refers to an object that is not held
     public void encode(Batch batch, SharedState shared, OutputStream out) throws IOException {
         var parts = new PartWriter(shared, limits);
         byte[] head = parts.write(batch);

@@ -5,7 +5,7 @@ import com.github.luben.zstd.ZstdException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/// Reads objects one after another out of one zstd frame, taking memory only for what has really come.
+/// Reader of the objects in a zstd frame; allocates memory only for what has arrived.
 final class ContentReader implements AutoCloseable {
     private static final int FIRST_ROOM = 64 * 1024;
 
@@ -21,14 +21,14 @@ final class ContentReader implements AutoCloseable {
         }
     }
 
-    /// What [#read] has read; good until the next one.
+    /// The bytes that [#read] has read; valid until the next call.
     byte[] content() {
         return content;
     }
 
-    /// Reads the next `length` bytes; tells whether there were so many.
+    /// Reads the next `length` bytes; false if there are fewer.
     ///
-    /// @throws ZstdException if the frame is not zstd's, or damaged
+    /// @throws ZstdException if the frame is not zstd, or damaged
     boolean read(int length) {
         int read = 0;
         while (read < length) {
@@ -57,7 +57,7 @@ final class ContentReader implements AutoCloseable {
         return ended && !packed.hasRemaining();
     }
 
-    /// Unpacks some more; false if there is nothing more.
+    /// Decompresses some more; false at the end.
     private boolean step(ByteBuffer room) {
         if (ended) {
             return false;

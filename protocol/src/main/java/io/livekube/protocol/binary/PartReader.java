@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Reads the parts of one batch's head, and gathers what its objects are told against.
+/// Reader of the parts in a batch's head; collects the dictionary for its objects.
 final class PartReader {
     private final BatchHeadReader head;
     private final BatchLimits limits;

@@ -16,8 +16,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// Writes the head of one batch, and gathers what its frame will need: the objects, and what they are told
-/// against.
+/// Writer of a batch's head; collects the objects and the dictionary for its frame.
 final class PartWriter {
     private final SharedState shared;
     private final BatchLimits limits;
@@ -204,7 +203,8 @@ final class PartWriter {
 
     private static void check(long got, long limit, String what) throws BatchTooLargeException {
         if (got > limit) {
-            throw new BatchTooLargeException("the batch has %d %s, more than %d".formatted(got, what, limit));
+            throw new BatchTooLargeException(
+                    "the batch has %d %s, more than the limit of %d".formatted(got, what, limit));
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A part as far as the head tells it: its objects are still in the frame.
+/// Part as described by the head; its objects are still in the frame.
 sealed interface PendingPart {
     record Whole(Part part) implements PendingPart {}
 

@@ -19,7 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Answers are JSON, whatever form the batch had.
+/// Codec for answers, which are JSON whatever form the batch had.
 public final class AnswerCodec {
     public static final String MEDIA_TYPE = "application/json";
 
@@ -28,7 +28,7 @@ public final class AnswerCodec {
 
     private AnswerCodec() {}
 
-    /// The HTTP status that an answer travels with.
+    /// The HTTP status of an answer.
     public static int httpStatus(Answer answer) {
         return switch (answer) {
             case Answer.Acknowledged _, Answer.TurnOff _ -> 200;
@@ -102,7 +102,7 @@ public final class AnswerCodec {
                 .toList();
     }
 
-    /// Reads an answer; fields that it does not know it passes over, so that a newer hub may say more.
+    /// Reads an answer. Ignores unknown fields, so that a newer hub may send more.
     public static Answer decode(byte[] body) throws ProtocolException {
         var json = new JsonText(body, LIMITS);
         var fields = new JsonFields(json, json.whole(), "the answer");
@@ -121,7 +121,7 @@ public final class AnswerCodec {
             case "BackOff" -> new Answer.BackOff(millis(fields, "AfterMs"), fields.text("Reason", ""));
             case "TurnOff" -> new Answer.TurnOff(fields.text("Reason", ""));
             case "Refused" -> new Answer.Refused(fields.text("Reason", ""));
-            default -> throw fields.malformed("there is no Answer '%s'".formatted(JsonText.brief(type)));
+            default -> throw fields.malformed("unknown Answer '%s'".formatted(JsonText.brief(type)));
         };
     }
 
@@ -144,7 +144,7 @@ public final class AnswerCodec {
             case "Later" -> new Ask.Later(resource, millis(fields, "AfterMs"));
             case "Stop" -> new Ask.Stop(resource);
             case "Follow" -> new Ask.Follow(resource);
-            default -> throw fields.malformed("there is no Ask '%s'".formatted(JsonText.brief(type)));
+            default -> throw fields.malformed("unknown Ask '%s'".formatted(JsonText.brief(type)));
         };
     }
 

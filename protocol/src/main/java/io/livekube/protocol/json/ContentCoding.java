@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/// How a body in JSON may be packed: HTTP's `Content-Encoding`.
+/// Content-Encoding of a body in JSON.
 public enum ContentCoding {
     IDENTITY,
     GZIP,
@@ -22,7 +22,7 @@ public enum ContentCoding {
 
     private static final int STEP = 64 * 1024;
 
-    /// By the header's value; empty if we can't unpack that.
+    /// The coding of a header's value; empty if it is not supported.
     public static Optional<ContentCoding> named(String header) {
         return switch (header.strip().toLowerCase(Locale.ROOT)) {
             case "", "identity" -> Optional.of(IDENTITY);
@@ -32,7 +32,7 @@ public enum ContentCoding {
         };
     }
 
-    /// Unpacks a body, which may become as large as all of a batch's objects.
+    /// Decompresses a body, which may become as large as all of a batch's objects.
     byte[] unpack(byte[] body, BatchLimits limits) throws ProtocolException {
         try {
             return switch (this) {
@@ -84,7 +84,7 @@ public enum ContentCoding {
             throws ProtocolException {
         if (unpacked.size() + length > limit) {
             throw new ProtocolException(
-                    Problem.TOO_LARGE, "the body takes more than %d bytes once unpacked".formatted(limit));
+                    Problem.TOO_LARGE, "the body has more than %d bytes once decompressed".formatted(limit));
         }
         unpacked.write(room, 0, length);
     }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// A batch in JSON: `full` and `delta` as people write them, or `parts`, one by one.
+/// Batch in JSON: `full` and `delta`, which are easy to write by hand, or `parts`, one by one.
 final class JsonBatch implements IncomingBatch {
     static final int VERSION = 1;
 
@@ -53,12 +53,12 @@ final class JsonBatch implements IncomingBatch {
         if (fields.has("ProtocolVersion") && fields.number("ProtocolVersion", 0) != VERSION) {
             throw new ProtocolException(
                     Problem.UNSUPPORTED,
-                    "the batch is of ProtocolVersion %d; this end speaks %d"
+                    "ProtocolVersion %d is not supported; expected %d"
                             .formatted(fields.number("ProtocolVersion", 0), VERSION));
         }
         fields.only(FIELDS);
         if (!fields.has("SessionId")) {
-            throw fields.malformed("SessionId is missing: any 16 hexadecimal digits, '-' and a number from 1");
+            throw fields.malformed("SessionId is missing: expected 16 hexadecimal digits, '-' and a number from 1");
         }
         return new JsonBatch(json, fields, fields.session("SessionId"), fields.number("SequenceNumber", 1));
     }
@@ -83,7 +83,7 @@ final class JsonBatch implements IncomingBatch {
                 List<Part> parts = new JsonParts(json, objects).read(fields.required("Parts"));
                 boolean hello = !parts.isEmpty() && parts.getFirst() instanceof Part.Hello;
                 if (hello != (sequence == 1)) {
-                    throw fields.malformed("the first batch of a session, and no other, begins with a Hello");
+                    throw fields.malformed("only the first batch of a session begins with a Hello, and it must");
                 }
                 yield new Batch(session, sequence, parts);
             }
@@ -97,14 +97,14 @@ final class JsonBatch implements IncomingBatch {
             }
             default ->
                 throw fields.malformed(
-                        "there is no SyncType '%s'; there are full, delta and parts".formatted(JsonText.brief(type)));
+                        "unknown SyncType '%s'; expected full, delta or parts".formatted(JsonText.brief(type)));
         };
     }
 
     private void without(String type, String... names) throws ProtocolException {
         for (String name : names) {
             if (fields.has(name)) {
-                throw fields.malformed("a batch of SyncType %s has no %s".formatted(type, name));
+                throw fields.malformed("a batch of SyncType %s must not have %s".formatted(type, name));
             }
         }
     }
@@ -117,7 +117,7 @@ final class JsonBatch implements IncomingBatch {
         if (sequence == 1) {
             parts.addFirst(hello());
         } else if (fields.has("Hello")) {
-            throw fields.malformed("only the first batch of a session has a Hello");
+            throw fields.malformed("only the first batch of a session may have a Hello");
         }
         return new Batch(session, sequence, parts);
     }
@@ -143,7 +143,7 @@ final class JsonBatch implements IncomingBatch {
             Part.Kind kind = names.kind(entry.getKey())
                     .orElseThrow(() -> JsonText.malformed(
                             place,
-                            "this kind is not well known; say under Resources what it is:"
+                            "this kind is not well known; declare it under Resources:"
                                     + " {\"Widget\":{\"Resource\":\"example.com/v1/widgets\",\"Namespaced\":true}}"));
             List<KubeObject> found = objects.all(kind.resource(), entry.getValue(), place);
             long newest = versions.getOrDefault(kind.resource(), newest(found));

@@ -6,10 +6,9 @@ import io.livekube.protocol.IncomingBatch;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.ProtocolException.Problem;
 
-/// Reads batches in JSON, as anyone can write them with curl; docs/protocol.md shows them.
+/// Decoder for batches in JSON, which anyone can write with curl; docs/protocol.md shows them.
 ///
-/// No tree is built: values are found by where they stand, and objects are decoded one at a time, byte for byte as they
-/// came.
+/// Builds no tree: values are located by their positions, and objects are decoded one at a time, byte for byte.
 public final class JsonDecoder implements BatchDecoder {
     private final BatchLimits limits;
     private final ContentCoding coding;

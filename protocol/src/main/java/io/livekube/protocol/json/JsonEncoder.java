@@ -16,9 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HexFormat;
 
-/// Writes batches in JSON: as `delta` where a batch has nothing else, in the shape that people write; else as `parts`.
+/// Encoder for batches in JSON: as `delta`, the form for writing by hand, if a batch has nothing else;
+/// otherwise as `parts`.
 ///
-/// For any number of threads. Objects are written whole, one at a time.
+/// Thread-safe. Objects are written whole, one at a time.
 public final class JsonEncoder {
     public static final String MEDIA_TYPE = "application/json";
 
@@ -32,7 +33,7 @@ public final class JsonEncoder {
 
     /// Writes one batch.
     ///
-    /// @throws BatchTooLargeException if it does not fit into the limits; some of it may have been written by then
+    /// @throws BatchTooLargeException if it exceeds the limits; some of it may have been written by then
     public void encode(Batch batch, OutputStream out) throws IOException {
         try (JsonGenerator json = FACTORY.createGenerator(new BoundedOutput(out, limits.bodyBytes()))) {
             json.writeStartObject();
@@ -53,7 +54,7 @@ public final class JsonEncoder {
         }
     }
 
-    /// Deltas of different kinds, each with something to tell.
+    /// Whether it has only deltas, of different kinds, none of them empty.
     private static boolean isDelta(Batch batch) {
         return batch.sequence() > 1
                 && batch.parts().stream()

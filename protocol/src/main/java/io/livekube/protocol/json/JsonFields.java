@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The fields of one JSON object, read by name and type; every complaint says where and what.
+/// Fields of one JSON object, read by name and type; errors say where and what.
 final class JsonFields {
     private static final String ALL = "all";
     private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
@@ -32,12 +32,12 @@ final class JsonFields {
         return place;
     }
 
-    /// Allows these fields, and no others: a misspelt one is told, not passed over.
+    /// Rejects other fields than these, so that a misspelt one is not ignored.
     JsonFields only(List<String> known) throws ProtocolException {
         for (String name : fields.keySet()) {
             if (!known.contains(name)) {
-                throw malformed("there is no field '%s' here; there are %s"
-                        .formatted(JsonText.brief(name), String.join(", ", known)));
+                throw malformed(
+                        "unknown field '%s'; expected %s".formatted(JsonText.brief(name), String.join(", ", known)));
             }
         }
         return this;
@@ -71,14 +71,14 @@ final class JsonFields {
         };
     }
 
-    /// A whole number from `least` to what 63 bits hold.
+    /// An integer from `least` to the maximum of 63 bits.
     long number(String name, long least) throws ProtocolException {
         String text = text(name);
         BigInteger number;
         try {
             number = new BigInteger(text.length() > 30 ? "x" : text);
         } catch (NumberFormatException e) {
-            throw malformed("%s is '%s', which is not a whole number from %d to %d"
+            throw malformed("%s is '%s', but must be an integer from %d to %d"
                     .formatted(name, JsonText.brief(text), least, Long.MAX_VALUE));
         }
         if (number.compareTo(BigInteger.valueOf(least)) < 0 || number.compareTo(MAX) > 0) {
@@ -95,7 +95,7 @@ final class JsonFields {
         return (int) count;
     }
 
-    /// A resourceVersion, in quotes as Kubernetes has them, or without.
+    /// A resourceVersion, in quotes as in Kubernetes, or without.
     long version(String name) throws ProtocolException {
         return version(text(name), at(name));
     }
@@ -145,14 +145,14 @@ final class JsonFields {
             String text = json.text(item, at(name));
             if (!text.matches("[0-9]{1,3}") || Integer.parseInt(text) >= Part.BUCKETS) {
                 throw malformed(
-                        "%s has '%s', which is not a number from 0 to 255".formatted(name, JsonText.brief(text)));
+                        "%s has '%s', but must have numbers from 0 to 255".formatted(name, JsonText.brief(text)));
             }
             buckets.set(Integer.parseInt(text));
         }
         return buckets;
     }
 
-    /// The kind that the object is about: its `Resource`, or its well-known `Kind`.
+    /// The kind of the object: by its `Resource`, or its well-known `Kind`.
     Resource resource(JsonKindNames names) throws ProtocolException {
         return has("Resource")
                 ? JsonKindNames.resource(text("Resource"), at("Resource"))

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How JSON names kinds: `Pod` where it is well known or was declared, else `example.com/v1/widgets`.
+/// Names of kinds in JSON: `Pod` if it is well known or was declared, otherwise `example.com/v1/widgets`.
 final class JsonKindNames {
     static final JsonKindNames WELL_KNOWN = new JsonKindNames(Map.of());
 
@@ -32,11 +32,11 @@ final class JsonKindNames {
         }
         throw JsonText.malformed(
                 place,
-                "the kind '%s' is not well known; say its Resource too, such as \"example.com/v1/widgets\""
+                "the kind '%s' is not well known; add its Resource, such as \"example.com/v1/widgets\""
                         .formatted(JsonText.brief(name)));
     }
 
-    /// Reads `v1/pods` or `apps/v1/deployments`.
+    /// Parses `v1/pods` or `apps/v1/deployments`.
     static Resource resource(String text, String place) throws ProtocolException {
         List<String> parts = List.of(text.split("/", -1));
         boolean core = parts.size() == 2;
@@ -51,13 +51,13 @@ final class JsonKindNames {
                 : new Resource(parts.get(0), parts.get(1), parts.get(2));
     }
 
-    /// What [#resource] reads.
+    /// The form that [#resource] parses.
     static String text(Resource resource) {
         String apiVersion = resource.apiVersion();
         return apiVersion + "/" + resource.plural();
     }
 
-    /// What [#find] reads: the shortest name that everyone understands.
+    /// The shortest name that [#find] resolves without declarations.
     static String name(Resource resource) {
         int number = WellKnownKinds.number(resource);
         return number < 0 ? text(resource) : WellKnownKinds.all().get(number).kind();

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Decodes the objects and edits of one JSON batch, within the limits.
+/// Decoder for the objects and edits of one JSON batch, within the limits.
 final class JsonObjects {
     private final JsonText json;
     private final ReceiverState counterpart;
@@ -43,8 +43,8 @@ final class JsonObjects {
             }
             case "delete" -> removal(resource, fields);
             default ->
-                throw fields.malformed("there is no Operation '%s'; there are add, update and delete"
-                        .formatted(JsonText.brief(operation)));
+                throw fields.malformed(
+                        "unknown Operation '%s'; expected add, update or delete".formatted(JsonText.brief(operation)));
         };
     }
 
@@ -67,7 +67,7 @@ final class JsonObjects {
         boolean same = fields.text("Namespace", object.namespace()).equals(object.namespace())
                 && fields.text("Name", object.name()).equals(object.name());
         if (!same) {
-            throw fields.malformed("it is about %s, but its Object is %s"
+            throw fields.malformed("the edit is for %s, but its Object is %s"
                     .formatted(
                             new ObjectKey(fields.text("Namespace", ""), fields.text("Name", object.name())),
                             object.key()));
@@ -80,7 +80,7 @@ final class JsonObjects {
         if (length > json.limits().objectBytes()) {
             throw JsonText.tooLarge(
                     place,
-                    "an object of %d bytes, more than the limit of %d"
+                    "an object has %d bytes, more than the limit of %d"
                             .formatted(length, json.limits().objectBytes()));
         }
         try {

@@ -10,7 +10,7 @@ import io.livekube.protocol.json.JsonText.Value;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads the parts of a batch that names them one by one (`"SyncType":"parts"`).
+/// Parser for batches with `"SyncType":"parts"`.
 final class JsonParts {
     private final JsonText json;
     private final JsonObjects objects;
@@ -48,7 +48,7 @@ final class JsonParts {
         return new Part.Hello(fields.text("Agent", ""), fields.text("Kubernetes", ""), fields.text("ClusterUid", ""));
     }
 
-    /// A kind that is not well known says all about itself.
+    /// A kind that is not well known must be complete.
     static Part.Kind kind(JsonFields fields) throws ProtocolException {
         String name = fields.text("Kind");
         if (!fields.has("Resource")) {
@@ -103,7 +103,7 @@ final class JsonParts {
                         fields.count("Objects", 0),
                         fields.digest("Digest"));
             }
-            default -> throw fields.malformed("there is no Part '%s'".formatted(JsonText.brief(type)));
+            default -> throw fields.malformed("unknown Part '%s'".formatted(JsonText.brief(type)));
         };
     }
 
@@ -121,7 +121,7 @@ final class JsonParts {
             }
         }
         throw fields.malformed(
-                "there is no State '%s'; there are %s".formatted(JsonText.brief(text), List.of(KindState.values())));
+                "unknown State '%s'; expected one of %s".formatted(JsonText.brief(text), List.of(KindState.values())));
     }
 
     private List<Long> sums(JsonFields fields) throws ProtocolException {

@@ -15,11 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// JSON bytes, looked at layer by layer: a layer's values are known by where they stand, and nothing is built of them.
+/// JSON text, parsed layer by layer: the values of a layer are located by their positions, and no tree is
+/// built.
 final class JsonText {
     private static final int MAX_DEPTH = 512;
 
-    /// A value: what it is, and where.
+    /// Type and position of a value.
     record Value(JsonToken type, int from, int to) {}
 
     private interface Work<T> {
@@ -51,13 +52,13 @@ final class JsonText {
         return limits;
     }
 
-    /// All of it, which must be one value and nothing else.
+    /// The whole text, which must be a single value.
     Value whole() throws ProtocolException {
         return parse("the body", 0, bytes.length, parser -> {
             parser.nextToken();
             Value value = value(parser, 0, "the body");
             if (parser.nextToken() != null) {
-                throw malformed("the body", "something follows the end of the JSON, at byte " + value.to());
+                throw malformed("the body", "unexpected content after the JSON value, at byte " + value.to());
             }
             return value;
         });
@@ -99,17 +100,17 @@ final class JsonText {
         });
     }
 
-    /// A string, or a number or word as it is written.
+    /// A string, or a number or literal as it is written.
     String text(Value scalar, String place) throws ProtocolException {
         return parse(place, scalar.from(), scalar.to(), parser -> {
             if (!parser.nextToken().isScalarValue()) {
-                throw malformed(place, "expected a text or a number");
+                throw malformed(place, "expected a string or a number");
             }
             String text = parser.getText();
             if (text.length() > limits.textBytes()) {
                 throw tooLarge(
                         place,
-                        "a text of %d characters, more than the limit of %d"
+                        "a string has %d characters, more than the limit of %d"
                                 .formatted(text.length(), limits.textBytes()));
             }
             return text;
@@ -119,7 +120,7 @@ final class JsonText {
     private Value value(JsonParser parser, int offset, String place) throws IOException, ProtocolException {
         JsonToken type = parser.currentToken();
         if (type == null) {
-            throw malformed(place, "the JSON ends too early");
+            throw malformed(place, "the JSON ends unexpectedly");
         }
         if (parser.currentTokenLocation().getByteOffset() < 0) {
             throw malformed(place, "the JSON is not in UTF-8");
@@ -169,7 +170,7 @@ final class JsonText {
         return new ProtocolException(Problem.TOO_LARGE, place + ": " + sentence);
     }
 
-    /// As much of a foreign text as an error message should repeat.
+    /// Truncates a text from outside for an error message.
     static String brief(String text) {
         return text.length() <= 200 ? text : text.substring(0, 200) + "…";
     }

@@ -16,26 +16,26 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 
-/// Tasks and their results are JSON; only the objects of a fetch are a stream, of [#LIST_MEDIA_TYPE], and a
-/// [TaskDocument] is what it is, of [#DOCUMENT_MEDIA_TYPE].
+/// Codec for tasks and their results, which are JSON. The objects of a fetch are a stream of
+/// [#LIST_MEDIA_TYPE], and a [TaskDocument] has [#DOCUMENT_MEDIA_TYPE].
 public final class TaskCodec {
-    /// Of tasks, and of all results except a fetch's objects and documents.
+    /// Media type of tasks, and of all results except a fetch's objects and documents.
     public static final String MEDIA_TYPE = "application/json";
 
-    /// Of a fetch's objects: a Kubernetes list.
+    /// Media type of a fetch's objects: a Kubernetes list.
     public static final String LIST_MEDIA_TYPE = "application/vnd.livekube.list+json";
 
-    /// Of a document of the API server, behind a line that tells what it is.
+    /// Media type of a document of the API server, after a line that describes it.
     public static final String DOCUMENT_MEDIA_TYPE = "application/vnd.livekube.document";
 
-    /// The largest body of [#MEDIA_TYPE] that is read.
+    /// Maximum size of a body of [#MEDIA_TYPE].
     public static final int MAX_BYTES = 8 << 20;
 
     private static final int MAX_DOCUMENT_HEAD = 2_048;
     private static final int MAX_ITEMS = 4_096;
     private static final int MAX_TEXT = 4_096;
 
-    /// Of every list its own: tasks, kinds, large objects of a kind.
+    /// Applies to each list on its own: tasks, kinds, large objects of a kind.
     static final BatchLimits LIMITS =
             new BatchLimits(MAX_BYTES, MAX_BYTES, MAX_BYTES, MAX_BYTES, MAX_ITEMS, MAX_ITEMS, MAX_TEXT);
 
@@ -100,11 +100,11 @@ public final class TaskCodec {
         json.writeEndArray();
     }
 
-    /// Reads tasks; one that can't be read does not hide the others. Ignores unknown fields, so that a newer hub
-    /// may send more.
+    /// Reads tasks; one that can't be read does not hide the others. Ignores unknown fields, so that a newer
+    /// hub may send more.
     ///
-    /// @throws ProtocolException if it is not a list of tasks with ids, or if the [Task.SyncControl], which has no
-    /// result that could report it, can't be read
+    /// @throws ProtocolException if it is not a list of tasks with ids, or if the [Task.SyncControl], which
+    /// has no result that could report it, can't be read
     public static TaskList decodeTasks(byte[] body) throws ProtocolException {
         return new TaskReader(text(body)).read();
     }
@@ -113,7 +113,7 @@ public final class TaskCodec {
         return written(json -> TaskResultJson.write(json, result));
     }
 
-    /// Reads a result; fields that it does not know it passes over, so that a newer agent may say more.
+    /// Reads a result. Ignores unknown fields, so that a newer agent may send more.
     public static TaskResult decodeResult(byte[] body) throws ProtocolException {
         return TaskResultJson.read(text(body));
     }

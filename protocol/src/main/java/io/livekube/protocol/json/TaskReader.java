@@ -16,10 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads a list of tasks, each for itself.
+/// Parser for a list of tasks, each on its own.
 ///
-/// What an agent asks its API server for is made of these names: nothing is let through that could be more
-/// than one segment of a path.
+/// An agent builds requests to its API server from these names, so no name may be more than one path segment.
 final class TaskReader {
     private static final String SYNC_CONTROL = "SyncControl";
     private static final Pattern GROUP_VERSION_PLURAL = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
@@ -92,8 +91,7 @@ final class TaskReader {
             case "Document" -> document(id, within, fields);
             default ->
                 throw new ProtocolException(
-                        Problem.UNSUPPORTED,
-                        "%s: this agent knows no task '%s'".formatted(fields.place(), JsonText.brief(type)));
+                        Problem.UNSUPPORTED, "%s: unknown task '%s'".formatted(fields.place(), JsonText.brief(type)));
         };
     }
 
@@ -101,7 +99,7 @@ final class TaskReader {
         String path = fields.text("Path");
         String accept = fields.text("Accept");
         if (!Task.Document.isPath(path)) {
-            throw fields.malformed("Path is '%s', which no agent asks for".formatted(JsonText.brief(path)));
+            throw fields.malformed("Path is '%s', which agents do not serve".formatted(JsonText.brief(path)));
         }
         if (!Task.Document.isMediaType(accept)) {
             throw fields.malformed("Accept is '%s', which is not a media type".formatted(JsonText.brief(accept)));
@@ -118,7 +116,7 @@ final class TaskReader {
         return Duration.ofMillis(millis);
     }
 
-    /// Passes over names that only a newer hub knows: an agent can't follow such a kind anyway.
+    /// Ignores names that only a newer hub knows, since the agent can't follow such a kind anyway.
     private List<Resource> kinds(JsonFields fields, String field) throws ProtocolException {
         var kinds = new ArrayList<Resource>();
         if (fields.has(field)) {
@@ -152,7 +150,7 @@ final class TaskReader {
     private static String segment(JsonFields fields, String name, Pattern pattern) throws ProtocolException {
         String text = fields.text(name, "");
         if (!text.isEmpty() && !matches(pattern, text)) {
-            throw fields.malformed("%s is '%s', which no object has".formatted(name, JsonText.brief(text)));
+            throw fields.malformed("%s is '%s', which is not a valid name".formatted(name, JsonText.brief(text)));
         }
         return text;
     }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How a result stands in JSON.
+/// JSON form of task results.
 final class TaskResultJson {
     private TaskResultJson() {}
 
@@ -62,7 +62,7 @@ final class TaskResultJson {
             case "Report" ->
                 new TaskResult.Report(fields.number("HeapUsed", 0), fields.number("HeapMax", 0), kinds(json, fields));
             default ->
-                throw fields.malformed("there is no Result '%s'; there are Done, Failed, Version and Report"
+                throw fields.malformed("unknown Result '%s'; expected Done, Failed, Version or Report"
                         .formatted(JsonText.brief(type)));
         };
     }

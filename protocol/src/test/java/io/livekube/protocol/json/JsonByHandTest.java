@@ -106,12 +106,12 @@ final class JsonByHandTest {
             {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":-1}  | SequenceNumber is -1
             {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":0}   | SequenceNumber is 0
             {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":99999999999999999999} | must be from 1
-            {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":1.5} | not a whole number
-            {"SessionId":"00000000000000aa-1","SyncType":"half","SequenceNumber":2}    | there is no SyncType 'half'
-            {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":2,"Delta":[]} | no field 'Delta'
+            {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":1.5} | must be an integer
+            {"SessionId":"00000000000000aa-1","SyncType":"half","SequenceNumber":2}    | unknown SyncType 'half'
+            {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":2,"Delta":[]} | unknown field 'Delta'
             {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":2,"SequenceNumber":3} | given twice
             {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":2}}  | not JSON
-            {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":2} 7 | something follows
+            {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":2} 7 | unexpected content after
             {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":2    | not JSON
             []                                                                         | expected an object
             """)
@@ -121,12 +121,12 @@ final class JsonByHandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {"Kind":"Pod","Operation":"patch","Object":POD}                            | there is no Operation 'patch'
+            {"Kind":"Pod","Operation":"patch","Object":POD}                            | unknown Operation 'patch'
             {"Kind":"Widget","Operation":"add","Object":POD}                           | the kind 'Widget' is not well known
             {"Resource":"widgets","Operation":"add","Object":POD}                      | is not a resource
             {"Kind":"Pod","Operation":"add"}                                           | Object is missing
             {"Kind":"Pod","Name":"web","Operation":"update","Object":POD}              | but its Object is default/api
-            {"Kind":"Pod","Namespace":"x","Name":"api","Operation":"add","Object":POD} | is about x/api, but
+            {"Kind":"Pod","Namespace":"x","Name":"api","Operation":"add","Object":POD} | is for x/api, but
             {"Kind":"Pod","Name":"web","Operation":"delete"}                           | needs the ResourceVersion
             {"Kind":"Pod","Name":"web","Operation":"delete","ResourceVersion":"x"}     | is not a resourceVersion
             {"Kind":"Pod","Operation":"add","Object":{}}                               | without metadata.name
@@ -143,7 +143,7 @@ final class JsonByHandTest {
 
     @Test
     void anotherProtocolVersionIsNotSupported() {
-        assertRefused("{\"ProtocolVersion\":2,\"Anything\":[]}", UNSUPPORTED, "this end speaks 1");
+        assertRefused("{\"ProtocolVersion\":2,\"Anything\":[]}", UNSUPPORTED, "expected 1");
     }
 
     @Test

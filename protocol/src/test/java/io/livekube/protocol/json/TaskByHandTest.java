@@ -43,7 +43,7 @@ final class TaskByHandTest {
         assertThat(list.tasks()).containsExactly(new Task.Resync("8", Duration.ofMillis(500)));
         assertThat(list.unreadable())
                 .containsExactly(new TaskList.Unreadable(
-                        "7", new TaskResult.Failed(501, "Tasks[0]: this agent knows no task 'Defragment'")));
+                        "7", new TaskResult.Failed(501, "Tasks[0]: unknown task 'Defragment'")));
     }
 
     @Test
@@ -67,18 +67,18 @@ final class TaskByHandTest {
             {"Task":"Fetch","Id":"7","Resource":"pods"}                            | 'pods' is not a resource
             {"Task":"Fetch","Id":"7","Resource":"v1/pods?watch=1"}                 | 'v1/pods?watch=1' is not a resource
             {"Task":"Fetch","Id":"7","Resource":"../v1/pods"}                      | '../v1/pods' is not a resource
-            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a/b"}               | Namespace is 'a/b', which no object has
-            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":".."}                | Namespace is '..', which no object has
-            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a","Name":".."}     | Name is '..', which no object has
-            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a","Name":"b/log"}  | Name is 'b/log', which no object has
-            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a","Name":"%2e"}    | Name is '%2e', which no object has
+            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a/b"}               | Namespace is 'a/b', which is not a valid name
+            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":".."}                | Namespace is '..', which is not a valid name
+            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a","Name":".."}     | Name is '..', which is not a valid name
+            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a","Name":"b/log"}  | Name is 'b/log', which is not a valid name
+            {"Task":"Fetch","Id":"7","Kind":"Pod","Namespace":"a","Name":"%2e"}    | Name is '%2e', which is not a valid name
             {"Task":"Document","Id":"7","Accept":"a/b"}                            | Path is missing
-            {"Task":"Document","Id":"7","Path":"/api/v1/secrets","Accept":"a/b"}   | Path is '/api/v1/secrets', which no agent
-            {"Task":"Document","Id":"7","Path":"/openapi/v3/../x","Accept":"a/b"}  | Path is '/openapi/v3/../x', which no agent
-            {"Task":"Document","Id":"7","Path":"/openapi/v2?x=1","Accept":"a/b"}   | Path is '/openapi/v2?x=1', which no agent
+            {"Task":"Document","Id":"7","Path":"/api/v1/secrets","Accept":"a/b"}   | Path is '/api/v1/secrets', which agents do not serve
+            {"Task":"Document","Id":"7","Path":"/openapi/v3/../x","Accept":"a/b"}  | Path is '/openapi/v3/../x', which agents do not serve
+            {"Task":"Document","Id":"7","Path":"/openapi/v2?x=1","Accept":"a/b"}   | Path is '/openapi/v2?x=1', which agents do not serve
             {"Task":"Document","Id":"7","Path":"/version","Accept":"a, b"}         | Accept is 'a, b', which is not a media type
             {"Task":"Version","Id":"7","Kind":"Pod","WithinMs":-1}                 | WithinMs is -1
-            {"Task":"Resync","Id":"7","WithinMs":"soon"}                           | not a whole number
+            {"Task":"Resync","Id":"7","WithinMs":"soon"}                           | must be an integer
             {"Task":"Report","Id":"7","WithinMs":9000000000000000000}              | must be at most 86400000
             """)
     void aBrokenTaskIsToldToWhoeverWaitsForIt(String task, String sentence) throws Exception {
@@ -102,7 +102,7 @@ final class TaskByHandTest {
             {"Task":"SyncControl","Id":"w1","Enabled":"yes"}                       | Enabled must be true or false
             {"Task":"SyncControl","Id":"w1","Enabled":true,"ResourceTypes":"Pod"}  | ResourceTypes: expected an array
             {"Task":"SyncControl","Id":"w1","Enabled":true,"First":["a/b/c/d"]}    | 'a/b/c/d' is not a resource
-            {"Task":"SyncControl","Id":"w1","Enabled":true,"First":[{}]}           | expected a text
+            {"Task":"SyncControl","Id":"w1","Enabled":true,"First":[{}]}           | expected a string
             {"Task":"Resync","Id":"7","Id":"8"}                                    | the field 'Id' is given twice
             """)
     void aTaskThatCantBeAnsweredIsToldInOneSentence(String task, String sentence) {
@@ -113,7 +113,7 @@ final class TaskByHandTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {}                                                                     | Result is missing
             []                                                                     | expected an object
-            {"Result":"Perhaps"}                                                   | there is no Result 'Perhaps'
+            {"Result":"Perhaps"}                                                   | unknown Result 'Perhaps'
             {"Result":"Failed"}                                                    | Status is missing
             {"Result":"Failed","Status":200}                                       | Status is 200, but must be from 400
             {"Result":"Failed","Status":600}                                       | Status is 600, but must be from 400 to 599
@@ -123,7 +123,7 @@ final class TaskByHandTest {
             {"Result":"Report","HeapUsed":1,"HeapMax":-2}                          | HeapMax is -2
             {"Result":"Report","HeapUsed":1,"HeapMax":2,"Kinds":{}}                | Kinds: expected an array
             {"Result":"Report","HeapUsed":1,"HeapMax":2,"Kinds":[{}]}              | Kinds[0]: Resource is missing
-            {"Result":"Done"} {}                                                   | something follows
+            {"Result":"Done"} {}                                                   | unexpected content after
             {"Result":"Done"                                                       | not JSON
             """)
     void aWrongResultIsToldInOneSentence(String result, String sentence) {
@@ -157,7 +157,7 @@ final class TaskByHandTest {
         assertRefused(
                 () -> result("{\"Result\":\"Failed\",\"Status\":500,\"Reason\":\"%s\"}".formatted("x".repeat(4_097))),
                 TOO_LARGE,
-                "a text of 4097 characters");
+                "a string has 4097 characters");
         assertRefused(() -> result(" ".repeat(TaskCodec.MAX_BYTES + 1)), TOO_LARGE, "more than the limit of 8388608");
         assertRefused(() -> result("{\"x\":" + "[".repeat(5_000)), TOO_LARGE, "nesting depth");
     }
