@@ -13,11 +13,11 @@ import io.livekube.protocol.Ask;
 import io.livekube.protocol.Batch;
 import io.livekube.protocol.BatchLimits;
 import io.livekube.protocol.Edit;
-import io.livekube.protocol.HeldObjects;
 import io.livekube.protocol.IncomingBatch;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.ReceiverState;
+import io.livekube.protocol.SharedObjects;
 import io.livekube.protocol.binary.BinaryDecoder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,9 +109,9 @@ public final class TestingHub implements ReceiverState {
     }
 
     @Override
-    public HeldObjects held(Resource resource) {
+    public SharedObjects held(Resource resource) {
         Snapshot snapshot = snapshot(resource);
-        return HeldObjects.of(snapshot.list(), snapshot::rank);
+        return SharedObjects.of(snapshot.list(), snapshot::rank);
     }
 
     @Override

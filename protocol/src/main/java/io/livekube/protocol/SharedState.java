@@ -7,7 +7,7 @@ import java.util.List;
 /// State that both ends have before a batch, and that the batch is encoded against.
 public interface SharedState {
     /// The objects of a kind; none if the kind is unknown.
-    HeldObjects held(Resource resource);
+    SharedObjects held(Resource resource);
 
     /// The objects that the session's last batch put, in its order; the next ones often resemble them.
     default List<KubeObject> recent() {

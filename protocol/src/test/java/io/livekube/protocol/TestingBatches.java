@@ -98,7 +98,7 @@ public final class TestingBatches {
     }
 
     private List<Edit> edits(Resource resource) {
-        HeldObjects held = sender.held(resource);
+        SharedObjects held = sender.held(resource);
         var edits = new ArrayList<Edit>();
         Set<ObjectKey> done = new HashSet<>();
         for (int i = random.nextInt(12); i > 0; i--) {

@@ -42,10 +42,10 @@ public final class TestingEnd implements ReceiverState {
     }
 
     @Override
-    public HeldObjects held(Resource resource) {
+    public SharedObjects held(Resource resource) {
         List<KubeObject> sorted =
                 new ArrayList<>(objects.getOrDefault(resource, new TreeMap<>()).values());
-        return new HeldObjects() {
+        return new SharedObjects() {
             @Override
             public int size() {
                 return sorted.size();

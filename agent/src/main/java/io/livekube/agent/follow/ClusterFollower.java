@@ -1,7 +1,7 @@
 package io.livekube.agent.follow;
 
 import io.livekube.agent.kinds.CustomKinds;
-import io.livekube.agent.kinds.CustomResourceDefinition;
+import io.livekube.agent.kinds.DefinitionParser;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.agent.sync.KindView;
 import io.livekube.core.http.ApiClient;
@@ -165,7 +165,7 @@ public final class ClusterFollower implements AutoCloseable {
         Set<Part.Kind> defined = open.values().stream()
                 .filter(of -> KindSelection.definesOthers(of.kind()))
                 .flatMap(of -> of.objects().stream())
-                .flatMap(definition -> CustomResourceDefinition.kind(definition).stream())
+                .flatMap(definition -> DefinitionParser.kind(definition).stream())
                 .filter(current::includes)
                 .collect(Collectors.toSet());
         CustomKinds.Choice choice = selection.custom().choose(defined, custom);

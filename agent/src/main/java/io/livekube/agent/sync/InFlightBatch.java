@@ -4,8 +4,8 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.protocol.Batch;
-import io.livekube.protocol.HeldObjects;
 import io.livekube.protocol.Part;
+import io.livekube.protocol.SharedObjects;
 import io.livekube.protocol.SharedState;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +29,9 @@ record InFlightBatch(
     SharedState shared(List<KubeObject> recent) {
         return new SharedState() {
             @Override
-            public HeldObjects held(Resource resource) {
+            public SharedObjects held(Resource resource) {
                 Snapshot snapshot = held.getOrDefault(resource, Snapshot.EMPTY);
-                return HeldObjects.of(snapshot.list(), snapshot::rank);
+                return SharedObjects.of(snapshot.list(), snapshot::rank);
             }
 
             @Override

@@ -1,7 +1,7 @@
 package io.livekube.agent.tasks;
 
 import com.github.luben.zstd.Zstd;
-import io.livekube.agent.kinds.CustomResourceDefinition;
+import io.livekube.agent.kinds.DefinitionParser;
 import io.livekube.agent.kinds.KindSelection;
 import io.livekube.core.RequestFailure;
 import io.livekube.core.http.ApiClient;
@@ -99,9 +99,8 @@ public final class LiveReads {
     private Optional<Part.Kind> defined(Resource resource) throws LiveReadFailedException, InterruptedException {
         Resource definitions = KindSelection.definitions().resource();
         try {
-            return CustomResourceDefinition.kind(
-                            new LiveObjects(client, definitions, FormatConfig.defaultsFor(definitions))
-                                    .get("", resource.toString()))
+            return DefinitionParser.kind(new LiveObjects(client, definitions, FormatConfig.defaultsFor(definitions))
+                            .get("", resource.toString()))
                     .map(kind -> new Part.Kind(resource, kind.kind(), kind.namespaced()));
         } catch (RequestFailedException e) {
             if (e.failure() instanceof RequestFailure.NotServed) {

@@ -9,10 +9,10 @@ import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.Ask;
 import io.livekube.protocol.Batch;
-import io.livekube.protocol.HeldObjects;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.ReceiverState;
 import io.livekube.protocol.SessionId;
+import io.livekube.protocol.SharedObjects;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -136,10 +136,10 @@ public final class Ingest {
         dropIntroduced(); // by batches that were not taken
         return new ReceiverState() {
             @Override
-            public HeldObjects held(Resource resource) {
+            public SharedObjects held(Resource resource) {
                 Snapshot state =
                         known(resource).map(kind -> kind.store().snapshot()).orElse(Snapshot.EMPTY);
-                return HeldObjects.of(state.list(), state::rank);
+                return SharedObjects.of(state.list(), state::rank);
             }
 
             @Override

@@ -11,10 +11,10 @@ import io.livekube.hub.ingest.IngestConfig;
 import io.livekube.hub.ingest.SnapshotSlots;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.protocol.BatchLimits;
-import io.livekube.protocol.HeldObjects;
 import io.livekube.protocol.IncomingBatch;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.ReceiverState;
+import io.livekube.protocol.SharedObjects;
 import io.livekube.protocol.binary.BinaryDecoder;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -88,7 +88,7 @@ final class WireTap implements AutoCloseable {
     private static ReceiverState listening(ReceiverState hub, List<String> objects) {
         return new ReceiverState() {
             @Override
-            public HeldObjects held(Resource resource) {
+            public SharedObjects held(Resource resource) {
                 return hub.held(resource);
             }
 

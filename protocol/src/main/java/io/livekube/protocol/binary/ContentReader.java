@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class ContentReader implements AutoCloseable {
     private static final int FIRST_ROOM = 64 * 1024;
 
-    private final ZstdDecompressCtx context = ZstdContextPool.borrowDecompress();
+    private final ZstdDecompressCtx context = BatchZstdContexts.borrowDecompress();
     private final ByteBuffer packed;
     private byte[] content = new byte[FIRST_ROOM];
     private boolean ended;
@@ -70,6 +70,6 @@ final class ContentReader implements AutoCloseable {
 
     @Override
     public void close() {
-        ZstdContextPool.giveBack(context);
+        BatchZstdContexts.giveBack(context);
     }
 }

@@ -17,7 +17,7 @@ final class ContentWriter implements AutoCloseable {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final OutputStream out;
-    private final ZstdCompressCtx context = ZstdContextPool.borrowCompress();
+    private final ZstdCompressCtx context = BatchZstdContexts.borrowCompress();
     private final ByteBuffer packed = ByteBuffer.allocate(32 * 1024);
 
     /// @param total number of bytes that will be written
@@ -58,6 +58,6 @@ final class ContentWriter implements AutoCloseable {
 
     @Override
     public void close() {
-        ZstdContextPool.giveBack(context);
+        BatchZstdContexts.giveBack(context);
     }
 }

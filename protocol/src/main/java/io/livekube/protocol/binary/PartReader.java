@@ -4,11 +4,11 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.BatchLimits;
 import io.livekube.protocol.Edit;
-import io.livekube.protocol.HeldObjects;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.ReceiverState;
+import io.livekube.protocol.SharedObjects;
 import io.livekube.protocol.WellKnownKinds;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -158,7 +158,7 @@ final class PartReader {
         OptionalLong digest = unchecked ? OptionalLong.empty() : OptionalLong.of(head.half("the digest"));
         int count = countOfEdits("edits");
         var steps = new ArrayList<PendingPart.Step>(count);
-        HeldObjects held = counterpart.held(resource);
+        SharedObjects held = counterpart.held(resource);
         long rank = 0;
         for (int i = 0; i < count; i++) {
             long first = head.number("an edit");

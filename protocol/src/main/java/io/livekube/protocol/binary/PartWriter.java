@@ -7,8 +7,8 @@ import io.livekube.protocol.Batch;
 import io.livekube.protocol.BatchLimits;
 import io.livekube.protocol.BatchTooLargeException;
 import io.livekube.protocol.Edit;
-import io.livekube.protocol.HeldObjects;
 import io.livekube.protocol.Part;
+import io.livekube.protocol.SharedObjects;
 import io.livekube.protocol.SharedState;
 import io.livekube.protocol.WellKnownKinds;
 import java.util.ArrayList;
@@ -145,7 +145,7 @@ final class PartWriter {
         delta.digest().ifPresent(digest -> head.half((int) digest));
         head.number(delta.edits().size());
         count(delta.edits().size());
-        HeldObjects before = shared.held(delta.resource());
+        SharedObjects before = shared.held(delta.resource());
         int last = 0;
         for (Edit edit : delta.edits()) {
             switch (edit) {
@@ -180,7 +180,7 @@ final class PartWriter {
         head.number(BatchHeadWriter.zigzag(step) << PartTag.EDIT_BITS | operation);
     }
 
-    private static int rank(HeldObjects before, Resource resource, ObjectKey key) {
+    private static int rank(SharedObjects before, Resource resource, ObjectKey key) {
         int rank = before.rank(key);
         if (rank < 0 || rank >= before.size() || !before.at(rank).key().equals(key)) {
             throw new IllegalArgumentException(

@@ -5,7 +5,7 @@ import com.github.luben.zstd.ZstdException;
 import io.livekube.protocol.BatchLimits;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.ProtocolException.Problem;
-import io.livekube.protocol.binary.ZstdContextPool;
+import io.livekube.protocol.binary.BatchZstdContexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,7 +62,7 @@ public enum ContentCoding {
         var unpacked = new ByteArrayOutputStream();
         ByteBuffer packed = ByteBuffer.wrap(body);
         ByteBuffer room = ByteBuffer.allocate(STEP);
-        ZstdDecompressCtx context = ZstdContextPool.borrowDecompress();
+        ZstdDecompressCtx context = BatchZstdContexts.borrowDecompress();
         try {
             boolean ended = false;
             while (!ended || packed.hasRemaining()) {
@@ -75,7 +75,7 @@ public enum ContentCoding {
                 }
             }
         } finally {
-            ZstdContextPool.giveBack(context);
+            BatchZstdContexts.giveBack(context);
         }
         return unpacked.toByteArray();
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.BlockingQueue;
 ///
 /// A context that packs batches holds some megabytes, so contexts beyond the limit are closed when they come
 /// back.
-public final class ZstdContextPool {
+public final class BatchZstdContexts {
     /// As a power of two. Larger windows are refused, because zstd allocates memory for them up front.
     private static final int MAX_WINDOW_LOG = 23;
 
@@ -17,7 +17,7 @@ public final class ZstdContextPool {
     private static final BlockingQueue<ZstdCompressCtx> COMPRESS = new ArrayBlockingQueue<>(MAX_IDLE);
     private static final BlockingQueue<ZstdDecompressCtx> DECOMPRESS = new ArrayBlockingQueue<>(MAX_IDLE);
 
-    private ZstdContextPool() {}
+    private BatchZstdContexts() {}
 
     public static ZstdCompressCtx borrowCompress() {
         ZstdCompressCtx idle = COMPRESS.poll();

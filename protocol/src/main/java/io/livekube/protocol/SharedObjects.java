@@ -7,7 +7,7 @@ import java.util.function.ToIntFunction;
 
 /// Objects of a kind that both ends hold before a batch, in the order of their keys: edits refer to their
 /// ranks.
-public interface HeldObjects {
+public interface SharedObjects {
     int size();
 
     KubeObject at(int rank);
@@ -16,8 +16,8 @@ public interface HeldObjects {
     int rank(ObjectKey key);
 
     /// The objects of a snapshot, and the rank of a key among them.
-    static HeldObjects of(List<KubeObject> sorted, ToIntFunction<ObjectKey> rank) {
-        return new HeldObjects() {
+    static SharedObjects of(List<KubeObject> sorted, ToIntFunction<ObjectKey> rank) {
+        return new SharedObjects() {
             @Override
             public int size() {
                 return sorted.size();

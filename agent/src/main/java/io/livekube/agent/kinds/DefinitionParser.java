@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Parser for CustomResourceDefinitions.
-public final class CustomResourceDefinition {
-    private static final Logger LOG = LoggerFactory.getLogger(CustomResourceDefinition.class);
+public final class DefinitionParser {
+    private static final Logger LOG = LoggerFactory.getLogger(DefinitionParser.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private CustomResourceDefinition() {}
+    private DefinitionParser() {}
 
     /// The kind that is defined, in the stored version or else the first served one; empty while the
     /// definition is not established, or if it serves no version.

@@ -11,7 +11,7 @@ import io.livekube.protocol.Part;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-class CustomResourceDefinitionTest {
+class DefinitionParserTest {
     private static final Resource DEFINITIONS = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
 
     private static KubeObject definition(String scope, String established, String versions)
@@ -32,7 +32,7 @@ class CustomResourceDefinitionTest {
     @Test
     void theStoredVersionIsTheOneToFollow() throws Exception {
         String versions = version("v1alpha1", true, false) + "," + version("v1", true, true);
-        assertThat(CustomResourceDefinition.kind(definition("Namespaced", "True", versions)))
+        assertThat(DefinitionParser.kind(definition("Namespaced", "True", versions)))
                 .contains(new Part.Kind(new Resource("example.org", "v1", "widgets"), "Widget", true));
     }
 
@@ -40,15 +40,15 @@ class CustomResourceDefinitionTest {
     void aStoredVersionThatIsNotServedGivesWayToTheFirstThatIs() throws Exception {
         String versions =
                 version("v1", false, true) + "," + version("v2", true, false) + "," + version("v3", true, false);
-        assertThat(CustomResourceDefinition.kind(definition("Cluster", "True", versions)))
+        assertThat(DefinitionParser.kind(definition("Cluster", "True", versions)))
                 .contains(new Part.Kind(new Resource("example.org", "v2", "widgets"), "Widget", false));
     }
 
     @Test
     void whatIsNotEstablishedOrServesNothingIsNotFollowed() throws Exception {
-        assertThat(CustomResourceDefinition.kind(definition("Cluster", "False", version("v1", true, true))))
+        assertThat(DefinitionParser.kind(definition("Cluster", "False", version("v1", true, true))))
                 .isEmpty();
-        assertThat(CustomResourceDefinition.kind(definition("Cluster", "True", version("v1", false, true))))
+        assertThat(DefinitionParser.kind(definition("Cluster", "True", version("v1", false, true))))
                 .isEmpty();
     }
 }
