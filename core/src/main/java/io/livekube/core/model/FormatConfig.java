@@ -3,15 +3,15 @@ package io.livekube.core.model;
 import java.util.List;
 import java.util.Objects;
 
-/// What is kept of a kind's objects, and how.
+/// Configuration of a kind's format: which fields are kept, and how.
 ///
 /// @param dropped paths of fields that are never stored; see [#DROPPED_BY_DEFAULT]
 /// @param blanked paths of fields of which only the names are stored: each value becomes an empty string
 /// @param extracted paths of single-valued fields that stay readable without unpacking, for indexes and
 /// field selectors
-/// @param dictionarySamples how many objects are gathered before a dictionary is trained, from about a megabyte of them
-/// @param dictionaryBytes how large a dictionary may be
-/// @param form what bodies are held as
+/// @param dictionarySamples objects to gather before a dictionary is trained, from about a megabyte of them
+/// @param dictionaryBytes upper bound of a dictionary
+/// @param form encoding in which bodies are held
 public record FormatConfig(
         List<String> dropped,
         List<String> blanked,
@@ -19,18 +19,18 @@ public record FormatConfig(
         int dictionarySamples,
         int dictionaryBytes,
         Form form) {
-    /// What a body is held as.
+    /// Encoding in which a body is held.
     public enum Form {
-        /// As the server sent it, which for most kinds is protobuf: the cheapest for who reads a small
-        /// part of what changes. JSON is written when somebody asks for it; at once where something is
-        /// blanked, or where a list has extracted values in it.
+        /// As the server sent it, which is protobuf for most kinds: cheapest if only a small part of the
+        /// changes is read. JSON is written on access; at once if a field is blanked, or if extracted values
+        /// are in a list.
         AS_SENT,
-        /// As JSON, whatever the server sent: for who reads every change, and for digests that are compared
-        /// with those of others.
+        /// As JSON, regardless of what the server sent: if every change is read, or if digests are compared
+        /// with others.
         JSON
     }
 
-    /// What nobody reads in a mirror and what makes up to half of an object.
+    /// Fields that are useless in a mirror, and make up to half of an object.
     public static final List<String> DROPPED_BY_DEFAULT =
             List.of("metadata.managedFields", "metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]");
 
@@ -47,7 +47,7 @@ public record FormatConfig(
         }
     }
 
-    /// With nothing blanked, and bodies as they are sent.
+    /// With nothing blanked, and bodies as sent by the server.
     public FormatConfig(List<String> dropped, List<String> extracted, int dictionarySamples, int dictionaryBytes) {
         this(dropped, List.of(), extracted, dictionarySamples, dictionaryBytes, Form.AS_SENT);
     }

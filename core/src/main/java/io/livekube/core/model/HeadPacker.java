@@ -14,7 +14,7 @@ import java.util.TreeMap;
 final class HeadPacker {
     private final PackedWriter out;
     private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
-    /// Where strings begin and end that were found last, and how many numbers that makes.
+    /// Start and end of the strings that were found last, and the count of these numbers.
     private int[] spans = new int[64];
 
     private int found;
@@ -77,8 +77,7 @@ final class HeadPacker {
         return scan.has(extracted) && json[scan.from(extracted)] != 'n';
     }
 
-    /// Sorted by key, each key once: almost always they already come so, and are copied from where they
-    /// stand.
+    /// Sorted by key, each key once: they almost always arrive like this, and are copied as they are.
     private void putLabels(byte[] json, int from, int to) throws MalformedJsonException {
         scanner.reset(json, from, to);
         if (!findSorted(json)) {
@@ -92,7 +91,7 @@ final class HeadPacker {
         }
     }
 
-    /// Notes where keys and values stand; false if they are not in order or not written plainly.
+    /// Records the places of keys and values; false if they are not sorted, or have escapes.
     private boolean findSorted(byte[] json) throws MalformedJsonException {
         found = 0;
         scanner.take('{');
@@ -113,7 +112,7 @@ final class HeadPacker {
         return sorted;
     }
 
-    /// Notes where a string's content stands; false if it has escapes.
+    /// Records the place of a string's content; false if it has escapes.
     private boolean findString(byte[] json) throws MalformedJsonException {
         if (scanner.peek() != '"') {
             throw scanner.unexpected("a string");
@@ -197,7 +196,7 @@ final class HeadPacker {
         return new OwnerReference(apiVersion, kind, name, Uid.of(uid), controller);
     }
 
-    /// A string, or the empty one if there is something else.
+    /// A string; empty for any other value.
     private String readText() throws MalformedJsonException {
         if (scanner.peek() == '"') {
             return scanner.readString();

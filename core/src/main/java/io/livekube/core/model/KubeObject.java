@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// One version of a Kubernetes object: what is kept of it, stored compressed, and the fields extracted from it.
+/// One version of a Kubernetes object: its body, stored compressed, and its extracted fields.
 ///
-/// Immutable to its users. The stored form of the body may be exchanged for a smaller one (a better
-/// dictionary), which nobody can see but by [#storedBytes].
+/// Immutable to its users. The stored form of the body may be replaced by a smaller one (a better
+/// dictionary), which only shows in [#storedBytes].
 ///
-/// All but the namespace, which many objects share, stands in one array: the head as [PackedHead] describes
-/// it, behind it the body as [BodyCodec] packs it. Accessors make what they return; keep it instead of
-/// asking again in a loop.
+/// Everything except the namespace, which many objects share, is in one array: the head as [PackedHead]
+/// describes it, then the body as [BodyCodec] packs it. Accessors create their results; keep them instead of
+/// calling again in a loop.
 public final class KubeObject {
     private final ObjectFormat format;
     private final String namespace;
@@ -39,7 +39,7 @@ public final class KubeObject {
         return new ObjectKey(namespace, name());
     }
 
-    /// The order of keys: by namespace, then name, as of [ObjectKey], without making one.
+    /// The order of [ObjectKey]s, by namespace, then name, without creating one.
     @SuppressWarnings("ReferenceEquality") // most namespaces are one shared instance: no need to look at its characters
     public int compareKey(KubeObject other) {
         int order = namespace == other.namespace ? 0 : namespace.compareTo(other.namespace);
@@ -102,13 +102,13 @@ public final class KubeObject {
         return PackedHead.isProtobuf(held) ? format.content(held).length : bodyBytes();
     }
 
-    /// How long the body is, unpacked, in whatever form it is held.
+    /// Length of the unpacked body, in the form in which it is held.
     int bodyBytes() {
         byte[] held = bytes;
         return BodyCodec.unpackedLength(held, PackedHead.length(held));
     }
 
-    /// Whether the same is kept of both, in whatever form they are held.
+    /// Whether both have the same content, in whatever form they are held.
     public boolean sameContent(KubeObject other) {
         boolean bothJson = !PackedHead.isProtobuf(bytes) && !PackedHead.isProtobuf(other.bytes);
         return contentHash == other.contentHash || (!bothJson && Arrays.equals(content(), other.content()));
@@ -120,13 +120,13 @@ public final class KubeObject {
         return contentHash;
     }
 
-    /// How many bytes the body takes as stored.
+    /// Size of the stored body, in bytes.
     public int storedBytes() {
         byte[] held = bytes;
         return held.length - PackedHead.length(held);
     }
 
-    /// How many bytes everything takes that can be read without unpacking the body.
+    /// Size of the head, in bytes: everything that can be read without unpacking the body.
     public int headBytes() {
         return PackedHead.length(bytes);
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// An immutable set of labels, sorted by key; a view of where they are packed.
+/// Immutable set of labels, sorted by key; a view of packed bytes.
 public final class Labels implements LabelSet {
     public static final Labels NONE = new Labels(new String[0], new byte[] {0}, 0, 0);
 
@@ -15,10 +15,10 @@ public final class Labels implements LabelSet {
     private final int origin;
     private final int from;
 
-    /// Labels that stand packed in some bytes: their count, then key and value of each.
+    /// Labels that are packed in some bytes: their count, then key and value of each.
     ///
-    /// @param origin where the text stands whose pieces may be texts here
-    /// @param from where their count stands
+    /// @param origin place of the text that pieces refer to
+    /// @param from place of their count
     Labels(String[] symbols, byte[] bytes, int origin, int from) {
         this.symbols = symbols;
         this.bytes = bytes;

@@ -1,6 +1,6 @@
 package io.livekube.core.model;
 
-/// One object could not be decoded; the message names it as far as it could be read.
+/// An object could not be decoded; the message names it as far as it was readable.
 public final class MalformedObjectException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
 package io.livekube.core.model;
 
-/// Which version of which object this is.
+/// Identity and version of an object.
 record ObjectHead(String namespace, String name, Uid uid, long resourceVersion) {}

@@ -5,9 +5,9 @@ import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.json.StrippedObject;
 import java.util.List;
 
-/// Reads from a scanned object which version of which object it is.
+/// Reads identity and version of a scanned object.
 final class ObjectHeadReader {
-    /// Paths of the metadata that every object is read for; extracted fields of the kind come behind them.
+    /// Paths of the metadata that is read from every object; the kind's extracted fields follow.
     static final List<String> PATHS = List.of(
             "metadata.name",
             "metadata.namespace",
@@ -45,7 +45,7 @@ final class ObjectHeadReader {
         }
     }
 
-    /// The object's name, as far as the scan came; empty if it did not come so far.
+    /// The object's name; empty if the scan failed before it.
     String nameOf(StrippedObject scan, byte[] json) {
         try {
             return new ObjectKey(string(scan, json, NAMESPACE), string(scan, json, NAME)).toString();

@@ -1,4 +1,4 @@
 package io.livekube.core.model;
 
-/// Which version of which object, without its content.
+/// Version of an object, without its content.
 public record ObjectVersion(ObjectKey key, Uid uid, long resourceVersion) {}

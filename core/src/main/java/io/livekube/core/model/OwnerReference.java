@@ -1,4 +1,4 @@
 package io.livekube.core.model;
 
-/// An owner reference: who this object belongs to, and whether that owner is its controller.
+/// Owner reference: the owner of an object, and whether it is its controller.
 public record OwnerReference(String apiVersion, String kind, String name, Uid uid, boolean controller) {}

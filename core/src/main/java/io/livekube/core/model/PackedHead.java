@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads what stands in front of an object's stored body, in the same array, without unpacking anything.
+/// Reader of the head that precedes an object's stored body, in the same array, without unpacking anything.
 ///
-/// A Java object for each of these few fields would take more room than the whole compressed body. So they are packed,
-/// in this order:
+/// Java objects for these few fields would take more memory than the compressed body. So they are packed, in
+/// this order:
 ///
 /// | what | how |
 /// |---|---|
@@ -46,7 +46,7 @@ final class PackedHead {
         bytes[2] = (byte) length;
     }
 
-    /// Where the body begins, which is how long the head is.
+    /// Start of the body, which is the length of the head.
     static int length(byte[] bytes) {
         return (bytes[0] & ~PROTOBUF & 0xff) << 16 | (bytes[1] & 0xff) << 8 | (bytes[2] & 0xff);
     }

@@ -2,7 +2,7 @@ package io.livekube.core.model;
 
 import java.nio.charset.StandardCharsets;
 
-/// A cursor over the numbers and texts of a packed head; the counterpart of [PackedWriter].
+/// Cursor over the numbers and texts of a packed head; the counterpart of [PackedWriter].
 ///
 /// Numbers are written in groups of seven bits, the lowest first. A text begins with a number whose two lowest bits
 /// tell its form and whose others are
@@ -71,7 +71,7 @@ final class PackedText {
         }
     }
 
-    /// Takes a text and tells whether it is this one.
+    /// Reads a text. Returns whether it is this one.
     boolean takeTextAndCompare(String text) {
         int first = takeNumber();
         if (isSymbol(first)) {
@@ -86,12 +86,12 @@ final class PackedText {
         return (first & FORM) == SYMBOL;
     }
 
-    /// Where the characters of a text begin, of which the first number has been taken.
+    /// Start of a text's characters, after its first number was read.
     private int from(int first) {
         return (first & FORM) == PIECE ? origin + (first >>> FORM_BITS) : position;
     }
 
-    /// Takes the rest of a text that is no symbol, and tells how many bytes its characters are.
+    /// Reads the rest of a text that is not a symbol. Returns the length of its characters in bytes.
     private int takeLength(int first) {
         if ((first & FORM) == PIECE) {
             return takeNumber();

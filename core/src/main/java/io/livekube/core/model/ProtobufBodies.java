@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/// How the protobuf of one kind is read: by one writer, and by any number of readers.
+/// Transcoders for the protobuf of one kind: one for the writer, and several for readers.
 final class ProtobufBodies {
-    /// Readers that are kept for the next to read.
+    /// Idle readers that are kept.
     private static final int IDLE_READERS = 4;
 
-    /// One that a huge object made larger than this is not kept.
+    /// Upper bound of a reader that is kept after a huge object.
     private static final int LARGE = 1 << 20;
 
     private final Transcoder transcoder;
@@ -34,7 +34,7 @@ final class ProtobufBodies {
         return condenser;
     }
 
-    /// The JSON of what was condensed, for any thread.
+    /// The JSON of a condensed object, for any thread.
     byte[] json(byte[] condensed) {
         Transcoder idling = idle.poll();
         Transcoder reader = idling == null ? transcoder.another() : idling;

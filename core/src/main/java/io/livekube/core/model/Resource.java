@@ -1,6 +1,6 @@
 package io.livekube.core.model;
 
-/// What is listed and watched: a group, a version and the plural name that stands in the path.
+/// Resource that can be listed and watched: group, version and plural name.
 public record Resource(String group, String version, String plural) {
     public Resource {
         if (version.isEmpty() || plural.isEmpty()) {
@@ -29,7 +29,7 @@ public record Resource(String group, String version, String plural) {
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /// How people write it: `pods`, `deployments.apps`.
+    /// As in kubectl: `pods`, `deployments.apps`.
     @Override
     public String toString() {
         return group.isEmpty() ? plural : plural + "." + group;

@@ -2,9 +2,9 @@ package io.livekube.core.model;
 
 import org.jspecify.annotations.Nullable;
 
-/// Strings seen lately, so that objects share their namespace's name.
+/// Cache of recent strings, so that objects share the name of their namespace.
 ///
-/// A string has one place, and the latest one takes it, so nothing is kept for long that is not repeated.
+/// Each string has one place, which the latest one takes, so only repeated strings stay.
 final class SharedStrings {
     private static final int PLACES = 1 << 8;
 

@@ -6,13 +6,14 @@ import io.livekube.core.json.ByteSearch;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The texts that objects of a kind repeat (label keys, nodes, phases), each under a small number.
+/// Symbol table of a kind: texts that its objects repeat (label keys, nodes, phases), each under a small
+/// number.
 ///
-/// A text gets its number when it is met for the fourth time in a while, and keeps it for good: packed heads refer to
-/// it. So the table only grows, and ends at [#MAX] texts; what is met later is written out in each object, which takes
-/// more room and is otherwise the same. Only ASCII texts of moderate length have numbers.
+/// A text gets a number at its fourth recent occurrence, and keeps it for good, because packed heads refer to
+/// it. So the table only grows, up to [#MAX] texts; later ones are written out in each object, which only
+/// takes more memory. Only ASCII texts of moderate length have numbers.
 ///
-/// Numbers are given by one thread at a time; any thread may ask for the text of a number that it found in an object.
+/// One thread at a time assigns numbers; any thread may read the text of a number that it found in an object.
 final class Symbols {
     static final int MAX = 1 << 12;
     static final int NONE = -1;

@@ -5,7 +5,7 @@ import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.json.ObjectScan;
 import java.util.List;
 
-/// Reads which version of which object some bytes hold, and nothing else. For one thread.
+/// Reads identity and version of an object in JSON, and nothing else. For one thread.
 public final class VersionReader {
     private final ObjectScan scan = new ObjectScan(
             FieldPaths.of(List.of("metadata.managedFields"), List.of(), ObjectHeadReader.PATHS),

@@ -5,11 +5,11 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/// Idle native contexts of zstd, for all formats together.
+/// Pool of native zstd contexts, for all formats together.
 ///
-/// Making a context costs more than packing a pod with it, a used one holds about a megabyte, and nothing frees one
-/// that is forgotten. So they are lent and taken back. While all kinds are listed at once there may be one for each
-/// thread; afterwards no more are kept than processors can keep busy.
+/// Creating a context costs more than packing a pod with it, a used one holds about a megabyte, and only an
+/// explicit close frees it. So they are borrowed and given back. While all kinds are listed at once there may
+/// be one per thread; afterwards only as many are kept as there are processors.
 final class ZstdContextPool {
     static final int MAX_IDLE = Runtime.getRuntime().availableProcessors();
 

@@ -2,9 +2,9 @@ package io.livekube.core.store;
 
 import io.livekube.core.model.KubeObject;
 
-/// What one write did to one object of a store.
+/// Change of one object by a write to a store.
 public sealed interface Change {
-    /// The object as it is now, or as it last was.
+    /// The object's present state, or its last one.
     KubeObject object();
 
     /// An object that was not held before.
@@ -13,10 +13,10 @@ public sealed interface Change {
     /// A new version of an object that was held.
     record Updated(KubeObject old, KubeObject object) implements Change {}
 
-    /// An object is gone.
+    /// An object was deleted.
     ///
     /// @param object its last known version
-    /// @param finalStateKnown false if its deletion was not seen but follows from a list, or from a successor
-    /// of the same name; it may then have had versions that nobody saw
+    /// @param finalStateKnown false if its deletion was not observed but follows from a list, or from a
+    /// successor of the same name; it may have had later versions
     record Deleted(KubeObject object, boolean finalStateKnown) implements Change {}
 }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
 
-/// A fingerprint of a set of objects, in 256 buckets: equal digests prove equal keys, versions and contents.
+/// Digest of a set of objects, in 256 buckets: equal digests prove equal keys, versions and contents.
 ///
 /// The same on every machine and in every version, and independent of the order of changes. With `h` for XXH3-64 (seed
 /// 0) and `k = h(utf8(namespace + "/" + name))`, where the namespace of a cluster-scoped object is empty:
@@ -35,7 +35,7 @@ public final class Digest {
         this.rows = rows;
     }
 
-    /// A digest received from elsewhere, as [#buckets] gave it there.
+    /// A digest that was received, as [#buckets] returned it on the other side.
     public static Digest of(long[] buckets) {
         if (buckets.length != BUCKETS) {
             throw new IllegalArgumentException("a digest has %d buckets, got %d".formatted(BUCKETS, buckets.length));

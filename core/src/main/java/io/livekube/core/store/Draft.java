@@ -5,8 +5,8 @@ import io.livekube.core.model.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A next state, worked out from a snapshot before anyone sees it: it can be looked at, compared and thrown
-/// away.
+/// Draft of a next state, derived from a snapshot and not visible to readers: it can be read, compared and
+/// discarded.
 ///
 /// For one thread. [Store#publish] makes it the store's state.
 public final class Draft {
@@ -24,7 +24,7 @@ public final class Draft {
         this.changes = new ArrayList<>(changes);
     }
 
-    /// Puts an object in, whatever version is there.
+    /// Puts an object in, in place of any version.
     public Draft put(KubeObject object) {
         KubeObject old = next.find(object);
         next = next.exchange(old, object, next.resourceVersion());
@@ -39,7 +39,7 @@ public final class Draft {
         return this;
     }
 
-    /// Takes an object out; tells whether it was there.
+    /// Removes an object. Returns whether it was there.
     public boolean remove(ObjectKey key) {
         KubeObject old = next.find(key.namespace(), key.name());
         if (old == null) {
@@ -50,23 +50,23 @@ public final class Draft {
         return true;
     }
 
-    /// Says as of which version the state holds.
+    /// Sets the version of the state.
     public Draft at(long version) {
         next = next.at(version, next.epoch());
         return this;
     }
 
-    /// What it was worked out from.
+    /// The snapshot that it was derived from.
     public Snapshot base() {
         return base;
     }
 
-    /// The state as it is by now.
+    /// The present state of the draft.
     public Snapshot snapshot() {
         return next;
     }
 
-    /// What has led to it, in the order in which it should be told.
+    /// The changes so far, in the order in which to publish them.
     public List<Change> changes() {
         return List.copyOf(changes);
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One index of one snapshot; immutable.
 ///
-/// An entry is an object in the group of its value's hash, eight bytes. The value itself is not kept: whoever looks one
-/// up asks the function again whether an object found by the hash really has it.
+/// An entry is an object in the group of its value's hash, eight bytes. The value itself is not kept: a
+/// lookup calls the function again for each object found by the hash.
 ///
 /// @param failures counts objects for which the function threw, over all versions of this index
 record Index(String name, IndexFunction function, LongAdder failures, SortedObjects entries) {
@@ -28,7 +28,7 @@ record Index(String name, IndexFunction function, LongAdder failures, SortedObje
                 entries[count++] = ((long) value.hashCode() << 32) | place;
             }
         }
-        // By hash and then by place is by group and then by key, as the tree wants it.
+        // By hash and then by place is by group and then by key, the order of the tree.
         Arrays.sort(entries, 0, count);
         KubeObject[] objects = new KubeObject[count];
         int[] groups = new int[count];

@@ -4,14 +4,14 @@ import io.livekube.core.model.KubeObject;
 import java.util.Collection;
 import java.util.List;
 
-/// Under which values an object is found: none, one or several.
+/// Index function: the values under which an object is found, none, one or several.
 ///
 /// Must give the same values for the same object every time, on any thread, and not block: values are not stored but
 /// computed again, by the writer when the object goes and by readers to check what they found.
 ///
-/// An object for which it throws a [RuntimeException] is in no value's list, which [Store#stats] counts. An [Error] is
-/// not taken for an answer, since the next call may end otherwise: it reaches whoever adds the index, writes or reads,
-/// and the store stays as it was. An informer ends at it as at any defect.
+/// An object for which it throws a [RuntimeException] is in no value's list, which [Store#stats] counts. An
+/// [Error] propagates to the caller that adds the index, writes or reads, since the next call may succeed;
+/// the store is unchanged. An informer stops, as at any defect.
 @FunctionalInterface
 public interface IndexFunction {
     Collection<String> values(KubeObject object);

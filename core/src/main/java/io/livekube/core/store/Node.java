@@ -4,7 +4,7 @@ import io.livekube.core.model.KubeObject;
 import java.util.Arrays;
 import java.util.function.ToIntFunction;
 
-/// A node of the tree in [SortedObjects]; immutable, its arrays exactly as long as they need to be.
+/// Node of the tree in [SortedObjects]; immutable, with arrays of minimal length.
 ///
 /// A leaf holds objects. An inner node holds children and, to be searched the same way, the first object
 /// below each of them: always the one that is in the leaf now, so no outdated version is kept alive.
@@ -61,7 +61,7 @@ final class Node {
         return new Node(firsts, grouped, groups, children, size);
     }
 
-    /// How many objects there are below.
+    /// Number of objects below.
     int size() {
         return size;
     }
@@ -98,7 +98,7 @@ final class Node {
         return (16 + 4L * length + 7) & ~7L;
     }
 
-    /// Where the key is, or, if it is not here, `-1 -` the place where it would be.
+    /// The place of the key, or `-1 -` the place where it would be.
     int search(int group, String namespace, String name) {
         return search(group, entry -> entry.compareKey(namespace, name));
     }
@@ -136,7 +136,7 @@ final class Node {
         return orBefore(search(group, object));
     }
 
-    /// What was found, or else the one before the place where it would be.
+    /// The place found, or else the one before the place where it would be.
     private static int orBefore(int found) {
         return found >= 0 ? found : Math.max(0, -2 - found);
     }
@@ -217,7 +217,7 @@ final class Node {
                 : inner(splice(children, children.length, children.length, right.children));
     }
 
-    /// A copy of `array` with `items` in the place of what stands between `from` and `to`.
+    /// A copy of `array` with `items` in place of the range from `from` to `to`.
     private static <T> T[] splice(T[] array, int from, int to, T[] items) {
         T[] copy = Arrays.copyOf(array, array.length - (to - from) + items.length);
         System.arraycopy(items, 0, copy, from, items.length);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 
-/// What stands between two places of a tree, as an unmodifiable list; a view, nothing is copied.
+/// Range of a tree, as an unmodifiable list; a view, nothing is copied.
 final class ObjectRange extends AbstractList<KubeObject> {
     private final Node root;
     private final int from;
@@ -46,7 +46,7 @@ final class ObjectRange extends AbstractList<KubeObject> {
         return runs;
     }
 
-    /// Goes through the leaves from left to right, remembering what of the inner nodes is still to come.
+    /// Walks the leaves from left to right, with a stack of inner nodes.
     private static final class Walk implements Iterator<KubeObject> {
         private record Rest(Node node, int next) {}
 
@@ -87,7 +87,7 @@ final class ObjectRange extends AbstractList<KubeObject> {
             return leaf.object(next++);
         }
 
-        /// What is left of a leaf, in one go.
+        /// Returns the rest of a leaf at once.
         ObjectRun run() {
             if (next == leaf.width()) {
                 leaf = nextLeaf();

@@ -3,10 +3,10 @@ package io.livekube.core.store;
 import io.livekube.core.model.KubeObject;
 import java.util.Objects;
 
-/// Some neighbours of a list, as the store holds them together.
+/// Run of neighbouring objects in a list, as the store holds them together.
 ///
-/// A store that goes on shares with its former states what has not changed. So what was made of a run can
-/// be kept with its [#mark], and is right for every run that it marks; to find that out costs nothing.
+/// A store shares unchanged parts with its former states. So a result that was computed from a run can be
+/// kept with its [#mark], and is valid for every run that it marks; checking that costs nothing.
 public final class ObjectRun {
     private final Node leaf;
     private final int from;
@@ -26,7 +26,7 @@ public final class ObjectRun {
         return leaf.object(from + Objects.checkIndex(i, size()));
     }
 
-    /// Whether the list ends within what the store holds together, with this run.
+    /// Whether the list ends with this run, within objects that the store holds together.
     public boolean cut() {
         return to < leaf.width();
     }

@@ -2,7 +2,7 @@ package io.livekube.core.store;
 
 import java.lang.ref.WeakReference;
 
-/// What a run is known by later on, without keeping its objects alive.
+/// Identity of a run, without keeping its objects alive.
 public final class ObjectRunId {
     private final WeakReference<Node> leaf;
     private final int from;
@@ -14,7 +14,7 @@ public final class ObjectRunId {
         this.to = to;
     }
 
-    /// Whether a run has the very objects of the one that was marked.
+    /// Whether a run has the same object instances as the marked one.
     public boolean marks(ObjectRun run) {
         return leaf.refersTo(run.leaf()) && run.from() == from && run.to() == to;
     }

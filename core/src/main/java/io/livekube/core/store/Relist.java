@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/// The difference between what a store holds and what a list says, as one step.
+/// Difference between a store and a list, as one step.
 ///
 /// @param next the whole new content
-/// @param changes what leads there: deletes, then adds and updates
+/// @param changes deletions, then additions and updates
 record Relist(Snapshot next, List<Change> changes) {
     static Relist of(Snapshot held, Collection<KubeObject> listed, long version, long epoch) {
         KubeObject[] current = sortedByKey(listed);
@@ -23,7 +23,7 @@ record Relist(Snapshot next, List<Change> changes) {
             if (i == current.length || current[i].compareKey(old) > 0) {
                 deleted.add(new Change.Deleted(old, false));
             } else if (sameVersion(old, current[i])) {
-                // The instance that is there already: snapshots and handlers share it, and the new one is garbage.
+                // Keeps the present instance: snapshots and handlers share it, and the new one is garbage.
                 current[i++] = old;
             } else if (old.sameUid(current[i])) {
                 arrived.add(new Change.Updated(old, current[i++]));
@@ -54,7 +54,7 @@ record Relist(Snapshot next, List<Change> changes) {
                 epoch);
     }
 
-    /// Pages that are not of one moment may name an object twice: its newest version counts.
+    /// Pages of different moments may contain an object twice: its newest version counts.
     private static KubeObject[] sortedByKey(Collection<KubeObject> listed) {
         KubeObject[] sorted = listed.toArray(new KubeObject[0]);
         Arrays.sort(sorted, KubeObject::compareKey);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// Immutable and free: taking one copies nothing, and keeping one keeps alive only the objects that have
 /// changed since. All lists are unmodifiable views, ordered by namespace, then name.
 public final class Snapshot {
-    /// Nothing, at version 0.
+    /// The empty snapshot, at version 0.
     public static final Snapshot EMPTY = new Snapshot(SortedObjects.EMPTY, List.of(), Digest.EMPTY, 0, 0);
 
     private final SortedObjects objects;
@@ -62,10 +62,9 @@ public final class Snapshot {
         return objects.afterWithin(namespace, after, checkedLimit(limit));
     }
 
-    /// A list of a snapshot, whole or a page, in the pieces that its store holds: most of them are those of
-    /// a former snapshot.
+    /// Runs of a list of a snapshot, whole or a page: most of them are those of a former snapshot.
     ///
-    /// @throws IllegalArgumentException if the list is not one that a snapshot has given
+    /// @throws IllegalArgumentException if the list is not from a snapshot
     public static List<ObjectRun> runs(List<KubeObject> list) {
         if (list instanceof ObjectRange range) {
             return range.runs();
@@ -73,16 +72,16 @@ public final class Snapshot {
         throw new IllegalArgumentException("only lists of snapshots come in runs");
     }
 
-    /// How many objects come before a key, which need not be here: its place in [#list] if it is.
+    /// Number of objects before a key, which need not be here: its place in [#list] if it is.
     public int rank(ObjectKey key) {
         return objects.rank(0, key.namespace(), key.name());
     }
 
-    /// What leads from an older snapshot of the same store to this one: for each key its first and its last
-    /// state, in the order of keys. An object that was replaced by another of its name is an update to
-    /// another UID; a deletion's final state is not known.
+    /// The changes from an older snapshot of the same store to this one: the first and the last state of each
+    /// key, in the order of keys. An object that was replaced by another of its name is an update to another
+    /// UID; a deletion's final state is not known.
     ///
-    /// Costs as much as has changed, not as much as there is.
+    /// Its cost depends on the number of changes, not of objects.
     public List<Change> since(Snapshot older) {
         return SnapshotDiff.between(older, this);
     }
@@ -92,7 +91,7 @@ public final class Snapshot {
         return objects == other.objects;
     }
 
-    /// Begins a next state with some objects exchanged.
+    /// Begins a next state, from this one.
     public Draft draft() {
         return new Draft(this);
     }
@@ -132,8 +131,9 @@ public final class Snapshot {
         return objects.size();
     }
 
-    /// The version up to which everything is in: that of the last event, list or bookmark; 0 before the first. Of
-    /// [Store#ofParts] it is 0 as long as that of one part is unknown, again so after versions went back.
+    /// The version up to which everything is included: that of the last event, list or bookmark; 0 before the
+    /// first. In a store of parts ([Store#ofParts]) it is 0 as long as that of a part is unknown, also after
+    /// versions went back.
     public long resourceVersion() {
         return resourceVersion;
     }
@@ -153,7 +153,7 @@ public final class Snapshot {
         return list().stream().filter(o -> buckets.get(Digest.bucketOf(o.namespace(), o.name())));
     }
 
-    /// What it takes in memory, by a walk over all objects: a few milliseconds for 50,000.
+    /// Its size in memory, by a walk over all objects: a few milliseconds for 50,000.
     public StoreFootprint footprint() {
         long bodies = 0;
         long overhead = objects.bytes();
@@ -170,9 +170,9 @@ public final class Snapshot {
     /// The `n` objects with the largest stored bodies, the largest first.
     public List<KubeObject> largest(int n) {
         if (n < 0) {
-            throw new IllegalArgumentException("cannot give a negative number of objects: " + n);
+            throw new IllegalArgumentException("negative number of objects: " + n);
         }
-        // Bodies may be exchanged for smaller ones meanwhile: each is measured once.
+        // Bodies may be replaced by smaller ones meanwhile: each is measured once.
         record Measured(int bytes, KubeObject object) {}
         var smallestFirst = new PriorityQueue<Measured>(Comparator.comparingInt(Measured::bytes));
         for (KubeObject object : objects.all()) {
@@ -193,7 +193,7 @@ public final class Snapshot {
         return objects.find(namespace, name);
     }
 
-    /// What is held under the key of an object.
+    /// The object under the same key.
     @Nullable
     KubeObject find(KubeObject object) {
         return objects.find(object);
@@ -207,7 +207,7 @@ public final class Snapshot {
         return indexes;
     }
 
-    /// With `current` in the place of `old`; either may be missing.
+    /// With `current` in place of `old`; either may be missing.
     Snapshot exchange(@Nullable KubeObject old, @Nullable KubeObject current, long version) {
         SortedObjects nextObjects = objects;
         Digest nextDigest = digest;

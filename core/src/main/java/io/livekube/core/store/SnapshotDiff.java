@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what differs between two snapshots by walking both trees in step, past every subtree that they share.
+/// Finds the differences of two snapshots by walking both trees in step, past shared subtrees.
 final class SnapshotDiff {
     private SnapshotDiff() {}
 
@@ -48,7 +48,7 @@ final class SnapshotDiff {
         }
     }
 
-    /// What is missing comes after everything.
+    /// A missing object sorts last.
     private static int compare(@Nullable KubeObject old, @Nullable KubeObject now) {
         if (old == null) {
             return 1;

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An immutable sorted set of objects by (group, namespace, name): a B+tree that shares all it can with its
+/// Immutable sorted set of objects by (group, namespace, name): a B+tree that shares unchanged nodes with its
 /// predecessor.
 ///
-/// A change copies one path, about a kilobyte; the old tree stays what it was. An object costs its
-/// reference, its group if there are groups, and about a byte of nodes. Subtrees know their sizes, so every
-/// range is a [List] that costs nothing to make. The objects themselves are one group, 0; an index has one
-/// group for each hash of a value.
+/// A change copies one path, about a kilobyte; the old tree is unchanged. An object costs its reference, its
+/// group if there are groups, and about a byte of nodes. Subtrees know their sizes, so every range is a
+/// [List] that costs nothing to make. The objects themselves are one group, 0; an index has one group for
+/// each hash of a value.
 final class SortedObjects {
     static final SortedObjects EMPTY = new SortedObjects(Node.EMPTY);
     static final SortedObjects EMPTY_GROUPED = new SortedObjects(Node.EMPTY_GROUPED);
@@ -22,7 +22,7 @@ final class SortedObjects {
         this.root = root;
     }
 
-    /// All of `sorted`, which is in order and free of duplicates, in leaves as full as can be.
+    /// A set of `sorted`, which is in order and free of duplicates, with full leaves.
     static SortedObjects of(KubeObject[] sorted) {
         return sorted.length == 0
                 ? EMPTY
@@ -114,7 +114,7 @@ final class SortedObjects {
         return rank(0, namespace, name.isEmpty() ? "" : justAfter(name));
     }
 
-    /// How many objects come before a key.
+    /// Number of objects before a key.
     int rank(int group, String namespace, String name) {
         int rank = 0;
         Node node = root;

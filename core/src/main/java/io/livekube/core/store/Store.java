@@ -14,27 +14,26 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// One kind's objects as last heard of: one writer, any number of readers who never wait for it.
+/// Store of one kind's objects: one writer, any number of readers that never wait for it.
 ///
-/// **Readers** take a [#snapshot], or ask the store, which is the same for a single question. Two questions
-/// whose answers have to agree belong to one snapshot. Reading goes on after [#close].
+/// **Readers** take a [#snapshot], or ask the store, which is the same for a single query. Queries whose
+/// results must be consistent belong to one snapshot. Reading works after [#close].
 ///
-/// **The writer** is one thread at a time, in the order of the events it was sent; a second one at the same
-/// moment fails with a [ConcurrentWriteException]. Every write is atomic: it is published whole, and
-/// returns what it changed, in the order in which the changes should be told. An event that is older than
-/// what is held, or the same again, changes nothing and is counted. So is a removal of what is not held. A
-/// write that throws has changed nothing.
+/// **The writer** is one thread at a time, in the order of the events that it received; a second one at the
+/// same moment fails with a [ConcurrentWriteException]. Every write is atomic: it is published as a whole,
+/// and returns its changes, in the order in which to deliver them. An event that is older than the held
+/// version, or equal, changes nothing and is counted. So is a removal of an unknown object. A write that
+/// throws has changed nothing.
 ///
-/// What was removed is not remembered: an event for a key that is not held adds it, whatever its version.
-/// Whoever may deliver an event again after a removal must know by its version that it is old.
+/// Removed objects are not remembered: an event for an unknown key adds it, regardless of its version. A
+/// writer that may receive an event again after a removal must recognise by its version that it is old.
 ///
-/// **Indexes** come and go at any time, from any thread, and cover all objects from the moment they are
-/// there.
+/// **Indexes** can be added and removed at any time, by any thread, and cover all objects from the start.
 public final class Store implements AutoCloseable {
     private final String name;
-    /// Whether an event tells how far the whole store is.
+    /// Whether the version of an event is that of the whole store.
     private final boolean eventsMoveVersion;
-    /// Held by whatever makes a new snapshot from the current one.
+    /// Held while a new snapshot is made from the current one.
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicReference<@Nullable Thread> writer = new AtomicReference<>();
     private final VersionGate gate = new VersionGate();
@@ -45,7 +44,7 @@ public final class Store implements AutoCloseable {
     private volatile Snapshot current = Snapshot.EMPTY;
     private volatile boolean closed;
 
-    /// @param name whose objects these are, for messages: `pods`, `demo/pods`
+    /// @param name of the kind, for messages: `pods`, `demo/pods`
     public Store(String name) {
         this(name, true);
     }
@@ -55,9 +54,10 @@ public final class Store implements AutoCloseable {
         this.eventsMoveVersion = eventsMoveVersion;
     }
 
-    /// A store of parts that are followed each by itself: an event of one tells nothing of the others, so the
-    /// version moves by [#bookmark] and [#replace] only, to what all parts have reached. It is 0 as long as that of
-    /// one part is unknown: before its first list, and after versions went back until it is listed anew.
+    /// A store of parts that are followed separately: an event of one says nothing about the others, so the
+    /// version only advances by [#bookmark] and [#replace], to the one that all parts have reached. It is 0
+    /// as long as that of a part is unknown: before its first list, and after versions went back until it is
+    /// listed again.
     public static Store ofParts(String name) {
         return new Store(name, false);
     }
@@ -121,19 +121,20 @@ public final class Store implements AutoCloseable {
 
     /// Waits until the store has reached a version; false if it has not in time, or was closed before.
     ///
-    /// Of [#ofParts], as an informer of several namespaces has, a part where nothing happens is known to have
-    /// reached it only by the server's next bookmark, which may take a minute; and never while one is denied.
+    /// In a store of parts ([#ofParts]), as of an informer of several namespaces, a part without changes only
+    /// reaches it by the server's next bookmark, which may take a minute; and never while access to it is
+    /// denied.
     public boolean awaitVersion(long version, Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
-            throw new IllegalArgumentException("cannot wait for a negative time: " + timeout);
+            throw new IllegalArgumentException("negative timeout: " + timeout);
         }
         return gate.await(() -> Long.compareUnsigned(resourceVersion(), version) >= 0, () -> closed, timeout);
     }
 
     /// Takes in a new object or a new version of one.
     ///
-    /// Of one version with two contents the second counts as an update: that is how a damaged copy is
-    /// repaired. Another UID under the same name is a deletion that nobody saw and an addition.
+    /// If one version comes with two contents, the second counts as an update: that repairs a damaged copy.
+    /// Another UID under the same name is an unobserved deletion and an addition.
     public List<Change> apply(KubeObject object) {
         return write("apply an event", held -> {
             KubeObject old = held.find(object);
@@ -153,11 +154,11 @@ public final class Store implements AutoCloseable {
         });
     }
 
-    /// Removes an object whose deletion was seen, with its final state.
+    /// Removes an object whose deletion was observed, with its final state.
     public List<Change> remove(KubeObject last) {
         return write("remove an object", held -> {
             KubeObject old = held.find(last);
-            // If it is another object by now then nobody saw the end of the one that is held.
+            // If it is another object by now, the deletion of the held one was not observed.
             return removal(
                     held,
                     old,
@@ -166,28 +167,28 @@ public final class Store implements AutoCloseable {
         });
     }
 
-    /// Removes an object that is known to be gone as of a version, but not in which state.
+    /// Removes an object that was deleted as of a version, in an unknown final state.
     public List<Change> remove(ObjectKey key, long version) {
         return write("remove an object", held -> removal(held, held.find(key.namespace(), key.name()), version, null));
     }
 
-    /// Notes that everything up to a version has been applied.
+    /// Records that everything up to a version has been applied.
     public void bookmark(long version) {
         write(
                 "set a bookmark",
                 held -> new Written(held.at(later(held.resourceVersion(), version), held.epoch()), List.of()));
     }
 
-    /// Replaces the whole content by what a list says, in any order, as of its version.
+    /// Replaces the whole content by a list, in any order, as of its version.
     ///
-    /// Deletions come first among the changes, and are of unknown final state. What has not changed keeps
-    /// its instance. A version below the present one begins a new epoch.
+    /// Deletions come first among the changes, with unknown final states. Unchanged objects keep their
+    /// instances. A version below the present one begins a new epoch.
     public List<Change> replace(Collection<KubeObject> objects, long version) {
         return replace(objects, version, false);
     }
 
-    /// The same, in a new epoch even if the version is not below the present one: the source's counting has
-    /// begun anew.
+    /// The same, in a new epoch even if the version is not below the present one: the versions of the source
+    /// have started over.
     public List<Change> replaceInNewEpoch(Collection<KubeObject> objects, long version) {
         return replace(objects, version, true);
     }
@@ -201,9 +202,9 @@ public final class Store implements AutoCloseable {
         });
     }
 
-    /// Publishes a state that was worked out from the present one.
+    /// Publishes a draft that was derived from the present state.
     ///
-    /// @throws IllegalArgumentException if it was worked out from another
+    /// @throws IllegalArgumentException if it was derived from another one
     public List<Change> publish(Draft draft) {
         return write("publish a draft", held -> {
             if (held != draft.base()) {
@@ -250,7 +251,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Ends writing, and wakes whoever waits for a version. Closing again does nothing.
+    /// Ends writing, and wakes the threads that wait for a version. Closing again does nothing.
     @Override
     public void close() {
         lock.lock();

@@ -1,8 +1,8 @@
 package io.livekube.core.store;
 
-/// What a store takes in memory.
+/// Size of a store in memory.
 ///
-/// @param objects how many objects it holds
+/// @param objects number of objects
 /// @param bodyBytes the stored bodies, exactly
 /// @param overheadBytes everything around them, estimated: heads (names, labels, owners, fields), Java headers, trees
 ///     and indexes, but not the namespaces and symbols that objects share

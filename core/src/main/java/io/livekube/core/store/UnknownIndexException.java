@@ -2,7 +2,7 @@ package io.livekube.core.store;
 
 import java.util.List;
 
-/// An index was asked for that the store does not have.
+/// The store does not have the requested index.
 public final class UnknownIndexException extends IllegalArgumentException {
     UnknownIndexException(String index, List<String> known) {
         super("there is no index '%s': %s"

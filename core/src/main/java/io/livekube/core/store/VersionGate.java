@@ -7,16 +7,16 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// Lets readers wait for the writer at next to no cost for a writer that nobody waits for.
+/// Lets readers wait for the writer, at almost no cost to the writer while there are none.
 ///
-/// A reader first counts itself in and then looks; the writer first publishes and then looks whether anyone is counted.
-/// Whichever comes second sees the other, so no wake-up is lost.
+/// A reader first registers and then looks; the writer first publishes and then looks for readers. Whichever
+/// comes second sees the other, so no wake-up is lost.
 final class VersionGate {
     private final AtomicInteger waiting = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition published = lock.newCondition();
 
-    /// Waits until `reached` holds or the time is over; tells whether it holds.
+    /// Waits until `reached` holds or the time is over. Returns whether it holds.
     boolean await(BooleanSupplier reached, BooleanSupplier givenUp, Duration timeout) throws InterruptedException {
         if (reached.getAsBoolean()) {
             return true;
@@ -38,7 +38,7 @@ final class VersionGate {
         }
     }
 
-    /// Called behind every publication.
+    /// Called after every publication.
     void opened() {
         if (waiting.get() > 0) {
             lock.lock();

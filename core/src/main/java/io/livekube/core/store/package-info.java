@@ -1,5 +1,5 @@
-/// One kind's objects, versioned and indexed: a single writer, readers without locks. Start reading at
-/// [io.livekube.core.store.Store].
+/// Store of one kind's objects, versioned and indexed: a single writer, readers without locks. Start reading
+/// at [io.livekube.core.store.Store].
 @NullMarked
 package io.livekube.core.store;
 
