@@ -36,9 +36,8 @@ public final class AuthorityFile extends X509ExtendedTrustManager {
         this.last = Content.of(Files.readAllBytes(file));
     }
 
-    /// Limits TLS sessions to a minute. A resumed session shows no certificate, so an authority that was removed from
-    /// the
-    /// file would be trusted for a day.
+    /// Limits TLS sessions to a minute. A resumed session shows no certificate, so an authority that was
+    /// removed from the file would be trusted for a day.
     public static void boundSessions(SSLContext context) {
         context.getClientSessionContext().setSessionTimeout((int) ServiceAccount.READ_AGAIN_AFTER.toSeconds());
     }

@@ -4,9 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Cuts a LIST into the objects of its `items` array, whatever pieces it arrives in.
+/// Splits a LIST into the objects of its `items` array, in whatever chunks it arrives.
 ///
-/// Objects that arrive whole are handed on without copying. What is inside an object is not checked here:
+/// Objects that arrive whole are passed on without copying. What is inside an object is not checked here:
 /// brackets are counted, strings respected. So an object that can't be decoded later leaves the framing
 /// intact. [JsonLines] is the counterpart for a watch.
 public final class JsonSplitter {
@@ -47,7 +47,7 @@ public final class JsonSplitter {
         return new JsonSplitter(head, sink, maxObjectBytes);
     }
 
-    /// How many bytes have come so far.
+    /// Bytes so far.
     public long total() {
         return total;
     }
@@ -65,7 +65,7 @@ public final class JsonSplitter {
         }
     }
 
-    /// The stream is over: throws if that is in the middle of something.
+    /// Ends the stream. Throws if it is incomplete.
     public void end() throws MalformedJsonException {
         if (inObject) {
             throw new MalformedJsonException(

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 
-/// Writes JSON into a buffer, with the escapes that Go writes. Reusable, for one thread.
+/// Writer of JSON into a buffer, with the escapes of Go. Reusable, for one thread.
 public final class JsonWriter {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);

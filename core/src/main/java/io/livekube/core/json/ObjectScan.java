@@ -3,10 +3,10 @@ package io.livekube.core.json;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// One pass over an object's bytes: copies what is kept and notes where the extracted values stand.
+/// One pass over an object's bytes: copies the kept fields and records the places of extracted values.
 ///
-/// What no path leads through is copied as it is, byte for byte; dropped fields leave no trace, and of
-/// blanked ones only the names stay. Reusable, for one thread.
+/// Fields that no path leads through are copied byte for byte; dropped fields leave no trace, and of blanked
+/// ones only the names stay. Reusable, for one thread.
 public final class ObjectScan implements StrippedObject {
     private final FieldPaths paths;
     private final int[] spans;
@@ -91,7 +91,7 @@ public final class ObjectScan implements StrippedObject {
         put('}');
     }
 
-    /// Copies one field unless it is dropped; tells whether it was.
+    /// Copies one field unless it is dropped. Returns whether it was.
     private boolean copyField(FieldPaths node, boolean first) throws MalformedJsonException {
         if (scanner.peek() != '"') {
             throw scanner.unexpected("a field name");

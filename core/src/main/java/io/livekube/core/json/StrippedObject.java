@@ -1,6 +1,6 @@
 package io.livekube.core.json;
 
-/// An object without what is not kept of it, and where the values stand that are extracted from it, as JSON.
+/// Object without its dropped fields, and the places of its extracted values, as JSON.
 public interface StrippedObject {
     /// No such value.
     int ABSENT = -1;

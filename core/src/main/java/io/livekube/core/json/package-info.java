@@ -1,4 +1,4 @@
-/// JSON at the level of bytes: scanning without building anything, and cutting streams into whole values.
+/// JSON at the level of bytes: scanning without building objects, and splitting streams into whole values.
 @NullMarked
 package io.livekube.core.json;
 

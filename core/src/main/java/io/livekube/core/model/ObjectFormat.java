@@ -75,8 +75,7 @@ public final class ObjectFormat {
     }
 
     /// The same for an object that has just changed. Its body stays plain until [#packManyChanges] or
-    /// [#packAllChanges],
-    /// which the caller calls in its pauses.
+    /// [#packAllChanges], which the caller calls in its pauses.
     public KubeObject decodeChange(byte[] json, int from, int to) throws MalformedObjectException {
         return decode(json, from, to, true);
     }

@@ -3,27 +3,26 @@ package io.livekube.core.protobuf;
 import java.io.EOFException;
 import java.util.Arrays;
 
-/// Gathers a stream's bytes until each of its pieces is whole, whatever chunks it arrives in. Pieces that
-/// arrive whole are not copied.
+/// Assembles the chunks of a stream into whole pieces. Pieces that arrive whole are not copied.
 final class ChunkAssembler {
     private static final int USUAL = 16 * 1024;
-    /// Room that one huge piece made larger than this is not kept for the small ones behind it.
+    /// Upper bound of the buffer that is kept after a huge piece.
     private static final int LARGE = 1 << 20;
 
-    /// Knows where pieces end.
+    /// Finds the ends of pieces.
     interface Reader {
         /// Reads the piece that begins at `from`, if it is whole.
         ///
-        /// @return how long it is; if that is more than there is, as much as is known, and it was not read
+        /// @return its length; if that exceeds the available bytes, as much as is known, and it was not read
         int read(byte[] bytes, int from, int to) throws UnreadableProtobufException;
     }
 
     private final Reader reader;
-    /// The beginning of a piece whose end has not come yet.
+    /// The start of an incomplete piece.
     private byte[] room = new byte[USUAL];
 
     private int held;
-    /// How many bytes there must be before the held piece is worth another look.
+    /// Bytes needed before the incomplete piece is worth another look.
     private int wanted;
 
     ChunkAssembler(Reader reader) {
@@ -70,7 +69,7 @@ final class ChunkAssembler {
         held = length;
     }
 
-    /// The stream is over.
+    /// Ends the stream.
     void end() throws EOFException {
         if (held > 0) {
             throw new EOFException("the stream ended inside an object, after " + held + " bytes of it");

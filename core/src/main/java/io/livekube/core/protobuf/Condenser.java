@@ -5,16 +5,16 @@ import io.livekube.core.json.StrippedObject;
 import io.livekube.core.protobuf.StrippingPlan.Step;
 import java.util.Objects;
 
-/// Takes from protobuf objects of one kind what is kept of them, as protobuf, and writes only the extracted
-/// values as JSON. Reusable, for one thread.
+/// Strips protobuf objects of one kind without leaving protobuf, and writes only the extracted values as
+/// JSON. Reusable, for one thread.
 ///
-/// What it has condensed can be written as JSON later, by [Transcoder], and gives the same text as the whole
-/// object would have given. So each object is walked to its leaves, by [KnownFields]. Where there is a doubt
-/// (fields out of order, values that JSON has no room for), or where something is to be blanked, an object is
-/// not condensed: it has to be written as JSON at once. The methods here say false then.
+/// A condensed object can be written as JSON later, by [Transcoder], with the same result as the whole
+/// object. So each object is walked to its leaves, by [KnownFields]. In case of doubt (fields out of order,
+/// values without a form in JSON), or if a field is to be blanked, an object is not condensed, but written as
+/// JSON at once. The methods here return false then.
 ///
-/// What no path leads through is copied as it is, dropped fields are left out, and of a dropped entry of a map
-/// the key stays, by which it is dropped again.
+/// Fields that no path leads through are copied, dropped fields are left out, and of a dropped map entry the
+/// key stays, so that it is dropped again.
 public final class Condenser implements StrippedObject {
     /// Of what is larger, JSON may be too large.
     private static final int LARGEST = 256 * 1024;
@@ -31,14 +31,14 @@ public final class Condenser implements StrippedObject {
 
     private int depth;
 
-    /// @param values what writes the same kind as JSON; to be used by nobody else while an object is read
+    /// @param values transcoder of the same kind, which must not be used otherwise while an object is read
     public Condenser(Transcoder values) {
         this.root = values.plan();
         this.values = values;
         this.known = new KnownFields(values);
     }
 
-    /// Reads one object; false if it can't be kept as it is.
+    /// Reads one object; false if it can't stay protobuf.
     ///
     /// @param from where the object's message begins, behind its [ProtobufEnvelope]
     /// @throws UnreadableProtobufException if it is damaged

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A field of a message, and how JSON shows it.
+/// Schema of a message's field, with its form in JSON.
 ///
 /// @param name in JSON; empty if it is [Shape#INLINE]
 /// @param shape how many values there are

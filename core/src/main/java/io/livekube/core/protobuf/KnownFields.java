@@ -3,11 +3,11 @@ package io.livekube.core.protobuf;
 import io.livekube.core.json.ByteSearch;
 import io.livekube.core.protobuf.StrippingPlan.Step;
 
-/// Tells whether [Transcoder] can write a message, without writing it: whether the schema has all of its
-/// fields, each in its place, and JSON has room for their values. Reusable, for one thread.
+/// Checks whether [Transcoder] can write a message, without writing it: whether the schema has all of its
+/// fields, each in its place, and JSON can represent their values. Reusable, for one thread.
 ///
-/// It only says yes where there is no doubt. All of an object but its heading comes through here, so there are
-/// few calls for each field: a start runs this before it is compiled well.
+/// It only accepts what is certain. Almost all of an object passes through here, so there are few calls per
+/// field: at startup this runs before it is compiled well.
 final class KnownFields {
     /// Half of what [Transcoder] takes.
     static final int MAX_DEPTH = 64;

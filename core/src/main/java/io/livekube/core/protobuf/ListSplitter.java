@@ -2,11 +2,11 @@ package io.livekube.core.protobuf;
 
 import java.io.EOFException;
 
-/// Cuts a LIST into its objects, whatever chunks it arrives in.
+/// Splits a LIST into its objects, in whatever chunks it arrives.
 ///
 /// A list is an object like others, in an [ProtobufEnvelope]: its metadata first, then the items.
 public final class ListSplitter {
-    /// What the list says of itself.
+    /// Metadata of the list.
     ///
     /// @param kind of the list, such as `PodList`
     public record Head(String apiVersion, String kind, String resourceVersion, String continueToken) {}
@@ -46,7 +46,7 @@ public final class ListSplitter {
         this.maxObjectBytes = maxObjectBytes;
     }
 
-    /// How many bytes have come so far.
+    /// Bytes so far.
     public long total() {
         return total;
     }
@@ -60,7 +60,7 @@ public final class ListSplitter {
         pieces.feed(chunk, from, to);
     }
 
-    /// The stream is over: throws if that is in the middle of something.
+    /// Ends the stream. Throws if it is incomplete.
     public void end() throws EOFException {
         pieces.end();
         if (!begun || left != 0) {

@@ -2,7 +2,7 @@ package io.livekube.core.protobuf;
 
 import java.util.List;
 
-/// How a message looks.
+/// Schema of a message.
 ///
 /// @param name its Go type, such as `core/v1.PodSpec`
 /// @param fields in the order in which JSON shows them

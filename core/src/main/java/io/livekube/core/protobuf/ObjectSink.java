@@ -1,6 +1,6 @@
 package io.livekube.core.protobuf;
 
-/// Gets each object of a stream; the bytes are only valid during the call.
+/// Receiver of the objects of a stream; the bytes are only valid during the call.
 public interface ObjectSink {
     void object(byte[] bytes, int from, int to) throws UnreadableProtobufException;
 }

@@ -2,9 +2,9 @@ package io.livekube.core.protobuf;
 
 import java.util.Arrays;
 
-/// What API servers put around every protobuf object: four bytes, then its type and where its bytes stand.
+/// Envelope of every protobuf object from an API server: four bytes, then its type and its bytes.
 ///
-/// @param from where the object's own message begins
+/// @param from start of the object's own message
 public record ProtobufEnvelope(String apiVersion, String kind, int from, int to) {
     static final int MAGIC_LENGTH = 4;
     static final int TYPE = 1;

@@ -7,7 +7,7 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
-/// Writes values that are messages in protobuf but not objects in JSON: times, quantities and the like.
+/// Writer of values that are messages in protobuf but not objects in JSON: times, quantities and the like.
 final class ScalarWriter {
     private static final byte[] NOTHING = {};
     private static final int FIRST = 1;
@@ -197,7 +197,7 @@ final class ScalarWriter {
             throw in.malformed("JSON: " + e.getMessage());
         }
         boolean whole = scanner.atEnd();
-        scanner.reset(NOTHING, 0, 0); // lets go of the bytes
+        scanner.reset(NOTHING, 0, 0); // releases the bytes
         if (!whole) {
             throw in.malformed("the end of a value of JSON");
         }

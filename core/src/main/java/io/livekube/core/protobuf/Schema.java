@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The kinds and messages of `kubernetes.schema`, read from there when somebody first asks for them.
+/// Kinds and messages of `kubernetes.schema`, read on first use.
 ///
 /// The file is a list of kinds (`kind v1 Pod core/v1.Pod`) and, after an empty line each, the messages: the
 /// name, then a line for each field.
@@ -53,13 +53,13 @@ final class Schema {
         return message(name);
     }
 
-    /// A message that belongs to a kind which was asked for.
+    /// A message that belongs to a requested kind.
     static MessageType message(String name) {
         return Objects.requireNonNull(MESSAGES.get(name), name);
     }
 
-    /// Parses a message and all that its fields are made of. One at a time: who finds a message known must
-    /// find all that it is made of known too.
+    /// Parses a message and those of its fields. One at a time: a thread that finds a parsed message must
+    /// find those of its fields parsed too.
     private static synchronized void learn(String file, String kind) {
         var pending = new ArrayDeque<String>();
         pending.add(kind);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A message type, and what is dropped, blanked and extracted of it at one place in an object.
+/// Plan for a message type at one place in an object: the fields to drop, to blank and to extract.
 final class StrippingPlan {
     private static final short UNKNOWN = -1;
 

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes protobuf objects of one kind as the JSON that the API server would have sent, byte for byte, but
-/// for what is dropped or blanked. Reusable, for one thread.
+/// Writes protobuf objects of one kind as the JSON that the API server would have sent, byte for byte, except
+/// for dropped and blanked fields. Reusable, for one thread.
 ///
 /// Protobuf has the fields of a message in the order of their numbers, JSON in the order of the Go type. So
 /// each message is walked twice: first to see where each field stands, which is a matter of adding lengths,
@@ -20,7 +20,8 @@ public final class Transcoder implements StrippedObject {
     /// No Kubernetes object nests deeper; an attacker's may.
     private static final int MAX_DEPTH = 128;
 
-    /// API servers take no objects of more than 3 MB; an empty message of two bytes may become many of JSON.
+    /// API servers accept no objects of more than 3 MB; an empty message of two bytes may become many bytes
+    /// of JSON.
     private static final int MAX_JSON = 64 << 20;
 
     private final StrippingPlan root;
@@ -70,7 +71,7 @@ public final class Transcoder implements StrippedObject {
         }
     }
 
-    /// Stands at the beginning of an object.
+    /// Moves to the start of an object.
     void begin(byte[] protobuf, int from, int to) {
         bytes = protobuf;
         in.reset(protobuf, from, to);
@@ -80,7 +81,7 @@ public final class Transcoder implements StrippedObject {
         Arrays.fill(spans, ABSENT);
     }
 
-    /// Lets go of the bytes.
+    /// Releases the bytes.
     void end() {
         bytes = new byte[0];
         in.reset(bytes, 0, 0);

@@ -1,7 +1,7 @@
 package io.livekube.core.protobuf;
 
-/// This protobuf is damaged, or says more than our schema knows: the same must be asked for as JSON, or
-/// something would be lost.
+/// The protobuf is damaged, or has fields that our schema lacks: it must be requested as JSON, or something
+/// would be lost.
 public final class UnreadableProtobufException extends Exception {
     private static final long serialVersionUID = 1L;
 

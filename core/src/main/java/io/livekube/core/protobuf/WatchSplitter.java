@@ -6,17 +6,17 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// Cuts the stream of a watch into its events: each has its length before it, in four bytes.
+/// Splits the stream of a watch into its events: each is preceded by its length, in four bytes.
 public final class WatchSplitter {
     private static final VarHandle LENGTH = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final int TYPE = 1;
     private static final int OBJECT = 2;
-    /// The types of nearly all events: no text is made for them.
+    /// The types of nearly all events, which need no new strings.
     private static final String[] USUAL = {"MODIFIED", "ADDED", "DELETED"};
 
-    /// Gets each event.
+    /// Receiver of the events.
     public interface EventSink {
-        /// An event came.
+        /// Receives an event.
         ///
         /// @param from start of the object's [ProtobufEnvelope]; the bytes are only valid during the call
         void event(String type, byte[] bytes, int from, int to) throws UnreadableProtobufException;
@@ -36,7 +36,7 @@ public final class WatchSplitter {
         pieces.feed(chunk, from, to);
     }
 
-    /// The stream is over: throws if that is in the middle of an event.
+    /// Ends the stream. Throws in the middle of an event.
     public void end() throws EOFException {
         pieces.end();
     }

@@ -3,7 +3,7 @@ package io.livekube.core.protobuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Steps over protobuf bytes. Reusable, for one thread.
+/// Cursor over protobuf bytes. Reusable, for one thread.
 ///
 /// A message is a sequence of fields, each a tag (number and wire type) and a value. Lengths are checked
 /// against the end of what encloses them, so that nothing is read from beyond.
@@ -17,7 +17,7 @@ final class WireCursor {
     private int end;
     private int position;
 
-    /// Stands at the beginning of a range.
+    /// Moves to the start of a range.
     void reset(byte[] newBytes, int from, int to) {
         bytes = newBytes;
         position = from;
@@ -28,7 +28,7 @@ final class WireCursor {
         return position;
     }
 
-    /// Goes to a place that it has been at.
+    /// Returns to an earlier place.
     void seek(int place) {
         position = place;
     }
@@ -82,7 +82,7 @@ final class WireCursor {
         return position + (int) length;
     }
 
-    /// Passes over a value.
+    /// Skips a value.
     void skip(int wireType) throws UnreadableProtobufException {
         switch (wireType) {
             case VARINT -> varint();

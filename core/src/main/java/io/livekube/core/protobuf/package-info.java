@@ -1,8 +1,8 @@
-/// What API servers send as protobuf: cutting it into objects, taking from those what is kept, and writing
-/// them as the JSON that the server would have sent.
+/// Protobuf from API servers: splitting it into objects, stripping these, and writing them as the JSON that
+/// the server would have sent.
 ///
-/// The server spends half as much on it as on JSON, and it is a third shorter. Which field is which is not
-/// said in protobuf: `kubernetes.schema` does, which `lab/peers/schema` writes from the server's own types.
+/// It costs the server half as much as JSON, and is a third shorter. It contains no field names: they are in
+/// `kubernetes.schema`, which `lab/peers/schema` generates from the server's own types.
 @NullMarked
 package io.livekube.core.protobuf;
 

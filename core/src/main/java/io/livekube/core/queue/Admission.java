@@ -2,7 +2,7 @@ package io.livekube.core.queue;
 
 import java.time.Duration;
 
-/// What a queue answers when it is offered a key.
+/// Response of a queue to an offered key.
 public sealed interface Admission {
 
     /// The key will be worked on.
@@ -14,6 +14,6 @@ public sealed interface Admission {
     /// The key is not held, and the queue holds `limit` others ([QueueConfig#maxKeys()]): offer it again later.
     record Full(int limit) implements Admission {}
 
-    /// The queue is draining or closed and takes nothing any more.
+    /// The queue is draining or closed, and accepts no more keys.
     record Closed() implements Admission {}
 }

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 
 /// Runs a [Reconciler] for every key of a [WorkQueue], on a fixed number of virtual threads.
 ///
-/// It starts once and stops once, and closes the queue when it stops. A reconciler that throws hurts nobody: the
-/// [ReconcileFailureListener] hears of it, and the key is retried when the queue's rate limiter allows.
+/// It starts once and stops once, and closes the queue when it stops. A reconciler may throw: the
+/// [ReconcileFailureListener] is notified, and the key is retried when the queue's rate limiter allows.
 public final class Controller<K> implements AutoCloseable {
     private enum Life {
         NEW,
@@ -55,8 +55,8 @@ public final class Controller<K> implements AutoCloseable {
         workers.forEach(Thread::start);
     }
 
-    /// Lets the workers finish what is due, and closes the queue. Workers that are not done after the timeout are
-    /// interrupted, and the report says what is left. Stopping again only reports.
+    /// Lets the workers finish what is due, and closes the queue. Workers that are still busy after the
+    /// timeout are interrupted, and the report contains what is left. Stopping again only returns the report.
     ///
     /// @throws IllegalStateException if a worker calls it: it would wait for itself
     public DrainReport stop(Duration timeout) throws InterruptedException {

@@ -2,7 +2,7 @@ package io.livekube.core.queue;
 
 import java.time.Duration;
 
-/// How a controller works.
+/// Configuration of a controller.
 ///
 /// @param workers keys worked on at the same time
 /// @param stopTimeout how long [Controller#close()] lets the workers finish what is due

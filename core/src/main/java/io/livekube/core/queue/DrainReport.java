@@ -1,6 +1,6 @@
 package io.livekube.core.queue;
 
-/// How a queue ended: what nobody worked on.
+/// Report on the end of a queue: the keys that were not worked on.
 ///
 /// @param delayed keys dropped because they were not due when the end began; this is no failure, a drain does not wait
 ///     for timers

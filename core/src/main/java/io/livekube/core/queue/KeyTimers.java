@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 
-/// The slots that have a timer, the earliest first, and those of one moment in the order in which they were set.
+/// Keys with a timer, the earliest first, and those of the same time in the order in which they were set.
 final class KeyTimers<K> {
     private final TreeSet<QueuedKey<K>> slots = new TreeSet<>(
             Comparator.<QueuedKey<K>>comparingLong(slot -> slot.timer).thenComparingLong(slot -> slot.timerNumber));
@@ -19,7 +19,7 @@ final class KeyTimers<K> {
         return slots.isEmpty() ? OptionalLong.empty() : OptionalLong.of(slots.first().timer);
     }
 
-    /// Sets the slot's timer unless it has one that ends no later.
+    /// Sets the key's timer unless it has one that ends no later.
     void set(QueuedKey<K> slot, long time) {
         if (slot.timer != QueuedKey.NO_TIMER) {
             if (slot.timer <= time) {
@@ -32,7 +32,8 @@ final class KeyTimers<K> {
         slots.add(slot);
     }
 
-    /// Takes out the first slot whose timer ended at `now` or before, with the time still in it; the caller clears it.
+    /// Removes the first key whose timer ended at `now` or before, with the time still in it; the caller
+    /// clears it.
     Optional<QueuedKey<K>> pollEnded(long now) {
         if (slots.isEmpty() || slots.first().timer > now) {
             return Optional.empty();

@@ -2,7 +2,7 @@ package io.livekube.core.queue;
 
 import java.util.Objects;
 
-/// What a work queue is called, how much it holds, and how fast it retries.
+/// Configuration of a work queue: name, capacity, and rate of retries.
 ///
 /// @param name in messages, metrics and thread names
 /// @param maxKeys keys held at most: queued, delayed and being worked on together, a key counting once. A further key

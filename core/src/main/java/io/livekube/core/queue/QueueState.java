@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 
-/// The work queue without threads and clocks: one caller at a time, which says what time it is.
+/// State of a work queue, without threads and clocks: one caller at a time, which passes the time in.
 ///
 /// Each key that is held has one [QueuedKey]; a key without a phase and without a timer is not held.
 ///
@@ -20,8 +20,8 @@ import java.util.Queue;
 ///                            └───────────────────────────────────────────┘ done
 /// ```
 ///
-/// Timers that have ended are worked off before anything else happens, each as if at its own time. So the order of keys
-/// does not depend on how often the state is looked at.
+/// Ended timers are processed before anything else, each as if at its own time. So the order of keys does not
+/// depend on how often the state is polled.
 ///
 /// The queue itself goes OPEN → DRAINING (nothing new, timers dropped) → CLOSED (nothing queued), the second step by
 /// itself when nothing is queued or running any more.
@@ -113,7 +113,7 @@ final class QueueState<K> {
         return retryCounts.of(key);
     }
 
-    /// Accepts nothing more; what is queued or running is still to be worked on, timers are dropped.
+    /// Accepts no more keys and drops timers; queued and running keys remain.
     void drain(long now) {
         endTimers(now);
         if (life == Life.OPEN) {
@@ -124,7 +124,7 @@ final class QueueState<K> {
         }
     }
 
-    /// Drops what is not in a worker's hands.
+    /// Drops all keys that no worker has.
     void close(long now) {
         drain(now);
         life = Life.CLOSED;
@@ -151,7 +151,7 @@ final class QueueState<K> {
         return queued.size();
     }
 
-    /// When a key becomes due without anybody doing anything.
+    /// The time at which the next key becomes due by its timer.
     OptionalLong nextDue() {
         return timers.earliest();
     }
@@ -208,7 +208,7 @@ final class QueueState<K> {
         return new Admission.Accepted(Duration.ofNanos(slot.timer - now), absorbed);
     }
 
-    /// Whether the slot was not due before.
+    /// Whether the key was not due before.
     private boolean makeDue(QueuedKey<K> slot, long since) {
         return switch (slot.phase) {
             case IDLE -> {

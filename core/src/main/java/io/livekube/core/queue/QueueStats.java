@@ -2,7 +2,7 @@ package io.livekube.core.queue;
 
 import java.time.Duration;
 
-/// A queue's figures at one moment.
+/// Statistics of a queue at one moment.
 ///
 /// @param name of the queue
 /// @param depth keys that are due and wait for a worker

@@ -1,6 +1,6 @@
 package io.livekube.core.queue;
 
-/// All that a queue knows of one key it holds.
+/// Entry of a queue for one key.
 final class QueuedKey<K> {
     static final long NO_TIMER = -1;
 

@@ -4,7 +4,7 @@ import io.livekube.core.Backoff;
 import java.time.Duration;
 import java.util.List;
 
-/// How long a retried key must wait: an immutable value that answers with a delay and its own successor.
+/// Delay of retried keys: an immutable value that returns a delay and its own successor.
 ///
 /// The queue counts the retries of each key and keeps the latest successor, so one limiter can be given to any number
 /// of queues without them sharing a budget.
@@ -24,13 +24,13 @@ public interface RateLimiter {
         return new RetryBackoff(backoff);
     }
 
-    /// 5 ms, 10 ms, 20 ms … 1000 s for a key, and 10 a second with bursts of 100 for all keys together.
+    /// 5 ms, 10 ms, 20 ms … 1000 s per key, and 10 per second with bursts of 100 for all keys together.
     static RateLimiter standard() {
         return backoff(Backoff.doubling(Duration.ofMillis(5), Duration.ofSeconds(1000)))
                 .and(TokenBucket.perSecond(10, 100));
     }
 
-    /// A delay that is not negative, and the limiter that answers the next question.
+    /// A delay that is not negative, and the limiter for the next call.
     record Permit(Duration delay, RateLimiter next) {
         public Permit {
             if (delay.isNegative()) {

@@ -3,13 +3,13 @@ package io.livekube.core.queue;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A reconciler threw.
+/// Exception of a reconciler.
 ///
 /// @param queue the name of the controller's queue
-/// @param key what it worked on
-/// @param retries how often the key was retried before
-/// @param retryIn when it is retried; empty if the queue is draining or closed, so that it is not
-/// @param cause what it threw
+/// @param key the key that it worked on
+/// @param retries retries of the key before
+/// @param retryIn time until the next retry; empty if there is none, because the queue is draining or closed
+/// @param cause the exception
 public record ReconcileFailure<K>(String queue, K key, int retries, Optional<Duration> retryIn, Throwable cause) {
 
     @Override

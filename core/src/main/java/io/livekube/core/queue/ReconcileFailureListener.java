@@ -2,7 +2,7 @@ package io.livekube.core.queue;
 
 import org.slf4j.LoggerFactory;
 
-/// Hears of every exception that a reconciler throws, on the worker's thread, before the key is given back.
+/// Listener for exceptions of a reconciler, called on the worker's thread, before the key is given back.
 @FunctionalInterface
 public interface ReconcileFailureListener<K> {
 

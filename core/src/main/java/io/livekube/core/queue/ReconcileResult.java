@@ -2,7 +2,7 @@ package io.livekube.core.queue;
 
 import java.time.Duration;
 
-/// What a reconciler wants to happen with its key next.
+/// Next step for a key, as a reconciler decides.
 public sealed interface ReconcileResult {
 
     /// Nothing until the key is added again; its retries are forgotten.

@@ -3,8 +3,8 @@ package io.livekube.core.queue;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/// How often each key was retried since it was last forgotten; of more than `limit` keys, the one untouched for longest
-/// is forgotten, so keys that nobody forgets cannot fill the memory.
+/// Retries of each key since it was last forgotten. Beyond `limit` keys the least recently retried one is
+/// forgotten, so keys that are never forgotten cannot fill the memory.
 final class RetryCounts<K> {
     private final int limit;
     private final SequencedMap<K, Integer> counts = new LinkedHashMap<>();

@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /// One permit every `interval` for all keys together, after a burst of up to `burst` saved ones.
 ///
-/// Kept as the moment `emptyAt` at which the bucket has (or had) no token left: at a time `t` it holds
-/// `(t - emptyAt) / interval` tokens, never more than `burst`. A moment in the future is debt; who takes then waits
-/// until the debt is paid. Whole nanoseconds, so nothing is lost to rounding however long it runs.
+/// Kept as the moment `emptyAt` at which the bucket has (or had) no token left: at a time `t` it holds `(t -
+/// emptyAt) / interval` tokens, never more than `burst`. A moment in the future is debt; the next taker waits
+/// until it is paid. In whole nanoseconds, so no rounding error accumulates.
 public record TokenBucket(Duration interval, int burst, long emptyAt) implements RateLimiter {
 
     public TokenBucket {

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/// A fair, stingy, exclusive, bounded queue of keys with delayed and rate-limited adds; the package says what that
-/// means.
+/// Fair, stingy, exclusive, bounded queue of keys with delayed and rate-limited adds; the package
+/// documentation defines these terms.
 ///
 /// A worker takes a key, works on it, and calls [#done] for it, whatever happened:
 ///
@@ -60,7 +60,7 @@ public final class WorkQueue<K> implements AutoCloseable {
 
     /// Adds a key that is due now.
     ///
-    /// @throws QueueFullException if the queue is full; [#offer] answers instead
+    /// @throws QueueFullException if the queue is full; [#offer] returns that instead
     /// @throws QueueClosedException if the queue is draining or closed
     public void add(K key) {
         accepted(key, offer(key));
@@ -68,26 +68,26 @@ public final class WorkQueue<K> implements AutoCloseable {
 
     /// Adds a key that is due after a delay, or now if the delay is zero or negative (a time in the past is due).
     ///
-    /// @throws QueueFullException if the queue is full; [#offerAfter] answers instead
+    /// @throws QueueFullException if the queue is full; [#offerAfter] returns that instead
     /// @throws QueueClosedException if the queue is draining or closed
     public void addAfter(K key, Duration delay) {
         accepted(key, offerAfter(key, delay));
     }
 
-    /// Counts a retry of the key, adds it for when the rate limiter allows, and returns how long that is.
+    /// Counts a retry of the key, adds it with the rate limiter's delay, and returns that delay.
     ///
-    /// @throws QueueFullException if the queue is full; [#offerRateLimited] answers instead
+    /// @throws QueueFullException if the queue is full; [#offerRateLimited] returns that instead
     /// @throws QueueClosedException if the queue is draining or closed
     public Duration addRateLimited(K key) {
         return accepted(key, offerRateLimited(key)).dueIn();
     }
 
-    /// Like [#add], with an answer instead of an exception.
+    /// Like [#add], with a result instead of an exception.
     public Admission offer(K key) {
         return offerAfter(key, Duration.ZERO);
     }
 
-    /// Like [#addAfter], with an answer instead of an exception.
+    /// Like [#addAfter], with a result instead of an exception.
     public Admission offerAfter(K key, Duration delay) {
         Objects.requireNonNull(key, "key");
         long nanos = Nanos.of(delay);
@@ -99,7 +99,8 @@ public final class WorkQueue<K> implements AutoCloseable {
         }
     }
 
-    /// Like [#addRateLimited], with an answer instead of an exception; a refused key is no retry.
+    /// Like [#addRateLimited], with a result instead of an exception; a refused key does not count as a
+    /// retry.
     public Admission offerRateLimited(K key) {
         Objects.requireNonNull(key, "key");
         lock.lock();
@@ -188,8 +189,8 @@ public final class WorkQueue<K> implements AutoCloseable {
         }
     }
 
-    /// Accepts nothing more, drops what is not yet due, waits until the workers have done everything else, and closes
-    /// the queue; after the timeout it closes it with work left, as the report says.
+    /// Accepts no more keys, drops those that are not yet due, waits until the workers have done all others,
+    /// and closes the queue. After the timeout it closes the queue with work left, which is in the report.
     ///
     /// When interrupted, the queue stays as it is: draining.
     public DrainReport drain(Duration timeout) throws InterruptedException {
@@ -211,8 +212,8 @@ public final class WorkQueue<K> implements AutoCloseable {
         }
     }
 
-    /// Closes the queue at once: drops every key that is not in a worker's hands. Keys in hand are still to be given
-    /// back with [#done]. Closing again does nothing.
+    /// Closes the queue at once: drops every key that no worker has. Workers still give back theirs with
+    /// [#done]. Closing again does nothing.
     @Override
     public void close() {
         lock.lock();
@@ -257,8 +258,8 @@ public final class WorkQueue<K> implements AutoCloseable {
         lock.unlock();
     }
 
-    /// Called after every step, before the lock is given up: there is never work (a due key, or a timer that nobody
-    /// keeps) beside takers that all wait.
+    /// Called after every step, before the lock is released: there is never work (a due key, or a timer
+    /// without a timekeeper) while all takers wait.
     private void wake() {
         if (state.closed()) {
             takeable.signalAll();

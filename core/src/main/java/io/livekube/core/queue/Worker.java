@@ -5,7 +5,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes keys until the queue is closed, and outlives whatever the reconciler and the listener throw.
+/// Worker of a controller: takes keys until the queue is closed, and survives exceptions of reconciler and
+/// listener.
 record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, ReconcileFailureListener<K> listener)
         implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
@@ -17,8 +18,8 @@ record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, ReconcileFailureL
         }
     }
 
-    /// An interrupt is a stop only if the queue is closed, and then `take` returns before it waits. Another one was
-    /// left behind by the reconciler, and must not cost the controller a worker.
+    /// An interrupt only means a stop if the queue is closed, and then `take` returns before it waits. Any
+    /// other one was left behind by the reconciler, and must not end the worker.
     private Optional<K> next() {
         while (true) {
             try {

@@ -1,4 +1,4 @@
-/// A queue of keys to work on, and the runner that turns it into a controller.
+/// Work queue of keys, and the controller that runs a reconciler on them.
 ///
 /// A [WorkQueue] is
 ///
@@ -8,13 +8,13 @@
 ///   that work is done;
 /// - **patient**: a key can be added for later, or as soon as a rate limit allows; for one key, the earlier time wins;
 /// - **shared**: any number of threads add and take;
-/// - **bounded**: it holds at most [QueueConfig#maxKeys()] keys and says so when it is full;
+/// - **bounded**: it holds at most [QueueConfig#maxKeys()] keys and refuses more;
 /// - **finite**: it can be closed at once, or drained within a time; both wake every waiting thread.
 ///
-/// The consistency contract: when an add of a key is accepted, and the queue is neither closed nor out of drain time
-/// first, some worker *takes* that key after the add was made and after its delay passed. A worker therefore sees
-/// everything that the one who added the key had written before. The queue carries keys, not changes: a worker reads
-/// the latest state itself, and two changes may well be one piece of work.
+/// The consistency contract: when an add of a key is accepted, and the queue is neither closed nor out of
+/// drain time first, some worker *takes* that key after the add was made and after its delay passed. A worker
+/// therefore sees everything that the adding thread had written before. The queue carries keys, not changes:
+/// a worker reads the latest state itself, and two changes may well be one piece of work.
 ///
 /// A key has at most one timer. Adding the key without delay does not cancel it, so an `addAfter` is kept even when the
 /// key happens to be worked on earlier for another reason.
