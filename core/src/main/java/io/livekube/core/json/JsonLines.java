@@ -25,7 +25,7 @@ public final class JsonLines {
 
     public void feed(byte[] chunk, int from, int to) throws MalformedJsonException {
         int start = from;
-        for (int end = ByteSearch.newline(chunk, from, to); end < to; end = ByteSearch.newline(chunk, start, to)) {
+        for (int end = SwarBytes.newline(chunk, from, to); end < to; end = SwarBytes.newline(chunk, start, to)) {
             line(chunk, start, end);
             start = end + 1;
         }

@@ -145,7 +145,7 @@ public final class JsonScanner {
         int p = start + 1;
         boolean ascii = true;
         while (true) {
-            p = ByteSearch.special(bytes, p, end);
+            p = SwarBytes.special(bytes, p, end);
             if (p >= end) {
                 position = end;
                 throw unexpected("the end of a string");
@@ -166,7 +166,7 @@ public final class JsonScanner {
         }
         position = p + 1;
         if (!ascii) {
-            ByteSearch.checkUtf8(bytes, start + 1, p);
+            SwarBytes.checkUtf8(bytes, start + 1, p);
         }
     }
 

@@ -137,7 +137,7 @@ public final class JsonSplitter {
                     escape = false;
                     continue;
                 }
-                i = ByteSearch.special(chunk, i, to);
+                i = SwarBytes.special(chunk, i, to);
                 escape = i < to && chunk[i] == '\\';
                 string = i >= to || chunk[i] != '"';
                 continue;

@@ -94,7 +94,7 @@ public final class JsonWriter {
 
     /// A string, given as UTF-8.
     public void string(byte[] text, int from, int to) throws MalformedJsonException {
-        int firstEscaped = ByteSearch.escaped(text, from, to);
+        int firstEscaped = SwarBytes.escaped(text, from, to);
         if (firstEscaped == to) {
             plain(text, from, to); // almost always
             return;
@@ -102,7 +102,7 @@ public final class JsonWriter {
         put('"');
         int plainFrom = from;
         boolean ascii = true;
-        for (int i = firstEscaped; i < to; i = ByteSearch.escaped(text, i + 1, to)) {
+        for (int i = firstEscaped; i < to; i = SwarBytes.escaped(text, i + 1, to)) {
             byte b = text[i];
             if (b < 0) {
                 ascii = false;
@@ -121,7 +121,7 @@ public final class JsonWriter {
         put(text, plainFrom, to);
         put('"');
         if (!ascii) {
-            ByteSearch.checkUtf8(text, from, to);
+            SwarBytes.checkUtf8(text, from, to);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.livekube.core.model;
 
-import io.livekube.core.json.ByteSearch;
 import io.livekube.core.json.JsonScanner;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.json.StrippedObject;
+import io.livekube.core.json.SwarBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ final class HeadPacker {
         putUid(head.uid());
         byte[] name = head.name().getBytes(StandardCharsets.UTF_8);
         check(head, "name", name.length, PackedHead.LONGEST_NAME);
-        boolean ascii = ByteSearch.isAscii(name, 0, name.length);
+        boolean ascii = SwarBytes.isAscii(name, 0, name.length);
         out.putShort(name.length << 1 | (ascii ? 0 : PackedHead.NOT_ASCII));
         out.putOrigin(name);
         for (int i = 0; i < fields; i++) {

@@ -2,7 +2,7 @@ package io.livekube.core.model;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.livekube.core.json.ByteSearch;
+import io.livekube.core.json.SwarBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -44,7 +44,7 @@ final class Symbols {
             }
             place = (place + 1) & (places.length - 1);
         }
-        return size < MAX && metEnough(hash) && ByteSearch.isAscii(text, from, to) ? add(text, from, to) : NONE;
+        return size < MAX && metEnough(hash) && SwarBytes.isAscii(text, from, to) ? add(text, from, to) : NONE;
     }
 
     /// The texts by number, at least of all numbers that stand in objects the caller has got hold of.

@@ -1,6 +1,6 @@
 package io.livekube.core.protobuf;
 
-import io.livekube.core.json.ByteSearch;
+import io.livekube.core.json.SwarBytes;
 import io.livekube.core.protobuf.StrippingPlan.Step;
 
 /// Checks whether [Transcoder] can write a message, without writing it: whether the schema has all of its
@@ -78,7 +78,7 @@ final class KnownFields {
                 return false;
             }
             boolean known = (form & StrippingPlan.TEXT) != 0
-                    ? ByteSearch.isUtf8(bytes, at, end)
+                    ? SwarBytes.isUtf8(bytes, at, end)
                     : value(plan.step(number), at, end, depth);
             if (!known) {
                 return false;
@@ -128,7 +128,7 @@ final class KnownFields {
 
     private boolean single(Step step, int from, int to, int depth) throws UnreadableProtobufException {
         return switch (step.type) {
-            case STRING -> ByteSearch.isUtf8(bytes, from, to);
+            case STRING -> SwarBytes.isUtf8(bytes, from, to);
             case MESSAGE -> message(step.plan(), from, to, depth + 1);
             default -> scalar(step.type, from, to);
         };
@@ -141,7 +141,7 @@ final class KnownFields {
             return false;
         }
         int keyTo = in.delimitedTo();
-        if (keyTo > to || !ByteSearch.isUtf8(bytes, in.position(), keyTo)) {
+        if (keyTo > to || !SwarBytes.isUtf8(bytes, in.position(), keyTo)) {
             return false;
         }
         in.seek(keyTo);
@@ -218,7 +218,7 @@ final class KnownFields {
 
     private boolean isText(int to) throws UnreadableProtobufException {
         int end = in.delimitedTo();
-        boolean known = end <= to && ByteSearch.isUtf8(bytes, in.position(), end);
+        boolean known = end <= to && SwarBytes.isUtf8(bytes, in.position(), end);
         in.seek(end);
         return known;
     }

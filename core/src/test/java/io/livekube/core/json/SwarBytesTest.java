@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class ByteSearchTest {
+class SwarBytesTest {
     @Test
     void everySearchFindsWhatALookAtEachByteFinds() {
         var random = new Random(7);
@@ -17,8 +17,8 @@ class ByteSearchTest {
             }
             int from = random.nextInt(bytes.length + 1);
             int to = from + random.nextInt(bytes.length - from + 1);
-            assertThat(ByteSearch.newline(bytes, from, to)).isEqualTo(newline(bytes, from, to));
-            assertThat(ByteSearch.special(bytes, from, to)).isEqualTo(special(bytes, from, to));
+            assertThat(SwarBytes.newline(bytes, from, to)).isEqualTo(newline(bytes, from, to));
+            assertThat(SwarBytes.special(bytes, from, to)).isEqualTo(special(bytes, from, to));
         }
     }
 
@@ -28,7 +28,7 @@ class ByteSearchTest {
             for (int place = 0; place < 11; place++) {
                 byte[] bytes = "ordinary AZ~".getBytes(StandardCharsets.US_ASCII);
                 bytes[place] = (byte) value;
-                assertThat(ByteSearch.special(bytes, 0, bytes.length)).isEqualTo(special(bytes, 0, bytes.length));
+                assertThat(SwarBytes.special(bytes, 0, bytes.length)).isEqualTo(special(bytes, 0, bytes.length));
             }
         }
     }

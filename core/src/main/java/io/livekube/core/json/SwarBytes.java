@@ -7,12 +7,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/// Looks at bytes, eight at a time.
+/// Search in bytes, eight at a time (SIMD within a register).
 ///
 /// A byte that is looked for is made zero by exclusive or; taking one from a zero byte sets its highest
 /// bit. The borrow may set that of a byte behind it too, so only the first one found counts: the lowest, in
 /// little-endian order.
-public final class ByteSearch {
+public final class SwarBytes {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHEST_BITS = ONES << 7;
@@ -29,7 +29,7 @@ public final class ByteSearch {
 
     private static final long LESS = '<' * ONES;
 
-    private ByteSearch() {}
+    private SwarBytes() {}
 
     /// Where the first newline is, or `to` if there is none.
     static int newline(byte[] bytes, int from, int to) {
