@@ -71,6 +71,11 @@ public final class Subscriptions implements AutoCloseable {
         }
     }
 
+    /// Event loops that serve subscriptions, or did.
+    int loops() {
+        return loops.size();
+    }
+
     /// Bytes of encoded frames that are kept, outside the heap.
     public long sharedBytes() {
         return memory.used();

@@ -1,10 +1,10 @@
 package io.livekube.hub.transport;
 
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.Http2Settings;
-import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.OpenSSLEngineOptions;
@@ -16,24 +16,31 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/// The socket side of a hub: listens, and hands connections and requests to those that bound them.
+/// The socket side of a hub: listens, and hands connections and requests to the parts that limit and answer
+/// them.
+///
+/// Connections are spread over as many event loops as there are cores. Each stays on its own.
 public final class HttpListener implements AutoCloseable {
     private static final int RESETS_WITHIN_SECONDS = 30;
     private static final int HANDSHAKE_SECONDS = 10;
 
+    /// A free port that all event loops share; with 0 each would have its own.
+    private static final int ANY_PORT = -1;
+
     private final Vertx vertx;
-    private final HttpServer server;
+    private final int port;
     private final ExecutorService threads;
 
-    private HttpListener(Vertx vertx, HttpServer server, ExecutorService threads) {
+    private HttpListener(Vertx vertx, int port, ExecutorService threads) {
         this.vertx = vertx;
-        this.server = server;
+        this.port = port;
         this.threads = threads;
     }
 
-    /// Begins to listen.
+    /// Starts to listen.
     ///
     /// @param unknownPath format of errors where the path was too long to be read
     /// @param refused receives the status of each request that is refused early
@@ -43,7 +50,8 @@ public final class HttpListener implements AutoCloseable {
         // It serves no files, and so needs no directory for copies of them, which a killed process would leave behind.
         var noFiles =
                 new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false);
-        Vertx vertx = Vertx.vertx(new VertxOptions().setFileSystemOptions(noFiles));
+        int loops = Runtime.getRuntime().availableProcessors();
+        Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setFileSystemOptions(noFiles));
         ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("hub-request-", 0).factory());
         OpenConnections connections = new OpenConnections(vertx, config.limits());
@@ -51,15 +59,19 @@ public final class HttpListener implements AutoCloseable {
         RequestRouter requests = new RequestRouter(config.limits(), router, threads, connections, refusals);
         String address = config.host() + ":" + config.port();
         try {
-            HttpServer server = vertx.createHttpServer(options(config))
-                    .connectionHandler(connections::opened)
-                    .invalidRequestHandler(refusals::invalid)
-                    .requestHandler(requests::accept)
-                    .listen(config.port(), config.host())
+            var port = new AtomicInteger();
+            vertx.deployVerticle(
+                            () -> context -> vertx.createHttpServer(options(config))
+                                    .connectionHandler(connections::opened)
+                                    .invalidRequestHandler(refusals::invalid)
+                                    .requestHandler(requests::accept)
+                                    .listen(config.port() == 0 ? ANY_PORT : config.port(), config.host())
+                                    .onSuccess(server -> port.set(server.actualPort())),
+                            new DeploymentOptions().setInstances(loops))
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get();
-            return new HttpListener(vertx, server, threads);
+            return new HttpListener(vertx, port.get(), threads);
         } catch (ExecutionException e) {
             close(vertx, threads);
             Throwable cause = e.getCause() == null ? e : e.getCause();
@@ -104,7 +116,7 @@ public final class HttpListener implements AutoCloseable {
     }
 
     public int port() {
-        return server.actualPort();
+        return port;
     }
 
     @Override

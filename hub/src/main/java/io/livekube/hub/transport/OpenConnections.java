@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,7 @@ final class OpenConnections {
     private final Vertx vertx;
     private final HttpLimits limits;
     private final Map<HttpConnection, ConnectionTimeout> leases = new ConcurrentHashMap<>();
+    private final AtomicInteger open = new AtomicInteger();
     private volatile long lastWarning = System.nanoTime() - BETWEEN_WARNINGS.toNanos();
 
     OpenConnections(Vertx vertx, HttpLimits limits) {
@@ -27,7 +29,8 @@ final class OpenConnections {
     }
 
     void opened(HttpConnection connection) {
-        if (leases.size() >= limits.connections().open()) {
+        if (open.incrementAndGet() > limits.connections().open()) {
+            open.decrementAndGet();
             warn();
             connection.close();
             return;
@@ -38,6 +41,7 @@ final class OpenConnections {
         leases.put(connection, lease);
         connection.closeHandler(nothing -> {
             leases.remove(connection);
+            open.decrementAndGet();
             lease.closed();
         });
     }
@@ -48,7 +52,7 @@ final class OpenConnections {
     }
 
     int open() {
-        return leases.size();
+        return open.get();
     }
 
     private void warn() {
