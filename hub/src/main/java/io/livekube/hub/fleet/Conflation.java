@@ -8,9 +8,9 @@ import java.util.Map;
 
 /// Changes to be sent, conflated: of each key the latest only, however long sending takes.
 ///
-/// The changes up to a moment are sent as one state, in as many parts as it takes; later ones are
-/// part of the next state, unless their key is still to be sent in this one. So a slow reader gets whole states,
-/// each newer than the last, and takes no more memory than there are keys.
+/// The changes up to a moment are sent as one state, in as many parts as it takes; later ones are part of the
+/// next state, unless their key is still to be sent in this one. So a slow reader gets whole states, each newer
+/// than the last, and takes no more memory than there are keys.
 ///
 /// For one thread at a time.
 final class Conflation<K, V> {

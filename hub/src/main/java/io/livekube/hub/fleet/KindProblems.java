@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 
 /// The objects of one kind that have a problem, and those that will have one if they do not change.
 ///
-/// A change is judged as of the previous look: no reader can have seen it earlier. So a problem that begins after a
-/// reader saw the object is always reported by [#turned].
+/// A change is judged as of the previous look: no reader can have seen it earlier. So a problem that begins
+/// after a reader saw the object is always reported by [#turned].
 final class KindProblems {
     private static final int AT_ONCE = 100_000;
     private static final Duration BEFORE_FIRST = Duration.ofMinutes(5);
@@ -44,7 +44,7 @@ final class KindProblems {
     }
 
     synchronized void catchUp(KindMirror kind, Instant now) {
-        Optional<ChangeLog.Stretch> stretch =
+        Optional<ChangeLog.Slice> stretch =
                 position < 0 ? Optional.empty() : kind.log().read(position, AT_ONCE);
         if (stretch.isEmpty()) {
             lookAtAll(kind, now);

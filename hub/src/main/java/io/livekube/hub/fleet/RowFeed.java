@@ -254,7 +254,7 @@ final class RowFeed {
     private void pull(Cluster there, Source source) {
         boolean more = true;
         while (more) {
-            Optional<ChangeLog.Stretch> stretch = source.cursor.read(AT_ONCE);
+            Optional<ChangeLog.Slice> stretch = source.cursor.read(AT_ONCE);
             if (stretch.isEmpty()) {
                 list(there, source, source.kind.store().snapshot());
                 return;

@@ -39,7 +39,8 @@ final class RowStream implements FrameSource, RowFeed.Host {
     private static final Duration LOOK_ROUND = Duration.ofSeconds(1);
     private static final int SLICE_BYTES = 128 << 10;
 
-    /// A stream that waits for something that wakes no stream has a pass with each sweep, others with every fourth.
+    /// A stream that waits for something that wakes no stream has a pass with each sweep, others with every
+    /// fourth.
     private static final int SWEEPS = 4;
 
     /// With more feeds a cursor is long, and sent once per pass, not with each event.

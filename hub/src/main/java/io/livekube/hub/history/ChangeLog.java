@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// One kind's recent history: events in the order of their versions, from a floor to the present.
+/// Change log of one kind: a window of events in the order of their versions, from a floor to the present.
 ///
-/// A watcher is a position in it, not a queue. Who stands behind the floor has missed something, and is
-/// told so; who stands above the last event has seen everything up to the present version. The log is
-/// bounded by bytes and time. Where the order of events can't be known (another cluster under the same
-/// name, a state that went back) history begins anew, and everybody has missed something.
+/// A reader is a position in it, not a queue. A reader behind the floor has missed something, and finds out; a
+/// reader behind the last event has seen everything up to the present version. The log is bounded by bytes and
+/// time. Where the order of events can't be known (another cluster under the same name, a state that went back)
+/// the log is reset, and all readers have missed something.
 ///
 /// Written by one thread, read by any; no clock.
 public final class ChangeLog {
@@ -28,20 +28,20 @@ public final class ChangeLog {
     private long floor;
     private long version;
     private long cutShort;
-    private long anewFrom;
+    private long resetAt;
     private double share = 1;
     private boolean closed;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    /// @param after the version of the state before the step that it belongs to
+    /// @param after version of the state before the step that it belongs to
     private record Stamped(LogEntry entry, Instant at, long after) {}
 
-    /// What there is from a position on.
+    /// Entries from a position on.
     ///
-    /// @param next the position behind the entries
-    /// @param version the version of the state that they lead to, if they are all there is
-    public record Stretch(List<LogEntry> entries, long next, OptionalLong version) {
-        public Stretch {
+    /// @param next position behind them
+    /// @param version of the state that they lead to, if no entries follow
+    public record Slice(List<LogEntry> entries, long next, OptionalLong version) {
+        public Slice {
             entries = List.copyOf(entries);
         }
     }
@@ -50,20 +50,21 @@ public final class ChangeLog {
         this.config = config;
     }
 
-    /// Calls somebody whenever there is something new, or something is lost; on the writer's thread.
-    public void onNews(Runnable listener) {
+    /// Adds a listener that is called when there are new entries, or the log was reset or closed; on the
+    /// writer's thread.
+    public void onChange(Runnable listener) {
         listeners.add(listener);
     }
 
-    /// The state went on by these changes to a version.
+    /// Appends the changes that led to a new version of the state.
     ///
     /// @param deletions the versions of those deletions that are known
     public void append(List<Change> changes, Map<ObjectKey, Long> deletions, long to, Instant now) {
-        goOn(changes, deletions, to, now);
+        extend(changes, deletions, to, now);
         listeners.forEach(Runnable::run);
     }
 
-    /// Nothing will be added any more, and nobody can go on.
+    /// Ends the log: all readers are lost.
     public void close() {
         synchronized (this) {
             closed = true;
@@ -71,12 +72,12 @@ public final class ChangeLog {
         listeners.forEach(Runnable::run);
     }
 
-    private synchronized void goOn(List<Change> changes, Map<ObjectKey, Long> deletions, long to, Instant now) {
+    private synchronized void extend(List<Change> changes, Map<ObjectKey, Long> deletions, long to, Instant now) {
         Optional<List<LogEntry>> ordered = Long.compareUnsigned(to, version) < 0
                 ? Optional.empty()
                 : Sequencer.order(changes, deletions, version, to);
         if (ordered.isEmpty()) {
-            beginAnew(to);
+            reset(to);
             return;
         }
         for (LogEntry entry : ordered.get()) {
@@ -87,16 +88,16 @@ public final class ChangeLog {
         trim(now);
     }
 
-    /// The same as [#beginAnew], heard by everybody who goes on from before.
-    public void breakOff(long at) {
-        beginAnew(at);
+    /// Resets the log, and notifies its readers that they are lost.
+    public void resetAndNotify(long at) {
+        reset(at);
         listeners.forEach(Runnable::run);
     }
 
-    /// History begins with a state of this version: nobody can go on from before it.
-    public synchronized void beginAnew(long at) {
-        firstPosition = end() + 1; // so that no position from before is one of now
-        anewFrom = firstPosition;
+    /// Starts over with a state of this version: no reader can resume from before it.
+    public synchronized void reset(long at) {
+        firstPosition = end() + 1; // no former position is valid again
+        resetAt = firstPosition;
         entries.clear();
         head = 0;
         bytes = 0;
@@ -104,9 +105,9 @@ public final class ChangeLog {
         version = at;
     }
 
-    /// Keeps only a share of what it may keep, by time and by bytes, until told otherwise: memory is short.
+    /// Narrows the window to a share of its limits, by time and by bytes, until called with another share.
     ///
-    /// @return whether something was let go for that
+    /// @return whether events were dropped for that
     public synchronized boolean narrow(double to, Instant now) {
         share = to;
         int before = size();
@@ -114,7 +115,7 @@ public final class ChangeLog {
         return to < 1 && size() < before;
     }
 
-    /// Lets go of what is too old or too much.
+    /// Drops events beyond the limits.
     public synchronized void trim(Instant now) {
         Duration longest = share == 1
                 ? config.longest()
@@ -139,11 +140,10 @@ public final class ChangeLog {
         }
     }
 
-    /// The position of who has seen everything up to a version; empty if something since may be lost. Who
-    /// has seen more than there is here stands at the end, and passes over what it has seen.
+    /// Position of a reader that has seen everything up to a version; empty if events since may be gone. A
+    /// reader that has seen more than the log has gets the position at its end, and passes over what it knows.
     ///
-    /// From there on are also those deletions of an earlier version that may have happened later, see
-    /// [LogEntry#by].
+    /// Behind it are also deletions of an earlier version that may have happened later, see [LogEntry#by].
     public synchronized OptionalLong positionAfter(long seen) {
         if (closed || Long.compareUnsigned(seen, floor) < 0) {
             return OptionalLong.empty();
@@ -156,26 +156,26 @@ public final class ChangeLog {
         return OptionalLong.of(firstPosition + first - head);
     }
 
-    /// What a version is to a log that has come to it.
-    public enum Standing {
-        /// Everything up to it is told before everything after it.
-        BETWEEN,
-        /// It is that of an event in the middle of a step.
-        TOLD,
-        /// The log goes past it in one step: who knows it knows a state that is not of this log. What
-        /// happened until the next one is not all in here, for of an object that changes several times within
-        /// a step only the last change is.
-        PASSED
+    /// Where a version lies in a log that has reached it.
+    public enum Placement {
+        /// Between two steps: all events up to it come before all events after it.
+        BOUNDARY,
+        /// Version of an event within a step.
+        EVENT,
+        /// Skipped within a step: a reader that knows it knows a state that this log never had. Not all events
+        /// since are in the log, because of an object that changes several times within a step only the last
+        /// change is.
+        SKIPPED
     }
 
-    /// What a version is to who knows it.
-    public synchronized Standing standing(long seen) {
+    /// Where a version lies.
+    public synchronized Placement placement(long seen) {
         int next = indexAfter(seen);
         if (!isWithinStep(next, seen)) {
-            return Standing.BETWEEN;
+            return Placement.BOUNDARY;
         }
         boolean told = next > head && entries.get(next - 1).entry().version() == seen;
-        return told || seen == floor ? Standing.TOLD : Standing.PASSED;
+        return told || seen == floor ? Placement.EVENT : Placement.SKIPPED;
     }
 
     /// @param next the first entry after the version
@@ -187,8 +187,7 @@ public final class ChangeLog {
         return entries.get(one).after() == entries.get(other).after();
     }
 
-    /// What happened after a version and up to another; empty if some of it may be lost, or is still to
-    /// come.
+    /// Events after a version, up to and including another; empty if some may be gone, or are still to come.
     public synchronized Optional<List<LogEntry>> between(long after, long upTo) {
         boolean lost = closed || Long.compareUnsigned(after, floor) < 0;
         if (lost || Long.compareUnsigned(after, upTo) > 0 || Long.compareUnsigned(upTo, version) > 0) {
@@ -199,7 +198,7 @@ public final class ChangeLog {
                 .toList());
     }
 
-    /// When the state of a version was followed by another, as far as that is known; empty if it is the
+    /// When the state of a version was succeeded by another, as far as that is known; empty if it is the
     /// present one.
     public synchronized Optional<Instant> outdated(long past) {
         int next = indexAfter(past);
@@ -220,8 +219,8 @@ public final class ChangeLog {
         return low;
     }
 
-    /// What there is from a position on; empty if some of it is gone.
-    public synchronized Optional<Stretch> read(long position, int most) {
+    /// Entries from a position on; empty if some of them are gone.
+    public synchronized Optional<Slice> read(long position, int most) {
         if (closed || position < firstPosition || position > end()) {
             return Optional.empty();
         }
@@ -231,7 +230,7 @@ public final class ChangeLog {
         for (Stamped stamped : entries.subList(from, to)) {
             stretch.add(stamped.entry());
         }
-        return Optional.of(new Stretch(
+        return Optional.of(new Slice(
                 stretch,
                 position + stretch.size(),
                 to == entries.size() ? OptionalLong.of(version) : OptionalLong.empty()));
@@ -243,7 +242,7 @@ public final class ChangeLog {
         NOTHING,
         /// Entries.
         MORE,
-        /// Some entries are gone, see [#whyLost].
+        /// Some entries are gone, see [#lossCause].
         LOST
     }
 
@@ -255,28 +254,28 @@ public final class ChangeLog {
         return position == end() ? Ahead.NOTHING : Ahead.MORE;
     }
 
-    /// Why nobody can go on from a position, other than by having stood there for too long.
-    public enum Break {
-        /// The kind is not held any more.
+    /// Why a position was lost, other than by falling out of the window.
+    public enum Loss {
+        /// The kind is no longer held.
         CLOSED,
-        /// History began anew behind it.
-        ANEW
+        /// The log was reset.
+        RESET
     }
 
-    /// Why what comes behind a position can't be read; empty if it can, or was let go.
-    public synchronized Optional<Break> whyLost(long position) {
+    /// Why a position was lost; empty if it was not, or fell out of the window.
+    public synchronized Optional<Loss> lossCause(long position) {
         if (closed) {
-            return Optional.of(Break.CLOSED);
+            return Optional.of(Loss.CLOSED);
         }
-        return position < anewFrom ? Optional.of(Break.ANEW) : Optional.empty();
+        return position < resetAt ? Optional.of(Loss.RESET) : Optional.empty();
     }
 
-    /// The version of the state that the log leads to.
+    /// Version of the state that the log leads to.
     public synchronized long version() {
         return version;
     }
 
-    /// The oldest version from which one can go on.
+    /// Oldest version that a reader can resume from.
     public synchronized long floor() {
         return floor;
     }
@@ -289,17 +288,17 @@ public final class ChangeLog {
         return bytes;
     }
 
-    /// How far back it goes.
+    /// Age of the oldest event.
     public synchronized Duration window(Instant now) {
         return head < entries.size() ? Duration.between(entries.get(head).at(), now) : Duration.ZERO;
     }
 
-    /// Events that were let go before their time because there were too many.
+    /// Events dropped because of the size limit, before their time.
     public synchronized long cutShort() {
         return cutShort;
     }
 
-    /// Whether the kind is not held any more.
+    /// Whether the kind is no longer held.
     public synchronized boolean closed() {
         return closed;
     }

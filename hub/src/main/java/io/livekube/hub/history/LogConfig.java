@@ -2,21 +2,21 @@ package io.livekube.hub.history;
 
 import java.time.Duration;
 
-/// How much of a kind's history is kept.
+/// Window of a kind's change log.
 ///
-/// @param bytes at most, whatever else is said: beyond it the oldest go first
-/// @param longest after which time an event is let go; a watcher that was away for less can go on
+/// @param bytes size limit; beyond it the oldest events are dropped
+/// @param longest age limit of an event; a watch that was interrupted for less can resume
 public record LogConfig(long bytes, Duration longest) {
-    /// Watchers hear of the present version about once a minute: who was away for less must be able to go
-    /// on.
+    /// Bookmarks are sent about once a minute: a watch must be able to resume from the last one.
     private static final Duration LEAST = Duration.ofSeconds(75);
 
     public LogConfig {
         if (bytes < 1) {
-            throw new IllegalArgumentException("a log needs room, got %d bytes".formatted(bytes));
+            throw new IllegalArgumentException("the change log needs at least 1 byte, got %d".formatted(bytes));
         }
         if (longest.compareTo(LEAST) < 0) {
-            throw new IllegalArgumentException("a log must go back for at least %s, got %s".formatted(LEAST, longest));
+            throw new IllegalArgumentException(
+                    "the change log must cover at least %s, got %s".formatted(LEAST, longest));
         }
     }
 

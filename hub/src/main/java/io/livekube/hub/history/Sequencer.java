@@ -16,19 +16,19 @@ import java.util.Set;
 /// Puts the changes of one step into the order in which they happened upstream, each with a version of its
 /// own.
 ///
-/// Objects carry their versions. Deletions do not: the agent tells most of them. Of those that nobody saw,
-/// as when it has listed anew, it tells one version for all, by which they were gone: of each it is known
-/// that it took one revision after the last state and before the next, and before its successor of the same
-/// name if there is one. Each gets the latest such revision that no other event of the kind has: it is told
-/// to whoever may not know of it. Which of several came when is a guess, and each says by when it had
-/// happened for certain.
+/// Objects carry their versions. Deletions do not: the agent reports most of their versions. For those that it
+/// did not observe, such as during a relist, it reports one version for all, by which the objects were gone.
+/// Each of them took one revision after the last state and before the next, and before its successor of the
+/// same name if there is one. Each gets the latest such revision that no other event of the kind has, so that
+/// every reader that may not know of the deletion gets it. The order among them is a guess, and each says by
+/// when it had happened for certain.
 final class Sequencer {
     private Sequencer() {}
 
-    /// A deletion without a version, which must come before a version.
-    private record Unseen(KubeObject object, long before) {}
+    /// A deletion that was not observed, and the version that it came before.
+    private record Unobserved(KubeObject object, long before) {}
 
-    /// Orders them.
+    /// Orders the changes of a step.
     ///
     /// @param deletions the versions of those deletions that are known
     /// @param after the version of the state before
@@ -37,7 +37,7 @@ final class Sequencer {
     /// states
     static Optional<List<LogEntry>> order(List<Change> changes, Map<ObjectKey, Long> deletions, long after, long upTo) {
         List<LogEntry> entries = new ArrayList<>(changes.size());
-        List<Unseen> unseen = new ArrayList<>();
+        List<Unobserved> unobserved = new ArrayList<>();
         Map<ObjectKey, Long> successors = new HashMap<>();
         Map<Long, Integer> uses = new HashMap<>();
         deletions.values().forEach(version -> uses.merge(version, 1, Integer::sum));
@@ -55,10 +55,11 @@ final class Sequencer {
         for (Change change : changes) {
             switch (change) {
                 case Change.Added(KubeObject object) ->
-                    entries.add(LogEntry.seen(object.resourceVersion(), LogEntry.Type.ADDED, object, Optional.empty()));
-                case Change.Updated(KubeObject old, KubeObject object) ->
                     entries.add(
-                            LogEntry.seen(object.resourceVersion(), LogEntry.Type.MODIFIED, object, Optional.of(old)));
+                            LogEntry.observed(object.resourceVersion(), LogEntry.Type.ADDED, object, Optional.empty()));
+                case Change.Updated(KubeObject old, KubeObject object) ->
+                    entries.add(LogEntry.observed(
+                            object.resourceVersion(), LogEntry.Type.MODIFIED, object, Optional.of(old)));
                 case Change.Deleted(KubeObject object, boolean _) -> {
                     Long successor = successors.get(object.key());
                     Long known = deletions.get(object.key());
@@ -66,26 +67,27 @@ final class Sequencer {
                     if (known != null && seen && successor == null) {
                         entries.add(deleted(object, known, known));
                     } else {
-                        unseen.add(new Unseen(object, successor == null ? upTo + 1 : successor));
+                        unobserved.add(new Unobserved(object, successor == null ? upTo + 1 : successor));
                     }
                 }
             }
         }
-        return place(unseen, entries, after, upTo);
+        return place(unobserved, entries, after, upTo);
     }
 
-    private static Optional<List<LogEntry>> place(List<Unseen> unseen, List<LogEntry> entries, long after, long upTo) {
+    private static Optional<List<LogEntry>> place(
+            List<Unobserved> unobserved, List<LogEntry> entries, long after, long upTo) {
         Set<Long> taken = new HashSet<>();
         for (LogEntry entry : entries) {
             if (!between(entry.version(), after, upTo) || !taken.add(entry.version())) {
                 return Optional.empty();
             }
         }
-        Collections.reverse(unseen); // so that those of one bound stay in their order
-        unseen.sort((a, b) -> Long.compareUnsigned(b.before(), a.before()));
+        Collections.reverse(unobserved); // keeps the order of those with equal bounds
+        unobserved.sort((a, b) -> Long.compareUnsigned(b.before(), a.before()));
         long free = upTo + 1;
         long last = 0;
-        for (Unseen deletion : unseen) {
+        for (Unobserved deletion : unobserved) {
             free = min(free, deletion.before());
             do {
                 free--;
@@ -93,7 +95,7 @@ final class Sequencer {
             if (Long.compareUnsigned(free, after) <= 0) {
                 return Optional.empty();
             }
-            last = last == 0 ? free : last; // all revisions behind it are others'
+            last = last == 0 ? free : last; // all later revisions belong to other events
             entries.add(deleted(deletion.object(), free, min(last, deletion.before() - 1)));
         }
         entries.sort(Comparator.comparing(LogEntry::version, Long::compareUnsigned));

@@ -1,4 +1,4 @@
-/// What happened to each kind lately: one log, and any number of positions in it.
+/// Recent history of each kind: one change log, and any number of cursors into it.
 @NullMarked
 package io.livekube.hub.history;
 

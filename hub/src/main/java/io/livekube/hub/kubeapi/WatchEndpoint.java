@@ -77,13 +77,13 @@ final class WatchEndpoint {
             Supplier<byte[]> expired = () -> expired(kind, request);
             var filter = new WatchFilter(exchange.scope(), wanted.matches());
             switch (beginnings.of(kind, request, wanted, filter, exchange.from())) {
-                case WatchStart.Beginning.At(Resumption from, var onceReached) -> {
+                case WatchStart.Beginning.At(Resumption from, var resume) -> {
                     var options = new WatchOptions(
                             filter,
                             request.bookmarks(),
                             request.timeout().orElseGet(this::someTime),
                             request.initialEvents() && request.bookmarks());
-                    var start = new Watches.Start(cluster, kind, reader, options, frames, from, onceReached, expired);
+                    var start = new Watches.Start(cluster, kind, reader, options, frames, from, resume, expired);
                     begun = true;
                     exchange.watch(
                             200, ResponseHead.JSON, (loop, connection) -> watches.start(start, loop, connection));
@@ -121,7 +121,7 @@ final class WatchEndpoint {
         if (Long.compareUnsigned(known, floor) < 0) {
             return "too old resource version: %s (%s)".formatted(version, Long.toUnsignedString(floor));
         }
-        return kind.log().standing(known) == ChangeLog.Standing.BETWEEN
+        return kind.log().placement(known) == ChangeLog.Placement.BOUNDARY
                 ? "The history of %s does not lead on from resource version %s: list again."
                         .formatted(kind.resource(), version)
                 : "The history of %s goes past resource version %s in one step, and what came after it is not known: list again."

@@ -1,10 +1,11 @@
 package io.livekube.hub.kubeapi;
 
+import io.livekube.core.model.KubeObject;
 import io.livekube.core.store.Snapshot;
-import io.livekube.hub.history.CatchUp;
 import io.livekube.hub.history.ChangeLog;
-import io.livekube.hub.history.Differences;
+import io.livekube.hub.history.DifferenceCache;
 import io.livekube.hub.history.LogEntry;
+import io.livekube.hub.history.StateDifference;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
@@ -19,31 +20,34 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// Finds where a watch begins, so that nothing is missed between what its client knows and what it is told.
+/// Finds where a watch starts, so that nothing is missed between what its client knows and the first event.
 ///
-/// A version that the mirror gave out is a place in its log. One of a list that was fetched past it, or that
-/// the API server gave out itself, may lie ahead of the log, or within a step of it, which says what became
-/// of each object since the state before and nothing of what was in between. Who has such a list from us is
-/// told the difference from it once the mirror has come there, what is gone first. Who has the version from the API
-/// server is told
-/// what the log has after it: all but the end of an object that came before it and went within the same step.
+/// A version that the mirror gave out is a place in its change log. The version of a list that was fetched past
+/// the mirror, or that the API server gave out itself, may lie ahead of the log, or within a step of it: a step
+/// has the last change of each object, and nothing of what was in between. A client that has such a list from
+/// the hub gets the difference from it once the mirror has reached it, deletions first. A client that has the
+/// version from the API server gets what the log has after it: all but the deletion of an object that was
+/// created before it and deleted within the same step.
 final class WatchStart {
+    private static final int YIELD_EACH = 200;
+
     private final Reads reads;
-    private final Differences differences = new Differences(CatchUp::between);
+    private final DifferenceCache differences = new DifferenceCache(StateDifference::between);
 
     WatchStart(Reads reads) {
         this.reads = reads;
     }
 
-    /// Where a watch begins, or why it does not.
+    /// Where a watch starts, or why it does not.
     sealed interface Beginning {
-        /// It begins there.
+        /// It starts there.
         ///
-        /// @param onceReached where it goes on once the log has come to what the client knows; empty if it
-        /// is there already
-        record At(Resumption from, Optional<Supplier<Optional<Resumption>>> onceReached) implements Beginning {
+        /// @param resume where it continues once the log has reached what the client knows; empty if it has
+        record At(Resumption from, Optional<Supplier<Optional<Resumption>>> resume) implements Beginning {
             private static At now(Resumption from) {
                 return new At(from, Optional.empty());
             }
@@ -52,11 +56,11 @@ final class WatchStart {
         /// The client has missed something, or knows another cluster.
         record Expired() implements Beginning {}
 
-        /// The mirror does not come to the version.
+        /// The mirror does not reach the version in time.
         record TooLarge(HttpProblem why) implements Beginning {}
     }
 
-    /// @param by who watches, as "from 127.0.0.1"
+    /// @param by address of the client, as "from 127.0.0.1"
     Beginning of(KindMirror kind, WatchQuery request, WatchEndpoint.Wanted wanted, WatchFilter filter, String by)
             throws InterruptedException, ReadFailedException {
         if (request.initialEvents()) {
@@ -85,7 +89,7 @@ final class WatchStart {
         return Long.compareUnsigned(known, kind.log().version()) > 0;
     }
 
-    /// With what there is now, or at a version, and then from there on.
+    /// Starts with the present state, or one that is not older than a version, and continues from there.
     private Beginning withState(
             KindMirror kind, WatchQuery request, WatchEndpoint.Wanted wanted, WatchFilter filter, String by)
             throws InterruptedException, ReadFailedException {
@@ -107,7 +111,7 @@ final class WatchStart {
             return ahead(kind, view.version(), objects, Optional.of(view.state()), wanted, filter);
         }
         boolean usable = !fetched && kind.log().positionAfter(view.version()).isPresent();
-        Snapshot state = usable ? view.state() : kind.store().snapshot(); // which is no older than what was fetched
+        Snapshot state = usable ? view.state() : kind.store().snapshot(); // no older than what was fetched
         OptionalLong position = kind.log().positionAfter(state.resourceVersion());
         return position.isPresent()
                 ? Beginning.At.now(new Resumption(
@@ -116,11 +120,27 @@ final class WatchStart {
     }
 
     private static Iterator<WatchEvent> objects(Snapshot state, WatchEndpoint.Wanted wanted) {
-        return (wanted.namespace().isEmpty() ? state.list() : state.list(wanted.namespace()))
-                .stream().filter(wanted.matches()).map(WatchEvent::initial).iterator();
+        List<KubeObject> all = wanted.namespace().isEmpty() ? state.list() : state.list(wanted.namespace());
+        return all.stream()
+                .filter(yielding(wanted.matches()))
+                .map(WatchEvent::initial)
+                .iterator();
     }
 
-    /// For who knows a version that the mirror has not come to.
+    /// Makes room for others now and then: objects are unpacked for field selectors, and there may be many
+    /// between two that match.
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not preempted
+    private static <T> Predicate<T> yielding(Predicate<T> matches) {
+        var looked = new AtomicInteger();
+        return object -> {
+            if (looked.incrementAndGet() % YIELD_EACH == 0) {
+                Thread.yield();
+            }
+            return matches.test(object);
+        };
+    }
+
+    /// Starts for a client that knows a version which the mirror has not reached.
     private Beginning ahead(
             KindMirror kind,
             long known,
@@ -138,16 +158,16 @@ final class WatchStart {
                 : new Beginning.Expired();
     }
 
-    /// For who knows a version that the log has come to.
+    /// Continues for a client that knows a version which the log has reached.
     ///
-    /// @param list of that version, if one was given past the mirror
+    /// @param list of that version, if the client has one that was fetched past the mirror
     private Optional<Resumption> after(
             KindMirror kind, long known, Optional<Snapshot> list, WatchEndpoint.Wanted wanted, WatchFilter filter) {
-        ChangeLog.Standing standing = kind.log().standing(known);
+        ChangeLog.Placement placement = kind.log().placement(known);
         boolean ofTheLog = list.isEmpty();
-        return switch (standing) {
-            case BETWEEN, PASSED -> ofTheLog ? inLog(kind, known) : afterList(kind, list.get(), wanted, filter);
-            case TOLD -> ofTheLog ? inLog(kind, known) : Optional.empty(); // it may know the one or the other
+        return switch (placement) {
+            case BOUNDARY, SKIPPED -> ofTheLog ? inLog(kind, known) : afterList(kind, list.get(), wanted, filter);
+            case EVENT -> ofTheLog ? inLog(kind, known) : Optional.empty(); // it may know either state
         };
     }
 
@@ -158,7 +178,7 @@ final class WatchStart {
                 : Optional.empty();
     }
 
-    /// First what differs from the list, then the log.
+    /// Continues with the difference from a list, then with the log.
     private Optional<Resumption> afterList(
             KindMirror kind, Snapshot list, WatchEndpoint.Wanted wanted, WatchFilter filter) {
         Snapshot present = kind.store().snapshot();
@@ -173,8 +193,8 @@ final class WatchStart {
                 .map(events -> new Resumption(position.getAsLong(), present.resourceVersion(), Optional.of(events)));
     }
 
-    /// What is gone comes first, at the version of the list: who is cut off resumes from the last version it was
-    /// told, and the log takes it for one that knows of everything gone until then.
+    /// Deletions come first, at the version of the list: a client that is cut off resumes from the last version
+    /// it got, and the log takes it for one that knows of all deletions until then.
     private static Iterator<WatchEvent> events(List<LogEntry> missed, long listed, WatchFilter filter) {
         List<WatchEvent> gone = new ArrayList<>();
         List<WatchEvent> there = new ArrayList<>();

@@ -126,13 +126,13 @@ public final class KindMirror {
         List<Change> published = store.publish(next);
         long version = store.resourceVersion();
         if (synced && startsOver) {
-            log.breakOff(version);
+            log.resetAndNotify(version);
             changes.add(published.size());
         } else if (synced) {
             log.append(published, deletions, version, now);
             changes.add(published.size());
         } else {
-            log.beginAnew(version);
+            log.reset(version);
             format.settle();
             synced = true;
         }

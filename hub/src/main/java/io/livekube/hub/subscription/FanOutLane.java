@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Subscribers of one kind on one event loop; touched by that loop alone, except for [#wake].
 ///
 /// A change wakes the loop once, however many follow before the loop gets to it; then all subscribers are
-/// written to in one round. Rounds of a busy kind are spaced out, see [FanOutPace], and a long one is cut into slices.
+/// written to in one round. Rounds of a busy kind are spaced out, see [FanOutPace], and a long one is cut into
+/// slices.
 final class FanOutLane {
     private final SubscriptionLoop loop;
     private final AtomicBoolean awake = new AtomicBoolean();

@@ -6,8 +6,8 @@ import java.time.Duration;
 /// out with one write to each.
 ///
 /// Rounds take at most an eighth of the time, unless a subscriber would wait for longer than [#MOST]. The more
-/// subscribers there are and the faster events come, the more each write carries; a few subscribers, or an event
-/// now and then, are not delayed. No clock and no I/O.
+/// subscribers there are and the faster events come, the more each write carries; a few subscribers, or an
+/// event now and then, are not delayed. No clock and no I/O.
 final class FanOutPace {
     /// From the beginning of a round to that of the next.
     static final Duration MOST = Duration.ofMillis(50);

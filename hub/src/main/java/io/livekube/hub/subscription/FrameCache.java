@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /// Encoded frames of one group of subscribers, which want the same of a kind in the same form.
 ///
-/// Each entry of the log is encoded once, when a member has sent everything before it, and kept for the
-/// other members and for readers that come back, as long as there is room in the [FrameMemory]. A member that is
+/// Each entry of the log is encoded once, when a member has sent everything before it, and kept for the other
+/// members and for readers that come back, as long as there is room in the [FrameMemory]. A member that is
 /// further behind gets its frames encoded alone, as long as the log has them.
 ///
 /// Event loops read it with [#next]; a worker fills it, one slice per request. For any number of threads.
@@ -63,7 +63,7 @@ public final class FrameCache {
         wanted = true; // before looking at the log: a change that comes afterwards finds it set
         ChangeLog.Ahead ahead = cursor.ahead();
         if (ahead == ChangeLog.Ahead.LOST) {
-            return new Step.Lose(cursor.whyLost());
+            return new Step.Lose(cursor.lossCause());
         }
         reach(position);
         if (ahead == ChangeLog.Ahead.MORE) {
@@ -72,8 +72,8 @@ public final class FrameCache {
         return Step.WAIT;
     }
 
-    /// A new member is at the end of the log, where the others get to in a moment. If that is far, the frames begin
-    /// there.
+    /// A new member is at the end of the log, where the others get to in a moment. If that is far, the frames
+    /// begin there.
     private synchronized void reach(long position) {
         if (end == NOWHERE || position - end > SLICE) {
             drop();
@@ -81,15 +81,15 @@ public final class FrameCache {
         }
     }
 
-    /// Encodes the next entries if a member waits for them; a slice at a time, since members ask for more when they
-    /// have sent these.
+    /// Encodes the next entries if a member waits for them; a slice at a time, since members ask for more when
+    /// they have sent these.
     void fill() {
         if (!wanted) {
             return;
         }
         synchronized (filling) {
             long from = end();
-            Optional<ChangeLog.Stretch> news = from == NOWHERE ? Optional.empty() : log.read(from, SLICE);
+            Optional<ChangeLog.Slice> news = from == NOWHERE ? Optional.empty() : log.read(from, SLICE);
             if (news.isEmpty()) {
                 drop(); // its members find out why
                 return;
@@ -128,9 +128,9 @@ public final class FrameCache {
 
     /// Encodes the next entries for one member that is where no frames are kept; off the event loops.
     public Step encodeAlone(LogCursor cursor, int most) {
-        Optional<ChangeLog.Stretch> stretch = cursor.read(SLICE);
+        Optional<ChangeLog.Slice> stretch = cursor.read(SLICE);
         if (stretch.isEmpty()) {
-            return new Step.Lose(cursor.whyLost());
+            return new Step.Lose(cursor.lossCause());
         }
         var bytes = new ByteArrayOutputStream();
         long next = cursor.position();

@@ -4,7 +4,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Memory for the encoded frames of all groups: when it is used up, the frames that were encoded first are dropped.
+/// Memory for the encoded frames of all groups: when it is used up, the frames that were encoded first are
+/// dropped.
 ///
 /// For any number of threads.
 final class FrameMemory {

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 
 /// Encoded frames of successive positions, one behind the other, for any number of sockets.
 ///
-/// Append-only. The memory is outside the heap, where sockets and encryption take it from without a copy, and is
-/// free again when the slab is unreachable.
+/// Append-only. The memory is outside the heap, where sockets and encryption take it from without a copy, and
+/// is free again when the slab is unreachable.
 final class FrameSlab {
     /// Entries that are not selected take no room: without a limit a slab might cover any number of them.
     private static final int MOST_POSITIONS = 1_024;

@@ -7,7 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Fan-out of one kind's changes: the event loops that have subscribers, and the frames that groups of them share.
+/// Fan-out of one kind's changes: the event loops that have subscribers, and the frames that groups of them
+/// share.
 ///
 /// A change is encoded off the event loops, once per group, if a member of the group waits for it; then every
 /// loop is woken once and writes to all its subscribers. For any number of threads.
@@ -28,7 +29,7 @@ public final class KindFanOut {
         this.log = log;
         this.memory = memory;
         this.workers = workers;
-        log.onNews(this::changed);
+        log.onChange(this::changed);
     }
 
     /// Joins the group of subscribers with an equal encoder.

@@ -10,8 +10,8 @@ public record LogCursor(ChangeLog log, long position) {
         return new LogCursor(log, other);
     }
 
-    /// What there is from here on; empty if some of it is lost, see [#whyLost].
-    public Optional<ChangeLog.Stretch> read(int most) {
+    /// What there is from here on; empty if some of it is lost, see [#lossCause].
+    public Optional<ChangeLog.Slice> read(int most) {
         return log.read(position, most);
     }
 
@@ -21,11 +21,11 @@ public record LogCursor(ChangeLog log, long position) {
     }
 
     /// Why the cursor can't be read from any more.
-    public EndReason whyLost() {
-        return log.whyLost(position)
+    public EndReason lossCause() {
+        return log.lossCause(position)
                 .map(why -> switch (why) {
                     case CLOSED -> EndReason.KIND_GONE;
-                    case ANEW -> EndReason.HISTORY_RESET;
+                    case RESET -> EndReason.HISTORY_RESET;
                 })
                 .orElse(EndReason.TOO_SLOW);
     }

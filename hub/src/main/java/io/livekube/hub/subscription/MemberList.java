@@ -5,8 +5,8 @@ import java.util.List;
 
 /// Subscriptions in no order, added and removed in constant time; for one thread.
 ///
-/// [#at] may be used to go through them from the last to the first while members come and go: none that stays is left
-/// out.
+/// [#at] may be used to go through them from the last to the first while members come and go: none that stays
+/// is left out.
 final class MemberList {
     private final List<Member> members = new ArrayList<>();
 

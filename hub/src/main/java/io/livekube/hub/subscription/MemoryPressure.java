@@ -11,8 +11,8 @@ package io.livekube.hub.subscription;
 /// ```
 ///
 /// While it is narrow every observation halves the windows, down to a sixteenth; below 70 % every observation
-/// doubles them again. Open watches stay open throughout, unless their cursor falls out of a window. No clock and no
-/// I/O.
+/// doubles them again. Open watches stay open throughout, unless their cursor falls out of a window. No clock
+/// and no I/O.
 public final class MemoryPressure {
     static final double NARROW_FROM = 0.80;
     static final double EASY_BELOW = 0.70;

@@ -11,8 +11,8 @@ import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Does what [MemoryPressure] decides: narrows the windows of all change logs, oldest events first, and refuses new
-/// watches.
+/// Does what [MemoryPressure] decides: narrows the windows of all change logs, oldest events first, and refuses
+/// new watches.
 public final class MemoryPressureMonitor implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryPressureMonitor.class);
     private static final int NAMED = 5;

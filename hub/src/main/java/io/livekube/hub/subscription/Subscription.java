@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
 ///  ENDED                     CLOSING ──────────────────────▶ ENDED
 /// ```
 ///
-/// Everything happens on the connection's event loop, except for what a source prepares; meanwhile the loop leaves
-/// the source alone. Frames are written while the socket takes them, and again when there is room; until then the
-/// source stays where it is. A reader that takes nothing for too long, or whose cursor is lost, loses its
-/// subscription: it is never left out of something in between.
+/// Everything happens on the connection's event loop, except for what a source prepares; meanwhile the loop
+/// leaves the source alone. Frames are written while the socket takes them, and again when there is room; until
+/// then the source stays where it is. A reader that takes nothing for too long, or whose cursor is lost, loses
+/// its subscription: it is never left out of something in between.
 public final class Subscription {
     private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
 

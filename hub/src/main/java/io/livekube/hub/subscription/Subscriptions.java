@@ -28,7 +28,8 @@ public final class Subscriptions implements AutoCloseable {
     private final ExecutorService encoders = Executors.newFixedThreadPool(
             Runtime.getRuntime().availableProcessors(),
             Thread.ofPlatform().name("hub-fan-out-", 0).daemon().factory());
-    /// Weakly on both sides: a fan-out knows its kind, and lives as long as the kind, whose log knows the fan-out.
+    /// Weakly on both sides: a fan-out knows its kind, and lives as long as the kind, whose log knows the
+    /// fan-out.
     private final Map<KindMirror, WeakReference<KindFanOut>> fanOuts = new WeakHashMap<>();
 
     /// @param sharedBytes encoded frames to keep for readers that are behind, or come back

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Connection to a subscriber over HTTP/1.1 past the server's codec: shared chunks go straight to encryption and
-/// socket, without a copy, a promise or another buffer for each.
+/// Connection to a subscriber over HTTP/1.1 past the server's codec: shared chunks go straight to encryption
+/// and socket, without a copy, a promise or another buffer for each.
 ///
 /// It is full until the server has sent the head, which would come behind the first chunk otherwise. The
 /// end is written by the server again, behind everything that was written here.

@@ -105,15 +105,15 @@ final class WatchSource implements FrameSource {
     private Step await(WatchState.AwaitingVersion waiting) {
         LogCursor cursor = waiting.cursor();
         if (cursor.ahead() == ChangeLog.Ahead.LOST) {
-            return new Step.Lose(cursor.whyLost());
+            return new Step.Lose(cursor.lossCause());
         }
         return Long.compareUnsigned(cursor.log().version(), waiting.known()) < 0 ? Step.WAIT : Step.PREPARE;
     }
 
     private Step catchUp(WatchState.CatchingUp behind) {
-        Optional<ChangeLog.Stretch> stretch = behind.cursor().read(1);
+        Optional<ChangeLog.Slice> stretch = behind.cursor().read(1);
         if (stretch.isEmpty()) {
-            return new Step.Lose(behind.cursor().whyLost());
+            return new Step.Lose(behind.cursor().lossCause());
         }
         List<LogEntry> entries = stretch.get().entries();
         if (entries.isEmpty()) {
@@ -198,12 +198,12 @@ final class WatchSource implements FrameSource {
                 : then;
     }
 
-    /// Passes over what the reader knows, up to and including the first event that it does not, if that differs from
-    /// what others get.
+    /// Passes over what the reader knows, up to and including the first event that it does not, if that differs
+    /// from what others get.
     private Step encodeKnown(WatchState.CatchingUp behind) {
-        Optional<ChangeLog.Stretch> stretch = behind.cursor().read(SLICE_ENTRIES);
+        Optional<ChangeLog.Slice> stretch = behind.cursor().read(SLICE_ENTRIES);
         if (stretch.isEmpty()) {
-            return new Step.Lose(behind.cursor().whyLost());
+            return new Step.Lose(behind.cursor().lossCause());
         }
         var slice = new ByteArrayOutputStream();
         int events = 0;

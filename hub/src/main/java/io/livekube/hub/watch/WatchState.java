@@ -35,8 +35,8 @@ sealed interface WatchState {
     /// @param resume finds out where to continue once the log has; takes a while. Empty if that is unknown
     record AwaitingVersion(LogCursor cursor, long known, Supplier<Optional<Resumption>> resume) implements Begun {}
 
-    /// Frames are encoded for this watch alone, up to where they are the same as for all others: behind what the
-    /// reader knows already, and behind a first event that carries more than the others.
+    /// Frames are encoded for this watch alone, up to where they are the same as for all others: behind what
+    /// the reader knows already, and behind a first event that carries more than the others.
     record CatchingUp(LogCursor cursor, long known) implements Begun {}
 
     /// Frames are shared with the group.

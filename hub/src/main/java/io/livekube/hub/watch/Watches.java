@@ -59,8 +59,8 @@ public final class Watches {
     /// A watch to start.
     ///
     /// @param reader whose slot it takes
-    /// @param resume asked where to continue once the log has come to the known version, for a reader that knows a
-    /// state that is not the mirror's; empty if it continues from the position
+    /// @param resume asked where to continue once the log has come to the known version, for a reader that
+    /// knows a state that is not the mirror's; empty if it continues from the position
     /// @param expired Kubernetes `Status` for a reader that has missed something
     public record Start(
             Cluster cluster,

@@ -42,7 +42,7 @@ class ChangeLogTest {
 
     @Test
     void eventsOfABatchAreToldInTheOrderOfTheirVersionsWhateverTheirKeys() {
-        log.beginAnew(100);
+        log.reset(100);
         log.append(
                 List.of(
                         new Change.Added(pod("a", "1", 109)),
@@ -58,7 +58,7 @@ class ChangeLogTest {
 
     @Test
     void aDeletionThatNobodySawTakesAVersionThatNoOtherEventHas() {
-        log.beginAnew(100);
+        log.reset(100);
         log.append(
                 List.of(
                         new Change.Deleted(pod("a", "1", 90), false),
@@ -78,7 +78,7 @@ class ChangeLogTest {
 
     @Test
     void deletionsThatTheAgentOnlyFoundToHaveHappenedAreToldOneAfterTheOther() {
-        log.beginAnew(100);
+        log.reset(100);
         log.append(
                 List.of(
                         new Change.Deleted(pod("a", "1", 90), false),
@@ -96,7 +96,7 @@ class ChangeLogTest {
 
     @Test
     void theyAreToldAgainToWhoResumesBetweenThemForNobodyKnowsWhichCameFirst() {
-        log.beginAnew(100);
+        log.reset(100);
         log.append(
                 List.of(
                         new Change.Deleted(pod("a", "1", 90), false),
@@ -116,7 +116,7 @@ class ChangeLogTest {
 
     @Test
     void aVersionOfWhichNobodyWasToldIsNoneOfTheLog() {
-        log.beginAnew(100);
+        log.reset(100);
         log.append(
                 List.of(new Change.Added(pod("a", "1", 103)), new Change.Added(pod("b", "2", 106))),
                 Map.of(),
@@ -125,16 +125,16 @@ class ChangeLogTest {
         log.append(List.of(new Change.Added(pod("c", "3", 112))), Map.of(), 112, NOW);
         assertThat(List.of(100L, 106L, 107L, 108L, 112L))
                 .allSatisfy(version ->
-                        assertThat(log.standing(version)).as("%d", version).isEqualTo(ChangeLog.Standing.BETWEEN));
-        assertThat(log.standing(103)).isEqualTo(ChangeLog.Standing.TOLD);
+                        assertThat(log.placement(version)).as("%d", version).isEqualTo(ChangeLog.Placement.BOUNDARY));
+        assertThat(log.placement(103)).isEqualTo(ChangeLog.Placement.EVENT);
         assertThat(List.of(101L, 105L, 110L))
                 .allSatisfy(version ->
-                        assertThat(log.standing(version)).as("%d", version).isEqualTo(ChangeLog.Standing.PASSED));
+                        assertThat(log.placement(version)).as("%d", version).isEqualTo(ChangeLog.Placement.SKIPPED));
     }
 
     @Test
     void anObjectThatWasReplacedIsDeletedBeforeItsSuccessorIsAdded() {
-        log.beginAnew(100);
+        log.reset(100);
         log.append(
                 List.of(
                         new Change.Deleted(pod("a", "1", 90), false),
@@ -152,7 +152,7 @@ class ChangeLogTest {
 
     @Test
     void whereNoOrderFitsHistoryBeginsAnewAndEverybodyHasMissedSomething() {
-        log.beginAnew(100);
+        log.reset(100);
         long position = log.positionAfter(100).orElseThrow();
         log.append(List.of(new Change.Updated(pod("a", "1", 90), pod("a", "1", 95))), Map.of(), 104, NOW);
         assertThat(log.read(position, 9)).isEmpty();
@@ -162,7 +162,7 @@ class ChangeLogTest {
 
     @Test
     void aVersionThatGoesBackIsAnotherHistory() {
-        log.beginAnew(100);
+        log.reset(100);
         long position = log.positionAfter(100).orElseThrow();
         log.append(List.of(), Map.of(), 7, NOW);
         assertThat(log.read(position, 9)).isEmpty();
@@ -171,7 +171,7 @@ class ChangeLogTest {
 
     @Test
     void whatIsOlderThanTheLimitIsLetGoAndItsWatchersAreTold() {
-        log.beginAnew(100);
+        log.reset(100);
         long early = log.positionAfter(100).orElseThrow();
         log.append(List.of(new Change.Added(pod("a", "1", 101))), Map.of(), 101, NOW);
         log.append(List.of(new Change.Added(pod("b", "2", 102))), Map.of(), 102, NOW.plusSeconds(400));
@@ -184,7 +184,7 @@ class ChangeLogTest {
     @Test
     void tooMuchIsLetGoBeforeItsTimeAndCounted() {
         var small = new ChangeLog(new LogConfig(1_000, Duration.ofMinutes(5)));
-        small.beginAnew(100);
+        small.reset(100);
         for (int i = 1; i <= 50; i++) {
             small.append(List.of(new Change.Added(pod("p" + i, "u", 100 + i))), Map.of(), 100 + i, NOW);
         }
@@ -196,14 +196,14 @@ class ChangeLogTest {
 
     @Test
     void whoKnowsMoreThanTheLogStandsAtItsEnd() {
-        log.beginAnew(100);
+        log.reset(100);
         log.append(List.of(new Change.Added(pod("a", "1", 101))), Map.of(), 101, NOW);
         assertThat(log.positionAfter(200)).isEqualTo(log.positionAfter(101));
     }
 
     @Test
     void whatHappenedBetweenTwoVersionsIsKnownUnlessSomeOfItIsLostOrToCome() {
-        log.beginAnew(100);
+        log.reset(100);
         for (int i = 1; i <= 4; i++) {
             log.append(List.of(new Change.Added(pod("p" + i, "u", 100 + 2 * i))), Map.of(), 100 + 2 * i, NOW);
         }
@@ -218,7 +218,7 @@ class ChangeLogTest {
 
     @Test
     void aClosedLogLetsNobodyGoOn() {
-        log.beginAnew(100);
+        log.reset(100);
         long position = log.positionAfter(100).orElseThrow();
         log.close();
         assertThat(log.read(position, 9)).isEmpty();

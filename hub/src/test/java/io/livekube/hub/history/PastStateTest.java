@@ -41,7 +41,7 @@ class PastStateTest {
             var log = new ChangeLog(LogConfig.defaults());
             try (var store = new Store("pods")) {
                 store.bookmark(100);
-                log.beginAnew(100);
+                log.reset(100);
                 Map<Long, Snapshot> states = new TreeMap<>(Map.of(100L, store.snapshot()));
                 for (long version = 101; version < 140; version++) {
                     List<Change> changes = change(store, random, version);

@@ -87,10 +87,11 @@ class WatchGuaranteesTest {
             fetched = Optional.of(list);
         }
 
-        /// It goes on from such a list, and may be cut off while it is told what has changed: false if it can't.
+        /// It goes on from such a list, and may be cut off while it is told what has changed: false if it
+        /// can't.
         private boolean catchUp(Snapshot present, ChangeLog log, SplittableRandom random) {
             Snapshot list = fetched.orElseThrow();
-            Optional<List<LogEntry>> missed = CatchUp.between(list, present, "");
+            Optional<List<LogEntry>> missed = StateDifference.between(list, present, "");
             missed.ifPresent(entries -> {
                 List<LogEntry> told = new ArrayList<>(entries);
                 told.sort(Comparator.comparing(entry -> entry.type() != LogEntry.Type.DELETED));
@@ -168,7 +169,7 @@ class WatchGuaranteesTest {
 
         /// False if it has missed something.
         private boolean read(ChangeLog log, int most) {
-            Optional<ChangeLog.Stretch> stretch =
+            Optional<ChangeLog.Slice> stretch =
                     position.isEmpty() ? Optional.empty() : log.read(position.getAsLong(), most);
             if (stretch.isEmpty()) {
                 return false;
@@ -212,7 +213,7 @@ class WatchGuaranteesTest {
         var log = new ChangeLog(new LogConfig(random.nextInt(3_000, 50_000), Duration.ofSeconds(90)));
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         store.publish(store.snapshot().draft(List.of(), upstream.version));
-        log.beginAnew(upstream.version);
+        log.reset(upstream.version);
         List<Watcher> watchers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             var watcher = new Watcher();

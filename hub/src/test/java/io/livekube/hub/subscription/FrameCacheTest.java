@@ -56,7 +56,7 @@ class FrameCacheTest {
     }
 
     FrameCacheTest() {
-        log.beginAnew(version);
+        log.reset(version);
     }
 
     private FrameCache frames(Predicate<KubeObject> selected, long memory) {
@@ -202,13 +202,13 @@ class FrameCacheTest {
         add("a", 0);
         log.trim(NOW.plus(Duration.ofHours(1)));
         assertThat(next(frames, start, MOST)).isEqualTo(new Step.Lose(EndReason.TOO_SLOW));
-        assertThat(log.whyLost(start)).as("it was dropped").isEmpty();
-        log.beginAnew(500);
-        assertThat(log.whyLost(start + 1)).isEqualTo(Optional.of(ChangeLog.Break.ANEW));
+        assertThat(log.lossCause(start)).as("it was dropped").isEmpty();
+        log.reset(500);
+        assertThat(log.lossCause(start + 1)).isEqualTo(Optional.of(ChangeLog.Loss.RESET));
         assertThat(next(frames, start + 1, MOST)).isEqualTo(new Step.Lose(EndReason.HISTORY_RESET));
         log.close();
         assertThat(next(frames, start + 2, MOST)).isEqualTo(new Step.Lose(EndReason.KIND_GONE));
-        assertThat(log.whyLost(start + 2)).isEqualTo(Optional.of(ChangeLog.Break.CLOSED));
+        assertThat(log.lossCause(start + 2)).isEqualTo(Optional.of(ChangeLog.Loss.CLOSED));
     }
 
     @Test

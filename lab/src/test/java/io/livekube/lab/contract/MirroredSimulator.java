@@ -82,7 +82,7 @@ final class MirroredSimulator implements ContractTarget, AutoCloseable {
             long written = simulator.store().revision();
             await("the mirror has all events").atMost(PATIENCE).until(() -> events.version() >= written);
             api.get(other.events(), "limit=1").ok();
-            events.beginAnew(events.version());
+            events.reset(events.version());
         }
     }
 

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What leads from a state that was read past the mirror to a later one of the mirror.
+/// Events that lead from a state that bypassed the mirror to a later state of the mirror.
 ///
-/// Who listed while a cluster was being turned on has a version from before the log, or one that the log
-/// goes past in one step. The difference between the two states is what such a reader has missed: of each
+/// A reader that listed while sync was being turned on has a version from before the log, or one that the log
+/// skips within one step. The difference between the two states is what such a reader has missed: of each
 /// object the last change, deletions at versions that no other event has.
-public final class CatchUp {
-    private CatchUp() {}
+public final class StateDifference {
+    private StateDifference() {}
 
-    /// Works it out.
+    /// Compares two states.
     ///
-    /// @param namespace that is looked at in both; empty for all
-    /// @return in the order of versions; empty if the one state does not lead to the other
+    /// @param namespace to compare; empty for all
+    /// @return in the order of versions; empty if the first state does not lead to the second
     public static Optional<List<LogEntry>> between(Snapshot known, Snapshot present, String namespace) {
         boolean whole = namespace.isEmpty();
         Snapshot before = whole
@@ -38,7 +38,7 @@ public final class CatchUp {
                 : Sequencer.order(changes, Map.of(), known.resourceVersion(), present.resourceVersion());
     }
 
-    /// Whether it is only told in other words.
+    /// Whether the object is the same, encoded differently.
     private static boolean isSame(Change change) {
         return change instanceof Change.Updated(KubeObject old, KubeObject object)
                 && old.resourceVersion() == object.resourceVersion();

@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class DifferencesTest {
+class DifferenceCacheTest {
     private static final Snapshot BEFORE = state(7);
     private static final Snapshot AFTER = state(9);
 
@@ -26,24 +26,24 @@ class DifferencesTest {
 
     private Optional<List<LogEntry>> compare(Snapshot known, Snapshot present, String namespace) {
         compared.incrementAndGet();
-        return CatchUp.between(known, present, namespace);
+        return StateDifference.between(known, present, namespace);
     }
 
     @Test
     void manyWhoAskForOneAreAllAnsweredByOneComparison() throws Exception {
-        var differences = new Differences(this::compare);
-        Callable<Differences.Difference> ask = () -> {
-            Differences.Difference difference = differences.of(BEFORE, AFTER, "");
+        var differences = new DifferenceCache(this::compare);
+        Callable<DifferenceCache.Difference> ask = () -> {
+            DifferenceCache.Difference difference = differences.of(BEFORE, AFTER, "");
             assertThat(difference.entries()).contains(List.of());
             return difference;
         };
-        List<Differences.Difference> used = new ArrayList<>(); // so that it is not forgotten
+        List<DifferenceCache.Difference> used = new ArrayList<>(); // so that it is not forgotten
         try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Differences.Difference>> asking = new ArrayList<>();
+            List<Future<DifferenceCache.Difference>> asking = new ArrayList<>();
             for (int i = 0; i < 2_000; i++) {
                 asking.add(readers.submit(ask));
             }
-            for (Future<Differences.Difference> one : asking) {
+            for (Future<DifferenceCache.Difference> one : asking) {
                 used.add(one.get());
             }
         }
@@ -53,14 +53,14 @@ class DifferencesTest {
 
     @Test
     void otherStatesAndNamespacesAreComparedOnTheirOwn() {
-        var differences = new Differences(this::compare);
-        List<Differences.Difference> used = List.of(
+        var differences = new DifferenceCache(this::compare);
+        List<DifferenceCache.Difference> used = List.of(
                 differences.of(BEFORE, AFTER, ""),
                 differences.of(BEFORE, AFTER, "default"),
                 differences.of(BEFORE, state(9), ""),
                 differences.of(state(7), AFTER, ""));
         assertThat(used).doesNotHaveDuplicates();
-        used.forEach(Differences.Difference::entries);
+        used.forEach(DifferenceCache.Difference::entries);
         assertThat(compared).hasValue(4);
     }
 
@@ -69,7 +69,7 @@ class DifferencesTest {
         var running = new AtomicInteger();
         var most = new AtomicInteger();
         var two = new CountDownLatch(2);
-        var differences = new Differences((known, present, namespace) -> {
+        var differences = new DifferenceCache((known, present, namespace) -> {
             most.accumulateAndGet(running.incrementAndGet(), Math::max);
             two.countDown();
             try {
@@ -78,7 +78,7 @@ class DifferencesTest {
                 throw new IllegalStateException(e);
             }
             running.decrementAndGet();
-            return CatchUp.between(known, present, namespace);
+            return StateDifference.between(known, present, namespace);
         });
         try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Optional<List<LogEntry>>>> asking = new ArrayList<>();

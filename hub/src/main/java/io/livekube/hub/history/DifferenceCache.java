@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
-/// Compares states for many who ask at once: each two of them once, and never more than two pairs at a time.
+/// Compares states for many readers at once: each pair once, and never more than two pairs at a time.
 ///
-/// All who wait for the version of one list ask when the mirror comes there, and to compare whole states takes
-/// a core for tens of milliseconds. What was worked out is found again while somebody still uses it; it is not
-/// kept for itself.
-public final class Differences {
+/// All readers that wait for the version of one list ask when the mirror reaches it, and comparing whole states
+/// takes a core for tens of milliseconds. A difference is shared while a reader still uses it, and not kept
+/// alive otherwise.
+public final class DifferenceCache {
     private static final int AT_ONCE = 2;
     private static final int REMEMBERED = 8;
 
@@ -21,16 +21,16 @@ public final class Differences {
     private final Semaphore turns = new Semaphore(AT_ONCE);
     private final Deque<WeakReference<Difference>> latest = new ArrayDeque<>();
 
-    /// How two states are compared, as [CatchUp#between] does it.
+    /// Compares two states, as [StateDifference#between] does.
     public interface Comparison {
         Optional<List<LogEntry>> between(Snapshot known, Snapshot present, String namespace);
     }
 
-    public Differences(Comparison comparison) {
+    public DifferenceCache(Comparison comparison) {
         this.comparison = comparison;
     }
 
-    /// The difference between two states, which nobody may have worked out yet.
+    /// The difference between two states, computed when it is first asked for.
     public synchronized Difference of(Snapshot known, Snapshot present, String namespace) {
         for (WeakReference<Difference> reference : latest) {
             Difference difference = reference.get();
@@ -46,7 +46,7 @@ public final class Differences {
         return difference;
     }
 
-    /// What leads from one state to another.
+    /// Difference between two states.
     public final class Difference {
         private final Snapshot known;
         private final Snapshot present;
@@ -64,7 +64,8 @@ public final class Differences {
             return known == one && present == other && namespace.equals(in);
         }
 
-        /// In the order of versions; empty if the one state does not lead to the other. Waits for its turn.
+        /// Events in the order of versions; empty if the first state does not lead to the second. May wait for
+        /// its turn.
         public synchronized Optional<List<LogEntry>> entries() {
             if (!compared) {
                 entries = compare();
