@@ -3,8 +3,8 @@ package io.livekube.hub.rest;
 import io.livekube.hub.fleet.ClusterSummaries;
 import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.fleet.FleetReads;
-import io.livekube.hub.fleet.Listings;
 import io.livekube.hub.fleet.ProblemTracker;
+import io.livekube.hub.fleet.RetainedListings;
 import io.livekube.hub.fleet.RowCache;
 import io.livekube.hub.fleet.RowRenderers;
 import io.livekube.hub.fleet.RowStreams;
@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 
 /// What is served for people who look at many clusters, and shares what it knows of rows.
 final class FleetEndpoints implements AutoCloseable {
-    private final Listings listings;
+    private final RetainedListings listings;
     private final InstantSource clock;
     private final RowsEndpoint rows;
     private final RelatedEndpoint related;
@@ -28,7 +28,7 @@ final class FleetEndpoints implements AutoCloseable {
         var renderers = new RowRenderers(of.views());
         var cache = new RowCache(config.rowBytes());
         var fleetReads = new FleetReads(fleet, of.reads(), renderers, cache, config.clusterWait(), clock);
-        this.listings = new Listings(new SplittableRandom());
+        this.listings = new RetainedListings(new SplittableRandom());
         this.clock = clock;
         this.rows = new RowsEndpoint(fleet, fleetReads, requests, listings, cache, clock);
         this.related = new RelatedEndpoint(fleet, requests, of.views(), clock);

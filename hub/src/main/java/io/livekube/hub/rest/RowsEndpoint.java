@@ -6,7 +6,7 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.fleet.FleetReads;
 import io.livekube.hub.fleet.Listing;
-import io.livekube.hub.fleet.Listings;
+import io.livekube.hub.fleet.RetainedListings;
 import io.livekube.hub.fleet.RowCache;
 import io.livekube.hub.fleet.RowOrder;
 import io.livekube.hub.fleet.RowQuery;
@@ -30,7 +30,7 @@ final class RowsEndpoint {
     private final Fleet fleet;
     private final FleetReads reads;
     private final RowParameters requests;
-    private final Listings listings;
+    private final RetainedListings listings;
     private final RowCache rows;
     private final InstantSource clock;
 
@@ -38,7 +38,7 @@ final class RowsEndpoint {
             Fleet fleet,
             FleetReads reads,
             RowParameters requests,
-            Listings listings,
+            RetainedListings listings,
             RowCache rows,
             InstantSource clock) {
         this.fleet = fleet;
@@ -76,7 +76,8 @@ final class RowsEndpoint {
         int limit = limit(exchange);
         String of = one + " " + patterns + " " + query + " "
                 + exchange.parameter("sort").orElse("");
-        Optional<Listings.Place> place = exchange.parameter("cursor").map(RowsEndpoint::place);
+        Optional<RetainedListings.PageCursor> place =
+                exchange.parameter("cursor").map(RowsEndpoint::place);
         if (place.isPresent()) {
             send(
                     exchange,
@@ -112,13 +113,13 @@ final class RowsEndpoint {
         }
     }
 
-    private static Listings.Place place(String cursor) {
-        return Listings.Place.decode(cursor)
+    private static RetainedListings.PageCursor place(String cursor) {
+        return RetainedListings.PageCursor.decode(cursor)
                 .orElseThrow(
                         () -> HttpProblem.of(400, "The cursor can't be read: give one back as it was told, or none."));
     }
 
-    private Listing kept(Listings.Place place, String of) {
+    private Listing kept(RetainedListings.PageCursor place, String of) {
         Listing listing = listings.find(place.listing(), clock.instant())
                 .orElseThrow(() -> HttpProblem.of(
                         410,
@@ -160,7 +161,7 @@ final class RowsEndpoint {
         head.put("resume", listing.resume().encode());
         if (to < listing.size()) {
             long id = kept.orElseGet(() -> listings.keep(listing, clock.instant()));
-            head.put("cursor", new Listings.Place(id, to).encode());
+            head.put("cursor", new RetainedListings.PageCursor(id, to).encode());
         }
         byte[] text = JsonDocuments.bytes(head);
         var body = new ResponseBody(exchange)

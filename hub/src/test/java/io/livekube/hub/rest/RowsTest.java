@@ -12,7 +12,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Draft;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.fleet.Listings;
+import io.livekube.hub.fleet.RetainedListings;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.FetchConfig;
 import java.net.http.HttpClient;
@@ -177,7 +177,8 @@ class RowsTest {
         assertRefused(DEMO + "pods?limit=0", 400, "The limit is a number from 1 to 5,000.");
         assertRefused(DEMO + "pods?limit=many", 400, "The limit is a number");
         assertRefused(DEMO + "pods?cursor=nonsense", 400, "The cursor can't be read");
-        assertRefused(DEMO + "pods?cursor=" + new Listings.Place(42, 1).encode(), 410, "begin without a cursor");
+        assertRefused(
+                DEMO + "pods?cursor=" + new RetainedListings.PageCursor(42, 1).encode(), 410, "begin without a cursor");
         assertRefused(DEMO + "pods?fieldSelector=nothing%3Dx", 400, "field");
         assertRefused("/api/v1/resources", 404, "nothing at this path");
     }
