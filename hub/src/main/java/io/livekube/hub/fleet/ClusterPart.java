@@ -10,7 +10,7 @@ sealed interface ClusterPart {
 
     /// A state.
     ///
-    /// @param mark where a stream goes on behind it
+    /// @param mark where a stream continues after it
     record Given(String id, ReadResult view, StreamCursor.Mark mark) implements ClusterPart {}
 
     /// None.

@@ -13,8 +13,8 @@ import java.util.function.BiFunction;
 public final class ClusterSummaries {
     private static final Duration FOR = Duration.ofMillis(900);
 
-    /// What goes on by itself, and is no news, though it is told along with it.
-    private static final List<String> GOES_ON =
+    /// Fields that change all the time: they are sent along, but are no reason to send a summary.
+    private static final List<String> RUNNING =
             List.of("ageMs", "lastSync", "sequence", "lastActivity", "revision", "traffic");
 
     private final Fleet fleet;
@@ -26,7 +26,7 @@ public final class ClusterSummaries {
     /// How a cluster is doing.
     ///
     /// @param json as readers get it
-    /// @param news the same without what goes on by itself: equal texts say nothing new
+    /// @param news the same without fields that change all the time: equal texts mean no news
     public record Summary(String json, String news) {}
 
     /// @param describe how a cluster is doing at a moment
@@ -49,12 +49,13 @@ public final class ClusterSummaries {
                     .ifPresent(counts -> summary.putObject("problems")
                             .put("error", counts.errors())
                             .put("warning", counts.warnings()));
-            ObjectNode told = Json.object();
-            told.set("cluster", summary);
+            ObjectNode wrapped = Json.object();
+            wrapped.set("cluster", summary);
             next.put(
                     id,
                     new Summary(
-                            told.toString(), summary.deepCopy().without(GOES_ON).toString()));
+                            wrapped.toString(),
+                            summary.deepCopy().without(RUNNING).toString()));
         }
         known = next;
         until = now.plus(FOR);

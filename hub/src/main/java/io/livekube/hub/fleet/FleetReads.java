@@ -30,8 +30,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Reads a kind of many clusters at once. Each has a bounded time: one that is slow or away gives what was
-/// last known of it, or says why it gives nothing, and holds up nobody.
+/// Reads one kind of many clusters at once, each within a bounded time: a cluster that is slow or away
+/// contributes what was last known of it, or why it contributes nothing, and does not hold up the others.
 public final class FleetReads {
     private static final int YIELD_EACH = 200;
 
@@ -155,7 +155,7 @@ public final class FleetReads {
                 .map(kind -> kind.store().snapshot().epoch())
                 .orElse(0L);
         String uid = cluster.mirror().agent().map(Part.Hello::clusterUid).orElse("");
-        boolean ofTheLog = view.provenance().source() == Provenance.Source.MIRROR; // others begin anew
+        boolean ofTheLog = view.provenance().source() == Provenance.Source.MIRROR; // others start over
         return new ClusterPart.Given(
                 cluster.id(),
                 view,

@@ -29,7 +29,7 @@ public record Listing(
         return lines.size();
     }
 
-    /// All but the rows: what the columns are, what each cluster gives, and where a stream goes on.
+    /// All but the rows: what the columns are, what each cluster gives, and where a stream continues.
     public ObjectNode head() {
         Resource resource = query.kind().resource();
         ObjectNode head = Json.object()
@@ -45,7 +45,7 @@ public record Listing(
         return head;
     }
 
-    /// Where a stream goes on behind it.
+    /// Where a stream continues after it.
     public StreamCursor resume() {
         Map<Long, StreamCursor.Mark> marks = new HashMap<>();
         parts.forEach(part -> part.given()

@@ -11,16 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Up to where a reader has been told, kind by kind and cluster by cluster; a short text that means nothing
-/// to anybody else.
+/// What a reader of a stream knows, by kind and cluster; encoded as a short opaque text.
 ///
 /// @param marks by [#key]
 public record StreamCursor(Map<Long, Mark> marks) {
-    /// Nobody has been told anything.
+    /// Cursor of a reader that knows nothing.
     public static final StreamCursor NOWHERE = new StreamCursor(Map.of());
 
-    /// The text is no longer, so that it also fits into an address: of those marks that would make it so
-    /// the rest begins anew.
+    /// Size limit of the text, so that it also fits into a URL: feeds whose marks would exceed it start over.
     static final int LONGEST = 14 << 10;
 
     private static final byte FORM = 2;
@@ -38,7 +36,7 @@ public record StreamCursor(Map<Long, Mark> marks) {
     }
 
     /// What a kind of a cluster is called in it: a number of 40 bits. Two of the same number are unlikely
-    /// even among thousands; both are told anew then.
+    /// even among thousands; both start over then.
     public static long key(String resource, String cluster) {
         return Hashing.xxh3_64().hashCharsToLong(resource + "\n" + cluster) >>> (Long.SIZE - 8 * KEY_BYTES);
     }
@@ -72,8 +70,8 @@ public record StreamCursor(Map<Long, Mark> marks) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bytes.array(), bytes.position()));
     }
 
-    /// Reads it; empty if it is no cursor. One of another release says nothing here: its reader is told all
-    /// anew.
+    /// Decodes a text; empty if it is no cursor. A cursor of another release knows nothing: its reader starts
+    /// over.
     public static Optional<StreamCursor> decode(String text) {
         byte[] bytes;
         try {

@@ -2,7 +2,7 @@ package io.livekube.hub.fleet;
 
 import java.util.List;
 
-/// What a reader wants to be told.
+/// What a reader wants to be sent.
 ///
 /// @param clusters whether how all clusters are doing
 /// @param patterns of the clusters whose rows are wanted; none for all

@@ -174,8 +174,8 @@ public final class ChangeLog {
         if (!isWithinStep(next, seen)) {
             return Placement.BOUNDARY;
         }
-        boolean told = next > head && entries.get(next - 1).entry().version() == seen;
-        return told || seen == floor ? Placement.EVENT : Placement.SKIPPED;
+        boolean isEvent = next > head && entries.get(next - 1).entry().version() == seen;
+        return isEvent || seen == floor ? Placement.EVENT : Placement.SKIPPED;
     }
 
     /// @param next the first entry after the version

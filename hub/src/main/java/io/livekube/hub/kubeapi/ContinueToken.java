@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/// Where a paged list goes on.
+/// Where the next page of a list starts.
 ///
 /// @param of which list it is, as of [#list]
 /// @param version what all pages show; empty to go on with whatever is current

@@ -107,11 +107,11 @@ final class WatchEndpoint {
         });
     }
 
-    /// What a client is told that knows a version from which nobody can go on.
+    /// `Status` for a client that knows a version from which the log does not continue.
     private static byte[] expired(KindMirror kind, WatchQuery request) {
         String sentence = request.version().isPresent()
                 ? whyNotFrom(kind, request.version().getAsLong())
-                : "The history of %s begins anew: list again.".formatted(kind.resource());
+                : "The history of %s was reset: list again.".formatted(kind.resource());
         return KubernetesStatus.ERRORS.body(HttpProblem.of(410, sentence));
     }
 

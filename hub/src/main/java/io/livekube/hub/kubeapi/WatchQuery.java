@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What a client says of the watch that it wants.
+/// Query parameters of a watch.
 ///
-/// @param version the one that it knows, or that what it is told first must not be older than; empty for
-/// none
-/// @param latest whether it named no version at all: what it is told first must be the present
-/// @param initialEvents whether it wants to be told what there is first
-/// @param bookmarks whether it wants bookmarks
-/// @param timeout after which it should end
+/// @param version that the client knows, or that the initial events must not be older than; empty for none
+/// @param latest whether the client named no version at all: the initial events must be of the present state
+/// @param initialEvents whether the watch starts with the objects that there are
+/// @param bookmarks whether the client wants bookmarks
+/// @param timeout after which the watch ends
 record WatchQuery(
         OptionalLong version, boolean latest, boolean initialEvents, boolean bookmarks, Optional<Duration> timeout) {
     private static final String MATCH = "resourceVersionMatch";

@@ -76,7 +76,7 @@ final class RowParameters {
     /// @throws HttpProblem if the rows are not those of one object
     List<RowQuery> withEvents(List<RowQuery> rows, List<String> patterns) {
         if (rows.size() != 1 || rows.getFirst().name().isEmpty()) {
-            throw HttpProblem.of(400, "Events are told of one object: give rows=RESOURCE once, and its name.");
+            throw HttpProblem.of(400, "Events are of one object: pass rows=RESOURCE once, and its name.");
         }
         RowQuery object = rows.getFirst();
         List<Cluster> clusters = fleet.matching(patterns).stream()
@@ -103,7 +103,7 @@ final class RowParameters {
                 .toList();
     }
 
-    /// A cluster that has not told all its kinds may have it.
+    /// A cluster that has not reported all its kinds may have it.
     private HttpProblem unknown(HttpExchange exchange, String name, List<String> ids, List<Cluster> clusters) {
         Optional<String> untold = ids.stream()
                 .filter(id -> fleet.find(id).filter(KindResolver::toldAll).isEmpty())
@@ -113,7 +113,7 @@ final class RowParameters {
             return HttpProblem.later(
                     503,
                     UNTIL_NAMED,
-                    "It is not known yet what %s is: cluster %s has not told all its kinds."
+                    "Cannot resolve %s yet: cluster %s has not reported all its kinds."
                             .formatted(cut(name), untold.get()));
         }
         List<String> near = KindResolver.near(name, clusters);

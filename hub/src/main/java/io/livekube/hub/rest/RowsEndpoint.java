@@ -116,19 +116,17 @@ final class RowsEndpoint {
     private static RetainedListings.PageCursor place(String cursor) {
         return RetainedListings.PageCursor.decode(cursor)
                 .orElseThrow(
-                        () -> HttpProblem.of(400, "The cursor can't be read: give one back as it was told, or none."));
+                        () -> HttpProblem.of(400, "Invalid cursor. Pass the cursor exactly as returned, or omit it."));
     }
 
     private Listing kept(RetainedListings.PageCursor place, String of) {
         Listing listing = listings.find(place.listing(), clock.instant())
-                .orElseThrow(() -> HttpProblem.of(
-                        410,
-                        "The states that these pages are cut from are not kept any more: begin without a cursor."));
+                .orElseThrow(() -> HttpProblem.of(410, "The cursor has expired: begin without a cursor."));
         if (!listing.of().equals(of)) {
             throw HttpProblem.of(400, "The cursor belongs to another request: only limit may differ between pages.");
         }
         if (place.offset() > listing.size()) {
-            throw HttpProblem.of(400, "The cursor points behind the last row.");
+            throw HttpProblem.of(400, "The cursor is beyond the last row.");
         }
         return listing;
     }

@@ -52,8 +52,7 @@ final class StreamEndpoint implements AutoCloseable {
         boolean clusters = exchange.flag("clusters");
         List<String> names = exchange.parameters("rows");
         if (!clusters && names.isEmpty()) {
-            throw HttpProblem.of(
-                    400, "A stream needs something to tell: give rows=RESOURCE, such as rows=pods, or clusters=true.");
+            throw HttpProblem.of(400, "Nothing to stream: pass rows=RESOURCE, such as rows=pods, or clusters=true.");
         }
         List<String> patterns = requests.patterns(exchange);
         List<RowQuery> rows = names.stream()
@@ -68,7 +67,7 @@ final class StreamEndpoint implements AutoCloseable {
                 .filter(text -> !text.isEmpty())
                 .map(text -> StreamCursor.decode(text)
                         .orElseThrow(() -> HttpProblem.of(
-                                400, "The cursor can't be read: give one back as it was told, or none.")))
+                                400, "Invalid cursor. Pass the cursor exactly as returned, or omit it.")))
                 .orElse(StreamCursor.NOWHERE);
         return new StreamQuery(clusters, rows, patterns, cursor);
     }

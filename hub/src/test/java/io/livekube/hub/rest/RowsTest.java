@@ -176,7 +176,7 @@ class RowsTest {
         assertRefused(DEMO + "pods?sort=colour", 400, "there are Name, Ready, Status");
         assertRefused(DEMO + "pods?limit=0", 400, "The limit is a number from 1 to 5,000.");
         assertRefused(DEMO + "pods?limit=many", 400, "The limit is a number");
-        assertRefused(DEMO + "pods?cursor=nonsense", 400, "The cursor can't be read");
+        assertRefused(DEMO + "pods?cursor=nonsense", 400, "Invalid cursor.");
         assertRefused(
                 DEMO + "pods?cursor=" + new RetainedListings.PageCursor(42, 1).encode(), 410, "begin without a cursor");
         assertRefused(DEMO + "pods?fieldSelector=nothing%3Dx", 400, "field");
@@ -194,8 +194,8 @@ class RowsTest {
                 {"Part":"Status","Kind":"CustomResourceDefinition","State":"%s","Objects":0,"Cause":"%s"}""";
         String told = part.formatted(SESSION, 2, definitions + "," + status.formatted("SYNCING", ""));
         assertThat(hub.post("demo", told).statusCode()).isEqualTo(200);
-        assertRefused(DEMO + "gadgets.example.io", 503, "cluster demo has not told all its kinds");
-        assertRefused("/api/v1/stream?rows=gadgets.example.io&cluster=demo", 503, "has not told all its kinds");
+        assertRefused(DEMO + "gadgets.example.io", 503, "cluster demo has not reported all its kinds");
+        assertRefused("/api/v1/stream?rows=gadgets.example.io&cluster=demo", 503, "has not reported all its kinds");
         assertRefused(DEMO + "gadgets", 404, "There is no resource gadgets");
 
         String empty = """

@@ -292,13 +292,13 @@ class StreamTest {
 
     @Test
     void whatCanNotBeToldIsRefusedWithOneClearSentence() {
-        assertRefused("", 400, "A stream needs something to tell");
+        assertRefused("", 400, "Nothing to stream");
         assertRefused("rows=podz", 404, "did you mean pods");
         assertRefused(
                 "rows=pods&cluster=nowhere",
                 404,
                 "There is no cluster nowhere here; GET /api/v1/clusters tells which there are.");
-        assertRefused("rows=pods&cursor=AAAA", 400, "The cursor can't be read");
+        assertRefused("rows=pods&cursor=AAAA", 400, "Invalid cursor.");
         assertRefused("rows=pods&labelSelector=%21%21", 400, "unable to parse requirement");
         assertRefused("rows=pods&problems=maybe", 400, "The parameter problems is true or false.");
         assertRefused("rows=nodes&namespace=default", 400, "not in namespaces");
@@ -330,7 +330,7 @@ class StreamTest {
         assertThat(stream.rows()).doesNotContainKey("demo/default/not");
         HttpResponse<String> refused = hub.get("/api/v1/stream?rows=pods&events=true");
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).contains("Events are told of one object");
+        assertThat(refused.body()).contains("Events are of one object");
     }
 
     private static String event(String name, String about, long version) {
