@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// CPU time that a hub spends per change of an object: with no dashboard open, and with one tab on the table of pods
 /// or on the problems page.
@@ -72,7 +73,12 @@ public final class DashboardBenchmark implements Benchmark {
                 simulator.await("ready", LIMIT).path("kubeconfig").asText());
         Pipeline pipeline = Pipeline.start(run, kubeconfig, AGENT_HEAP_MB, List.of("-XX:+UseSerialGC"), KINDS, false);
         run.progress("warming up");
-        measure(run, simulator, pipeline, PAGES.get("pods_tab"), run.options().number("warm-up"));
+        measure(
+                run,
+                simulator,
+                pipeline,
+                Objects.requireNonNull(PAGES.get("pods_tab")),
+                run.options().number("warm-up"));
         for (int round = 1; round <= run.options().number("rounds"); round++) {
             for (Map.Entry<String, String> page : PAGES.entrySet()) {
                 double cost = measure(
