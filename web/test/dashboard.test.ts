@@ -88,7 +88,7 @@ test('each state looks different, and says in words what it is', async () => {
     await stage.picture(page, `state-${tone}`);
   };
   await table('loading', 'First sync in progress', 'syncing');
-  await table('locked', 'may not read this', 'forbidden');
+  await table('locked', 'not allowed to read this', 'forbidden');
   await table('late', 'Stale', 'stale');
   await table('unheard', 'not connected', 'disconnected');
   await table('paused', /[Ss]ync (is )?off/, 'off');
@@ -111,7 +111,7 @@ test('an object page tells what can not be read, is stale or no longer synced fr
     await page.getByRole('tab', { name: 'YAML' }).click();
     await page.locator('.yaml-line', { hasText: 'image: nginx:1.27' }).waitFor();
   };
-  for (const [id, tone, text] of [['locked', 'forbidden', /may not read this.*the agent may not list them/], ['loading', 'syncing', /on its way.*1,200 objects so far/]] as const) {
+  for (const [id, tone, text] of [['locked', 'forbidden', /not allowed to read this.*the agent may not list them/], ['loading', 'syncing', /First sync in progress.*1,200 objects so far/]] as const) {
     const page = await object(id, tone, text);
     expect(await page.getByRole('tab').count()).toBe(0);
   }
