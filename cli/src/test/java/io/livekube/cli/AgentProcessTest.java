@@ -57,12 +57,12 @@ class AgentProcessTest {
                 List<String> said = new ArrayList<>();
                 for (String line = err.readLine(); line != null; line = err.readLine()) {
                     said.add(line);
-                    if (anyContains(said, "all 18 kinds are synced") && anyContains(said, "HTTP 503; trying again")) {
+                    if (anyContains(said, "all 18 kinds are synced") && anyContains(said, "HTTP 503; retrying")) {
                         break;
                     }
                 }
                 assertThat(String.join("\n", said))
-                        .contains("cluster demo at " + cluster.url() + ": asking " + url)
+                        .contains("demo: following the API server " + cluster.url() + " for the hub " + url)
                         .contains("the hub turns sync on")
                         .contains("heap limit")
                         .contains("namespaces: synced, 4 objects")
