@@ -331,7 +331,7 @@ test('a hub that wants a token is asked with one', async () => {
   for (let i = 0; i < 3; i++) await page.keyboard.press('Escape'); // there is no way round it
   await page.getByLabel('Token', { exact: true }).last().fill('not-this-one-but-long');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByText('does not know this token').waitFor();
+  await page.getByText('Unknown token').waitFor();
   await page.getByLabel('Token', { exact: true }).last().fill(token);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.locator('.card').first().waitFor();

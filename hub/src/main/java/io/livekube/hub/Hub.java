@@ -48,7 +48,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// Holds many clusters' state, as their agents push it, and serves it.
+/// Hub: holds the state of many clusters, as pushed by their agents, and serves it. All wiring is in [#start].
 public final class Hub implements AutoCloseable {
     private static final long REFRESH_SECONDS = 1;
     private static final long EXPIRE_SECONDS = 10;
@@ -97,11 +97,11 @@ public final class Hub implements AutoCloseable {
         this.front = front;
     }
 
-    /// Starts to serve.
+    /// Starts the hub.
     ///
     /// @throws TokenFileException if a token file can't be used; the message names it
-    /// @throws java.io.UncheckedIOException if the port is taken or the state file can't be used; the
-    /// message names it
+    /// @throws java.io.UncheckedIOException if the port is in use or the state file can't be used; the message
+    /// names it
     public static Hub start(HubConfig config, InstantSource clock) throws TokenFileException {
         List<WatchedFile<?>> files = new ArrayList<>();
         WatchedFile<AgentTokens> agents = WatchedFile.open(
@@ -176,7 +176,7 @@ public final class Hub implements AutoCloseable {
                     case "clusters" -> kubernetesApi.route(path);
                     default -> restApi.route(path);
                 },
-                KubernetesStatus.ERRORS, // whose selectors and tokens are what gets so long
+                KubernetesStatus.ERRORS, // requests with lines that long come from Kubernetes clients
                 metrics::refused);
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("hub-timer").daemon().factory());
@@ -212,27 +212,27 @@ public final class Hub implements AutoCloseable {
                         front.port()));
     }
 
-    /// How many clusters have a token.
+    /// Number of clusters that have a token.
     public int expectedClusters() {
         return agents.get().clusters().size();
     }
 
-    /// The watches that are open.
+    /// Open watches.
     public Watches watches() {
         return watches;
     }
 
-    /// What serves watches and streams.
+    /// Engine of watches and streams.
     public Subscriptions subscriptions() {
         return subscriptions;
     }
 
-    /// The clusters that have been in contact.
+    /// Clusters that have been in contact.
     public Clusters clusters() {
         return clusters;
     }
 
-    /// What searches look at.
+    /// Index that searches use.
     public SearchIndex searchIndex() {
         return indexer.index();
     }

@@ -1,4 +1,4 @@
-/// Hold many clusters' state; serve Kubernetes API, REST, streams, dashboard.
+/// Hold the state of many clusters; serve it as Kubernetes API, REST API, streams and dashboard.
 @NullMarked
 package io.livekube.hub;
 

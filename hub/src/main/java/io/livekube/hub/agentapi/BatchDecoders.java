@@ -10,7 +10,7 @@ import io.livekube.protocol.json.JsonDecoder;
 import io.livekube.protocol.json.JsonEncoder;
 import java.util.Locale;
 
-/// Finds the decoder for what a head says its body is.
+/// Chooses the decoder of a batch by its headers.
 final class BatchDecoders {
     private final BatchLimits limits;
 
@@ -18,24 +18,24 @@ final class BatchDecoders {
         this.limits = limits;
     }
 
-    /// Goes by the headers `Content-Type` and `Content-Encoding`, which may be empty.
+    /// Decoder for a `Content-Type` and `Content-Encoding`, which may be empty.
     ///
-    /// @throws HttpProblem if there is no decoder for it
+    /// @throws HttpProblem 415 if they are not supported
     BatchDecoder decoder(String contentType, String encoding) {
         int parameters = contentType.indexOf(';');
         String mediaType = (parameters < 0 ? contentType : contentType.substring(0, parameters))
                 .strip()
                 .toLowerCase(Locale.ROOT);
         ContentCoding coding = ContentCoding.named(encoding)
-                .orElseThrow(() -> HttpProblem.of(
-                        415, "The hub can't unpack this Content-Encoding: it may be identity, gzip or zstd."));
+                .orElseThrow(
+                        () -> HttpProblem.of(415, "Unsupported Content-Encoding: must be identity, gzip or zstd."));
         return switch (mediaType) {
             case JsonEncoder.MEDIA_TYPE -> new JsonDecoder(limits, coding);
             case BinaryEncoder.MEDIA_TYPE -> {
                 if (coding != ContentCoding.IDENTITY) {
                     throw HttpProblem.of(
                             415,
-                            "A batch of type %s is packed by itself: send it without Content-Encoding."
+                            "Batches of type %s are compressed internally: send them without Content-Encoding."
                                     .formatted(BinaryEncoder.MEDIA_TYPE));
                 }
                 yield new BinaryDecoder(limits);
@@ -43,7 +43,7 @@ final class BatchDecoders {
             default ->
                 throw HttpProblem.of(
                         415,
-                        "The hub can't read this Content-Type: a batch is %s or %s."
+                        "Unsupported Content-Type: a batch must be %s or %s."
                                 .formatted(BinaryEncoder.MEDIA_TYPE, JsonEncoder.MEDIA_TYPE));
         };
     }

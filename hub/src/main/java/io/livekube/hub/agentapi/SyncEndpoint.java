@@ -16,8 +16,8 @@ import io.livekube.protocol.ProtocolException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// `POST /agent/v1/clusters/{cluster}/sync`: who sends is checked by the head alone, what is sent by the
-/// protocol.
+/// `POST /agent/v1/clusters/{cluster}/sync`: authenticates by the head alone, then decodes and ingests the
+/// batch.
 final class SyncEndpoint {
     private static final Duration WHEN_FULL = Duration.ofMinutes(1);
 
@@ -41,13 +41,12 @@ final class SyncEndpoint {
         this.ingestExecutor = ingestExecutor;
     }
 
-    /// Looks at the head; the body is worth reading if nothing is thrown.
+    /// Checks the head before the body is read.
     ///
-    /// @throws HttpProblem if the sender may not, or sends something else
+    /// @throws HttpProblem if the sender is not authorized, or the format is not supported
     RequestHandling admit(HttpExchange head, String cluster) {
         if (!head.method().equals("POST")) {
-            throw HttpProblem.methodNotAllowed(
-                    "POST", "Batches are sent here with POST, not with %s.".formatted(head.method()));
+            throw HttpProblem.methodNotAllowed("POST", "Batches are sent with POST, not %s.".formatted(head.method()));
         }
         access.require(head, cluster, "a batch");
         BatchDecoder decoder = formats.decoder(
@@ -68,7 +67,7 @@ final class SyncEndpoint {
         }
     }
 
-    /// An agent may say how long its oldest change has waited; what can't be true is left out.
+    /// Agents may report how long their oldest change has waited; impossible values are ignored.
     private static BatchTiming arrival(HttpExchange exchange) {
         Optional<Duration> waited = exchange.header("X-Livekube-Waited-Ms")
                 .filter(text -> text.matches("[0-9]{1,9}"))
@@ -76,9 +75,8 @@ final class SyncEndpoint {
         return new BatchTiming(exchange.arrived(), waited);
     }
 
-    /// There is no place for one more cluster.
+    /// Error for a cluster beyond the limit.
     static HttpProblem full(String cluster) {
-        return HttpProblem.later(
-                429, WHEN_FULL, "The hub has as many clusters as it takes: it can't take %s.".formatted(cluster));
+        return HttpProblem.later(429, WHEN_FULL, "Cluster limit reached: cannot register %s.".formatted(cluster));
     }
 }

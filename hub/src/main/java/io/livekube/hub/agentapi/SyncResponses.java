@@ -10,9 +10,8 @@ import io.livekube.protocol.Answer;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.json.AnswerCodec;
 
-/// How an answer of the protocol travels: with a status and, where it is bad news, with the error that
-/// every other
-/// path would show.
+/// Writes protocol answers as HTTP responses: a status and, for negative answers, the same error fields as
+/// other paths.
 final class SyncResponses {
     private SyncResponses() {}
 
@@ -24,7 +23,7 @@ final class SyncResponses {
         send(exchange, new Answer.BackOff(busy.retryAfter(), String.valueOf(busy.getMessage())));
     }
 
-    /// A batch that is too large is no batch to give up: its sender makes smaller ones of it.
+    /// A batch that is too large gets an HTTP error and no protocol answer: its sender splits it.
     static void send(HttpExchange exchange, ProtocolException wrong) {
         String sentence = String.valueOf(wrong.getMessage());
         switch (wrong.problem()) {
@@ -54,8 +53,8 @@ final class SyncResponses {
             case Answer.Acknowledged _ -> "";
             case Answer.Mismatch mismatch ->
                 mismatch.resources().isEmpty()
-                        ? "The batch tells differences from objects that the hub does not hold."
-                        : "The batch does not lead to the digests that it gives for %s."
+                        ? "The batch is a delta from objects that the hub does not hold."
+                        : "The batch does not result in the digests that it states for %s."
                                 .formatted(mismatch.resources());
             case Answer.Reset reset -> reset.reason();
             case Answer.BackOff backOff -> backOff.reason();

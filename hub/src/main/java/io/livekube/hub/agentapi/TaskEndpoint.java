@@ -19,55 +19,54 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// `/agent/v1/clusters/{cluster}/tasks`: an agent asks what to do, waits until there is something, and
-/// tells what became of it.
+/// `/agent/v1/clusters/{cluster}/tasks`: agents poll for tasks and report their results.
 final class TaskEndpoint {
     private static final Duration WHEN_CROWDED = Duration.ofSeconds(1);
     private static final int RESULT_BYTES = 1 << 20;
     private static final int MAX_WAIT_DIGITS = 6;
 
-    /// What is repeated to readers as the address of an API server.
+    /// API server addresses that are shown to readers.
     private static final Pattern SERVER = Pattern.compile("https?://[A-Za-z0-9._~:/\\[\\]%-]{1,500}");
 
     private final AgentAccess access;
     private final Clusters clusters;
     private final long listBytes;
 
-    /// @param listBytes how large a fetched list may be, packed
+    /// @param listBytes size limit of a fetched list as sent
     TaskEndpoint(AgentAccess access, Clusters clusters, long listBytes) {
         this.access = access;
         this.clusters = clusters;
         this.listBytes = listBytes;
     }
 
-    /// How a result is sent.
+    /// Form of a result.
     private record Form(Shape shape, ContentCoding coding) {}
 
-    /// What a result is.
+    /// Content of a result.
     private enum Shape {
-        /// What became of the task, in JSON.
+        /// Outcome of the task, in JSON.
         RESULT,
-        /// The objects of a fetch.
+        /// Objects that were fetched.
         LIST,
         /// A document of the API server.
         DOCUMENT
     }
 
-    /// Looks at the head of a poll.
+    /// Checks the head of a poll.
     RequestHandling admitPoll(HttpExchange head, String cluster) {
-        requireMethod(head, "GET", "Tasks are asked for here");
+        requireMethod(head, "GET", "Agents poll for tasks");
         access.require(head, cluster, "a poll");
         return new RequestHandling.LongPoll(exchange -> poll(exchange, cluster));
     }
 
-    /// Looks at the head of a result.
+    /// Checks the head of a result.
     RequestHandling admitResult(HttpExchange head, String cluster, String task) {
-        requireMethod(head, "POST", "What became of a task is told here");
+        requireMethod(head, "POST", "Results of tasks are sent");
         access.require(head, cluster, "a task's result");
         ContentCoding coding = ContentCoding.named(
                         head.header("Content-Encoding").orElse(""))
-                .orElseThrow(() -> HttpProblem.of(
-                        415, "The hub can't unpack this Content-Encoding: it may be identity, gzip or zstd."));
+                .orElseThrow(
+                        () -> HttpProblem.of(415, "Unsupported Content-Encoding: must be identity, gzip or zstd."));
         String type = head.header("Content-Type").orElse("");
         Form form = switch (type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)) {
             case TaskCodec.LIST_MEDIA_TYPE -> new Form(Shape.LIST, coding);
@@ -75,20 +74,21 @@ final class TaskEndpoint {
             case TaskCodec.MEDIA_TYPE -> {
                 if (coding != ContentCoding.IDENTITY) {
                     throw HttpProblem.of(
-                            415, "A result that is no list or document is small: send it without Content-Encoding.");
+                            415,
+                            "Only lists and documents may be compressed: send this result without Content-Encoding.");
                 }
                 yield new Form(Shape.RESULT, coding);
             }
             default ->
                 throw HttpProblem.of(
                         415,
-                        "The hub can't read this Content-Type: a result is %s, %s or %s."
+                        "Unsupported Content-Type: a result must be %s, %s or %s."
                                 .formatted(
                                         TaskCodec.MEDIA_TYPE,
                                         TaskCodec.LIST_MEDIA_TYPE,
                                         TaskCodec.DOCUMENT_MEDIA_TYPE));
         };
-        requireFit(waitedFor(cluster, task), form); // before a large body is taken for nothing
+        requireFit(waitedFor(cluster, task), form); // before a large body is read in vain
         return new RequestHandling.WithBody(
                 limit(form), (exchange, body) -> finish(exchange, cluster, task, form, body));
     }
@@ -101,13 +101,13 @@ final class TaskEndpoint {
         };
     }
 
-    /// Answers with what there is to do, as soon as there is something.
+    /// Responds with the tasks, as soon as there are any.
     private void poll(HttpExchange exchange, String id) throws InterruptedException {
         Duration wait = exchange.parameter("wait").map(TaskEndpoint::seconds).orElse(Duration.ZERO);
         boolean pushes = switch (exchange.parameter("sync").orElse("off")) {
             case "on" -> true;
             case "off" -> false;
-            default -> throw HttpProblem.of(400, "The parameter sync is 'on' or 'off': whether the agent pushes.");
+            default -> throw HttpProblem.of(400, "Parameter 'sync' must be 'on' or 'off': whether the agent pushes.");
         };
         Cluster cluster = clusters.register(id).orElseThrow(() -> SyncEndpoint.full(id));
         exchange.parameter("server")
@@ -121,11 +121,11 @@ final class TaskEndpoint {
             exchange.send(200, TaskCodec.MEDIA_TYPE, TaskCodec.encodeTasks(tasks));
         } catch (TaskFailedException e) {
             throw HttpProblem.later(
-                    e.status(), WHEN_CROWDED, "An agent asks for tasks once at a time: %s.".formatted(e.reason()));
+                    e.status(), WHEN_CROWDED, "An agent may have only one poll at a time: %s.".formatted(e.reason()));
         }
     }
 
-    /// Hands a result to whoever waits for it.
+    /// Passes a result on to those waiting for it.
     private void finish(HttpExchange exchange, String id, String taskId, Form form, byte[] body) {
         Task task = waitedFor(id, taskId);
         requireFit(task, form);
@@ -151,19 +151,20 @@ final class TaskEndpoint {
 
     private static HttpProblem nobodyWaits(String cluster, String task) {
         return HttpProblem.of(
-                404, "Nobody waits for a task %s of cluster %s (any more).".formatted(brief(task), cluster));
+                404, "Task %s of cluster %s does not exist or is no longer awaited.".formatted(brief(task), cluster));
     }
 
     private static void requireFit(Task task, Form form) {
         switch (form.shape()) {
             case LIST -> {
                 if (!(task instanceof Task.Fetch)) {
-                    throw HttpProblem.of(400, "Task %s is no fetch: its result is no list.".formatted(task.id()));
+                    throw HttpProblem.of(
+                            400, "Task %s is not a fetch: its result can't be a list.".formatted(task.id()));
                 }
             }
             case DOCUMENT -> {
                 if (!(task instanceof Task.Document)) {
-                    throw HttpProblem.of(400, "Task %s asks for no document.".formatted(task.id()));
+                    throw HttpProblem.of(400, "Task %s does not ask for a document.".formatted(task.id()));
                 }
             }
             case RESULT -> {}
@@ -175,7 +176,7 @@ final class TaskEndpoint {
         try {
             result = TaskCodec.decodeResult(body);
         } catch (ProtocolException e) {
-            throw HttpProblem.of(400, "The result can't be read: %s.".formatted(e.getMessage()));
+            throw HttpProblem.of(400, "Invalid result: %s.".formatted(e.getMessage()));
         }
         boolean fits = switch (result) {
             case TaskResult.Failed _ -> true;
@@ -197,15 +198,14 @@ final class TaskEndpoint {
 
     private static Duration seconds(String text) {
         if (!text.matches("[0-9]{1," + MAX_WAIT_DIGITS + "}")) {
-            throw HttpProblem.of(400, "The parameter wait is a number of seconds.");
+            throw HttpProblem.of(400, "Parameter 'wait' must be a number of seconds.");
         }
         return Duration.ofSeconds(Integer.parseInt(text));
     }
 
     private static void requireMethod(HttpExchange head, String method, String what) {
         if (!head.method().equals(method)) {
-            throw HttpProblem.methodNotAllowed(
-                    method, "%s with %s, not with %s.".formatted(what, method, head.method()));
+            throw HttpProblem.methodNotAllowed(method, "%s with %s, not %s.".formatted(what, method, head.method()));
         }
     }
 

@@ -5,7 +5,7 @@ import io.livekube.hub.transport.HttpProblem;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/// Lets an agent in by the head of its request alone: each cluster's with that cluster's token.
+/// Authenticates agents by the head of a request: each cluster requires its own token.
 public final class AgentAccess {
     private final Supplier<AgentTokens> tokens;
     private final RejectedAgentLog refused;
@@ -17,8 +17,8 @@ public final class AgentAccess {
 
     /// Checks the token of a request.
     ///
-    /// @param what is sent or asked for, for the log
-    /// @throws HttpProblem if the sender may not
+    /// @param what the request carries or asks for, for the log
+    /// @throws HttpProblem 401 or 403 if the sender is not authorized
     public void require(HttpExchange request, String cluster, String what) {
         try {
             authenticate(request, cluster);
@@ -30,13 +30,13 @@ public final class AgentAccess {
 
     private void authenticate(HttpExchange request, String cluster) {
         String token = request.bearerToken()
-                .orElseThrow(() -> HttpProblem.of(
-                        401, "There is no token: send 'Authorization: Bearer …' with the cluster's token."));
+                .orElseThrow(() ->
+                        HttpProblem.of(401, "Missing token: send 'Authorization: Bearer …' with the cluster's token."));
         switch (tokens.get().check(cluster, token)) {
             case GRANTED -> {}
-            case UNKNOWN -> throw HttpProblem.of(401, "The hub does not know this token.");
+            case UNKNOWN -> throw HttpProblem.of(401, "Unknown token.");
             case OTHER_CLUSTER ->
-                throw HttpProblem.of(403, "This token is another cluster's: it can't write to this one.");
+                throw HttpProblem.of(403, "This token belongs to another cluster and can't write to this one.");
         }
     }
 }

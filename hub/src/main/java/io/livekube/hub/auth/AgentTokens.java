@@ -6,18 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Which token may write which cluster.
+/// Tokens of agents, each valid for one cluster.
 ///
-/// A cluster may have several, so that one can take another's place without a gap; a token belongs to
-/// one cluster.
+/// A cluster may have several tokens, so that they can be rotated without a gap.
 public final class AgentTokens {
-    /// What a token is worth at a cluster.
+    /// Result of checking a token against a cluster.
     public enum Verdict {
-        /// It may write the cluster.
+        /// It grants access to the cluster.
         GRANTED,
-        /// No such token.
+        /// It is unknown.
         UNKNOWN,
-        /// It is another cluster's.
+        /// It belongs to another cluster.
         OTHER_CLUSTER
     }
 
@@ -27,36 +26,36 @@ public final class AgentTokens {
         this.byCluster = byCluster;
     }
 
-    /// Reads `cluster token` lines.
+    /// Parses `cluster token` lines.
     ///
-    /// @param clusters how many clusters there may be
+    /// @param clusters maximum number of clusters
     /// @throws TokenFileException that names the line, never the token
     public static AgentTokens parse(String text, int clusters) throws TokenFileException {
         var byCluster = new LinkedHashMap<String, List<TokenHash>>();
         for (TokenLines.Line line : TokenLines.of(text)) {
             if (line.words().size() != 2) {
-                throw new TokenFileException("line %d: expected a cluster's name and its token, found %d words"
+                throw new TokenFileException("line %d: expected a cluster name and its token, found %d words"
                         .formatted(line.number(), line.words().size()));
             }
             String cluster = line.words().getFirst();
             if (!ClusterName.isValid(cluster)) {
-                throw new TokenFileException("line %d: a cluster's name has 1 to 63 letters, digits, '-', '_' or '.'"
-                        .formatted(line.number()));
+                throw new TokenFileException(
+                        "line %d: a cluster name must have 1 to 63 letters, digits, '-', '_' or '.'"
+                                .formatted(line.number()));
             }
             TokenHash hash = hash(line);
             if (byCluster.values().stream().flatMap(List::stream).anyMatch(hash::matches)) {
-                throw new TokenFileException(
-                        "line %d: the token of cluster %s is there already, and every cluster needs its own"
-                                .formatted(line.number(), cluster));
+                throw new TokenFileException("line %d: the token of cluster %s is a duplicate; tokens must be unique"
+                        .formatted(line.number(), cluster));
             }
             byCluster.computeIfAbsent(cluster, _ -> new ArrayList<>()).add(hash);
         }
         if (byCluster.isEmpty()) {
-            throw new TokenFileException("there is no token in it: each line has a cluster's name and its token");
+            throw new TokenFileException("it contains no tokens; each line must have a cluster name and its token");
         }
         if (byCluster.size() > clusters) {
             throw new TokenFileException(
-                    "it names %,d clusters, and this hub takes %,d".formatted(byCluster.size(), clusters));
+                    "it names %,d clusters, but the limit is %,d".formatted(byCluster.size(), clusters));
         }
         return new AgentTokens(byCluster);
     }

@@ -2,7 +2,7 @@ package io.livekube.hub.auth;
 
 import java.util.regex.Pattern;
 
-/// What a cluster may be called: something that stands in a URL and in a file name as it is.
+/// Syntax of cluster names: valid in a URL and in a file name without escaping.
 public final class ClusterName {
     private static final Pattern VALID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 

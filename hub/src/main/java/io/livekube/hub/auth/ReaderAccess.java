@@ -5,15 +5,14 @@ import io.livekube.hub.transport.HttpProblem;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Who may read the mirror: whoever has a reader's token or, where the hub was told so, anyone. Agents
-/// may not.
+/// Authenticates readers by their token. Without configured tokens everyone may read, except agents.
 public final class ReaderAccess {
     private final Supplier<AgentTokens> agents;
     private final Optional<Supplier<ReaderTokens>> readers;
 
-    /// Decides by the tokens of the moment.
+    /// Checks requests against the tokens in force at the time.
     ///
-    /// @param readers empty if anyone may read
+    /// @param readers empty if everyone may read
     public ReaderAccess(Supplier<AgentTokens> agents, Optional<Supplier<ReaderTokens>> readers) {
         this.agents = agents;
         this.readers = readers;
@@ -25,21 +24,21 @@ public final class ReaderAccess {
     public void require(HttpExchange request) {
         Optional<String> token = request.bearerToken();
         if (token.isPresent() && agents.get().isKnown(token.get())) {
-            throw HttpProblem.of(403, "This is an agent's token: it writes its cluster and reads nothing.");
+            throw HttpProblem.of(403, "Agent tokens can't read; use a reader token.");
         }
         if (readers.isEmpty()) {
             return;
         }
         if (token.isEmpty()) {
-            throw HttpProblem.of(401, "There is no token: send 'Authorization: Bearer …' with a reader's token.");
+            throw HttpProblem.of(401, "Missing token: send 'Authorization: Bearer …' with a reader token.");
         }
         if (!readers.get().get().isKnown(token.get())) {
-            throw HttpProblem.of(401, "The hub does not know this token.");
+            throw HttpProblem.of(401, "Unknown token.");
         }
     }
 
-    /// Name of the reader in logs and for limits per reader: a hash of the token or, where anyone may read and tokens
-    /// cost nothing, the client's address.
+    /// Name of the reader in logs and for limits per reader: a hash of the token or, where anyone may read and
+    /// tokens cost nothing, the client's address.
     public String nameOf(HttpExchange request) {
         return request.bearerToken()
                 .filter(_ -> readers.isPresent())

@@ -3,7 +3,7 @@ package io.livekube.hub.auth;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The tokens that may read, one a line in their file.
+/// Tokens of readers, one per line of their file.
 public final class ReaderTokens {
     private final List<TokenHash> hashes;
 
@@ -11,7 +11,7 @@ public final class ReaderTokens {
         this.hashes = hashes;
     }
 
-    /// Reads one token a line.
+    /// Parses one token per line.
     ///
     /// @throws TokenFileException that names the line, never the token
     public static ReaderTokens parse(String text) throws TokenFileException {
@@ -28,7 +28,7 @@ public final class ReaderTokens {
             }
         }
         if (hashes.isEmpty()) {
-            throw new TokenFileException("there is no token in it: each line has one");
+            throw new TokenFileException("it contains no tokens; each line must have one");
         }
         return new ReaderTokens(hashes);
     }

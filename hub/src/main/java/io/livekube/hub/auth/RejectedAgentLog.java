@@ -7,8 +7,8 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells the log of what agents sent and was refused for its token: at once, but at most one line in a
-/// while, so that nobody can fill it.
+/// Logs requests of agents that were rejected because of their token: immediately, but rate-limited, so that
+/// no one can flood the log.
 final class RejectedAgentLog {
     private static final Logger LOG = LoggerFactory.getLogger(RejectedAgentLog.class);
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(30);
@@ -21,9 +21,9 @@ final class RejectedAgentLog {
         this.clock = clock;
     }
 
-    /// @param what was sent, as "a batch"
-    /// @param cluster as the sender calls it
-    /// @param address where the sender is
+    /// @param what the request carries, as "a batch"
+    /// @param cluster as named by the sender
+    /// @param address of the sender
     synchronized void note(String what, String cluster, String address, HttpProblem problem) {
         Instant now = clock.instant();
         if (now.isBefore(quietUntil)) {
@@ -31,12 +31,12 @@ final class RejectedAgentLog {
             return;
         }
         LOG.warn(
-                "{}: {} from {} was refused: {}{}",
-                ClusterName.isValid(cluster) ? cluster : "(not a cluster's name)",
+                "{}: rejected {} from {}: {}{}",
+                ClusterName.isValid(cluster) ? cluster : "(invalid cluster name)",
                 what,
                 address,
                 problem.sentence(),
-                untold == 0 ? "" : " (so were " + untold + " others since the last such line)");
+                untold == 0 ? "" : " (and " + untold + " others since the last such message)");
         quietUntil = now.plus(BETWEEN_LINES);
         untold = 0;
     }

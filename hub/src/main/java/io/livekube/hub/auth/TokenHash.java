@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// A token as the hub keeps it: only its SHA-256.
+/// SHA-256 of a token, the only form in which the hub holds it.
 final class TokenHash {
     static final int MIN_TOKEN_LENGTH = 16;
     static final int MAX_TOKEN_LENGTH = 4096;
@@ -27,27 +27,27 @@ final class TokenHash {
         }
     }
 
-    /// Reads a token, or `sha256:` and its hash; the message of what it throws never shows the token.
+    /// Parses a token, or `sha256:` and its hash. Error messages never contain the token.
     static TokenHash parse(String text) {
         if (text.startsWith(HASHED)) {
             return parseHash(text.substring(HASHED.length()));
         }
         if (text.length() < MIN_TOKEN_LENGTH || text.length() > MAX_TOKEN_LENGTH) {
-            throw new IllegalArgumentException("a token has %d to %,d characters, this one has %,d"
+            throw new IllegalArgumentException("a token must have %d to %,d characters, this one has %,d"
                     .formatted(MIN_TOKEN_LENGTH, MAX_TOKEN_LENGTH, text.length()));
         }
         if (!text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-            throw new IllegalArgumentException("a token has visible ASCII characters only");
+            throw new IllegalArgumentException("a token may have visible ASCII characters only");
         }
         return of(text);
     }
 
-    /// Enough to tell tokens apart, and too little to find one.
+    /// Enough to tell tokens apart, too little to guess one.
     String shortName() {
         return HexFormat.of().formatHex(hash, 0, 6);
     }
 
-    /// In constant time.
+    /// Compares in constant time.
     boolean matches(TokenHash other) {
         return MessageDigest.isEqual(hash, other.hash);
     }
@@ -59,13 +59,13 @@ final class TokenHash {
                 return new TokenHash(hash);
             }
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'sha256:' is followed by 64 hexadecimal digits", e);
+            throw new IllegalArgumentException("'sha256:' must be followed by 64 hexadecimal digits", e);
         }
         throw new IllegalArgumentException(
-                "'sha256:' is followed by 64 hexadecimal digits, here are %d".formatted(hex.length()));
+                "'sha256:' must be followed by 64 hexadecimal digits, found %d".formatted(hex.length()));
     }
 
-    /// Never the token nor its hash.
+    /// Contains neither the token nor its hash.
     @Override
     public String toString() {
         return "a token";

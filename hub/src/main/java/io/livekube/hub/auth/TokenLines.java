@@ -3,10 +3,9 @@ package io.livekube.hub.auth;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The lines of a token file that say something: no blank ones, no comments, each with its number and
-/// its words.
+/// Lines of a token file without blank lines and comments, each split into words.
 final class TokenLines {
-    /// One line; the number counts from 1.
+    /// One line; numbers start at 1.
     record Line(int number, List<String> words) {}
 
     private TokenLines() {}

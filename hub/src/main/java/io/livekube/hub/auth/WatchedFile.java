@@ -13,20 +13,19 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What a small file says, read again when it says something else.
+/// Content of a small file, parsed again when it changes.
 ///
-/// A file that has become wrong or has gone changes nothing: what it said last stays in force, and the
-/// log tells
-/// so, once for each wrong content.
+/// If the file becomes invalid or disappears, the last valid content stays in force, and the log reports each
+/// invalid content once.
 ///
-/// @param <T> what is read from it
+/// @param <T> parsed content
 public final class WatchedFile<T> implements Supplier<T> {
     private static final Logger LOG = LoggerFactory.getLogger(WatchedFile.class);
     private static final int MAX_BYTES = 4 << 20;
 
-    /// Makes sense of the text.
+    /// Parses the text.
     ///
-    /// @param <T> what is read
+    /// @param <T> parsed content
     public interface Reader<T> {
         T read(String text) throws TokenFileException;
     }
@@ -44,9 +43,9 @@ public final class WatchedFile<T> implements Supplier<T> {
         this.content = content;
     }
 
-    /// Reads it for the first time.
+    /// Reads the file for the first time.
     ///
-    /// @throws TokenFileException if it can't be read or is wrong; the message names the file
+    /// @throws TokenFileException if it can't be read or is invalid; the message names the file
     public static <T> WatchedFile<T> open(Path path, Reader<T> reader) throws TokenFileException {
         try {
             byte[] bytes = bytes(path);
@@ -61,7 +60,7 @@ public final class WatchedFile<T> implements Supplier<T> {
         return content;
     }
 
-    /// Reads it again if it has changed.
+    /// Reads the file again if it has changed.
     public synchronized void refresh() {
         try {
             byte[] bytes = bytes(path);
@@ -72,12 +71,12 @@ public final class WatchedFile<T> implements Supplier<T> {
             content = reader.read(text(bytes));
             seen = bytes;
             complaint = "";
-            LOG.info("{} has changed and was read again", path);
+            LOG.info("{}: reloaded after a change", path);
         } catch (TokenFileException e) {
             String wrong = String.valueOf(e.getMessage());
             if (!wrong.equals(complaint)) {
                 complaint = wrong;
-                LOG.warn("{} can't be used, what it said before stays in force: {}", path, wrong);
+                LOG.warn("{}: invalid, keeping the previous content: {}", path, wrong);
             }
         }
     }
@@ -90,7 +89,7 @@ public final class WatchedFile<T> implements Supplier<T> {
             }
             return bytes;
         } catch (NoSuchFileException e) {
-            throw new TokenFileException("there is no such file");
+            throw new TokenFileException("the file does not exist");
         } catch (IOException e) {
             throw new TokenFileException("it can't be read: " + e.getMessage());
         }

@@ -1,4 +1,4 @@
-/// Who may write a cluster and who may read: tokens, kept as hashes, re-read when their files change.
+/// Authentication of agents and readers by tokens, held as hashes and reloaded when their files change.
 @NullMarked
 package io.livekube.hub.auth;
 

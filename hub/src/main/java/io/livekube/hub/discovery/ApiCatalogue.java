@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The kinds that can be read of a cluster: groups, their versions, the kinds of these.
+/// Kinds that can be read from a cluster, by group and version.
 ///
-/// Groups and versions are in the order of preference in which API servers list them, kinds by name.
+/// Groups and versions are in the API server's order of preference, kinds are sorted by name.
 public record ApiCatalogue(List<Group> groups) {
-    /// What API servers list first, as they do; custom groups follow by name.
+    /// Groups that API servers list first; custom groups follow, sorted by name.
     private static final List<String> ORDER = List.of(
             "",
             "apps",
@@ -38,21 +38,21 @@ public record ApiCatalogue(List<Group> groups) {
         groups = List.copyOf(groups);
     }
 
-    /// An API group; the core group has no name.
+    /// API group; the core group's name is empty.
     public record Group(String name, List<Version> versions) {
         public Group {
             versions = List.copyOf(versions);
         }
     }
 
-    /// A version of a group.
+    /// Version of a group.
     public record Version(String name, List<ApiKind> kinds) {
         public Version {
             kinds = List.copyOf(kinds);
         }
     }
 
-    /// The kinds that are followed, by the names that definitions give them.
+    /// Catalogue of the kinds that are followed, with the names from their definitions.
     public static ApiCatalogue of(Collection<Part.Kind> followed, Collection<CustomResourceDefinition> definitions) {
         Map<String, CustomResourceDefinition> byName = definitions.stream()
                 .collect(Collectors.toMap(
@@ -78,7 +78,7 @@ public record ApiCatalogue(List<Group> groups) {
         return new ApiCatalogue(groups);
     }
 
-    /// All that may be there, for a cluster whose followed kinds are not known, or not all of them.
+    /// Catalogue of everything that may exist, for a cluster whose kinds are not, or not all, known yet.
     public static ApiCatalogue guessed(Collection<Part.Kind> known, Collection<CustomResourceDefinition> definitions) {
         Map<Resource, Part.Kind> kinds = new LinkedHashMap<>();
         WellKnownKinds.all().forEach(kind -> kinds.put(kind.resource(), kind));
@@ -91,7 +91,7 @@ public record ApiCatalogue(List<Group> groups) {
         return of(all, definitions);
     }
 
-    /// What can be read of all that.
+    /// Resources that can be read.
     public List<Resource> readable() {
         return groups.stream()
                 .flatMap(group -> group.versions().stream())

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// A kind with all names under which people ask for it.
+/// Kind with all its names.
 public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, List<String> categories) {
     private static final List<String> ALL = List.of("all");
 
-    /// What can be done with every kind of objects here.
+    /// Verbs for every kind of object.
     private static final List<String> READ = List.of("get", "list", "watch");
 
-    /// What can be done with questions.
+    /// Verbs for reviews.
     private static final List<String> ASK = List.of("create");
 
     public ApiKind {
@@ -21,14 +21,14 @@ public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, 
         categories = List.copyOf(categories);
     }
 
-    /// What can be done with it.
+    /// Verbs that clients may use.
     public List<String> verbs() {
         boolean question =
                 Stream.of(ReviewKind.values()).anyMatch(review -> review.kind().equals(kind));
         return question ? ASK : READ;
     }
 
-    /// A kind of which only its name is known, or one that every API server has.
+    /// A built-in kind, or one of which only the name is known.
     static ApiKind of(Part.Kind kind) {
         List<String> shortNames = switch (kind.resource().toString()) {
             case "pods" -> List.of("po");
@@ -71,7 +71,7 @@ public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, 
         return new ApiKind(kind, kind.kind().toLowerCase(Locale.ROOT), shortNames, categories);
     }
 
-    /// A kind as its definition names it.
+    /// A custom kind, with the names from its definition.
     static ApiKind of(Part.Kind kind, CustomResourceDefinition definition) {
         return new ApiKind(kind, definition.singular(), definition.shortNames(), definition.categories());
     }

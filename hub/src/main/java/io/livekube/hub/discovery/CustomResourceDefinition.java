@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a CustomResourceDefinition says of its kind.
+/// The parts of a CustomResourceDefinition that the hub needs.
 ///
 /// @param established whether the API server serves it
 public record CustomResourceDefinition(
@@ -37,7 +37,7 @@ public record CustomResourceDefinition(
         versions = List.copyOf(versions);
     }
 
-    /// Reads a CustomResourceDefinition; empty if it lacks what every one has.
+    /// Parses a CustomResourceDefinition; empty if a required field is missing.
     public static Optional<CustomResourceDefinition> read(JsonNode object) {
         JsonNode spec = object.path("spec");
         JsonNode accepted = object.path("status").path("acceptedNames");
@@ -69,7 +69,7 @@ public record CustomResourceDefinition(
                 .toList();
     }
 
-    /// The columns of a version; empty if it has none of its own.
+    /// Printer columns of a version; empty if it has none of its own.
     public List<PrinterColumn> columns(String version) {
         return versions.stream()
                 .filter(candidate -> candidate.name().equals(version))

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/// A catalogue as the documents of the Kubernetes API that clients ask for.
+/// Discovery documents of the Kubernetes API for a catalogue.
 ///
-/// @param catalogue what there is
+/// @param catalogue of one cluster
 public record DiscoveryDocuments(ApiCatalogue catalogue) {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-    /// All kinds at once: of the core group, or of all others.
+    /// Aggregated discovery of the core group, or of all other groups.
     ///
     /// @param version of the document, `v2` or `v2beta1`
     public ObjectNode aggregated(boolean core, String version) {
@@ -49,7 +49,7 @@ public record DiscoveryDocuments(ApiCatalogue catalogue) {
         names(node, kind);
     }
 
-    /// The versions of the core group: `/api`.
+    /// Versions of the core group: `/api`.
     public ObjectNode coreVersions() {
         ObjectNode document = JSON.objectNode().put("kind", "APIVersions");
         ArrayNode versions = document.putArray("versions");
@@ -58,7 +58,7 @@ public record DiscoveryDocuments(ApiCatalogue catalogue) {
         return document;
     }
 
-    /// The groups besides the core group: `/apis`.
+    /// All groups except the core group: `/apis`.
     public ObjectNode groupList() {
         ObjectNode document = JSON.objectNode().put("kind", "APIGroupList").put("apiVersion", "v1");
         ArrayNode all = document.putArray("groups");
@@ -75,7 +75,7 @@ public record DiscoveryDocuments(ApiCatalogue catalogue) {
         });
     }
 
-    /// The kinds of one version: `/api/v1`, `/apis/{group}/{version}`.
+    /// Kinds of one version: `/api/v1`, `/apis/{group}/{version}`.
     public Optional<ObjectNode> resources(String group, String version) {
         return find(group)
                 .flatMap(found -> found.versions().stream()

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What `/version` says, made from the one part of it that agents tell.
+/// Builds the document of `/version` from the one part that agents report.
 public final class ServerVersion {
     private static final Pattern NUMBERS = Pattern.compile("v?([0-9]+)\\.([0-9]+).*");
 

@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Which of two versions of a group clients should rather use.
+/// Order of preference between versions of a group.
 final class VersionOrder {
-    /// Stable before beta before alpha, then higher numbers first; what has no such name comes last.
+    /// Stable before beta before alpha, then higher numbers first; names of other forms last.
     static final Comparator<String> BEST_FIRST =
             Comparator.comparing(VersionOrder::rank).reversed().thenComparing(Comparator.naturalOrder());
 

@@ -1,4 +1,4 @@
-/// What a cluster serves, told the way Kubernetes clients ask for it.
+/// Kinds that a cluster serves, and the discovery documents that describe them.
 @NullMarked
 package io.livekube.hub.discovery;
 

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Tells whether the hub still makes progress; one that does not is to be restarted.
+/// Checks whether the hub still makes progress; if not, it should be restarted.
 ///
-/// What takes many times as long as it ever should will never end.
+/// Work that takes many times longer than it ever should is assumed to be stuck.
 public final class Liveness {
-    /// A batch takes milliseconds.
+    /// Batches take milliseconds.
     public static final Duration STUCK = Duration.ofMinutes(1);
 
     private final IngestExecutor ingestExecutor;
@@ -18,9 +18,9 @@ public final class Liveness {
     private final Supplier<Duration> sinceHousekeeping;
     private final Duration housekeepingPatience;
 
-    /// @param sinceHousekeeping how long ago clusters were last looked after
-    /// @param every how often that is done
-    /// @param stuck how long a batch may be in work
+    /// @param sinceHousekeeping time since the last check of idle clusters
+    /// @param every interval between such checks
+    /// @param stuck how long a batch may be processed
     public Liveness(
             IngestExecutor ingestExecutor, Supplier<Duration> sinceHousekeeping, Duration every, Duration stuck) {
         this.ingestExecutor = ingestExecutor;
@@ -29,16 +29,16 @@ public final class Liveness {
         this.housekeepingPatience = every.multipliedBy(3).plus(stuck);
     }
 
-    /// What does not go on, in plain words; empty if everything does.
+    /// What is stuck, in plain words; empty if nothing is.
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         Duration longest = ingestExecutor.longestInProgress();
         if (longest.compareTo(stuck) > 0) {
-            problems.add("ingest is stuck: a batch has been in work for %d s".formatted(longest.toSeconds()));
+            problems.add("ingest is stuck: a batch has been processing for %d s".formatted(longest.toSeconds()));
         }
         Duration idle = sinceHousekeeping.get();
         if (idle.compareTo(housekeepingPatience) > 0) {
-            problems.add("clusters have not been looked after for %d s".formatted(idle.toSeconds()));
+            problems.add("idle clusters have not been checked for %d s".formatted(idle.toSeconds()));
         }
         return problems;
     }

@@ -10,13 +10,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// Tells whether the hub is worth asking: not while it still waits for what it knew before it was
-/// restarted.
+/// Checks whether the hub is ready for readers: not until it has received again what it held before a restart.
 ///
-/// Agents that are on come back within seconds and send what is missing. The hub does not wait for them for
-/// ever: they may reach it only once it is ready, and it can answer by fetches meanwhile.
+/// Active agents reconnect within seconds and send what is missing. The hub does not wait for them forever:
+/// they may be able to reach it only once it is ready, and meanwhile it can answer by fetching.
 public final class Readiness {
-    /// Agents retry at least so often; see `maxRetry` of the agent.
+    /// Agents retry at least this often; see `maxRetry` of the agent.
     private static final Duration UNTIL_AGENTS_ARE_BACK = Duration.ofSeconds(8);
 
     private final Clusters clusters;
@@ -24,7 +23,7 @@ public final class Readiness {
     private final Instant started;
     private final Duration longest;
 
-    /// @param longest after which time the hub is ready, whatever is missing
+    /// @param longest time after which the hub is ready, whatever is missing
     public Readiness(Clusters clusters, InstantSource clock, Duration longest) {
         this.clusters = clusters;
         this.clock = clock;
@@ -32,7 +31,7 @@ public final class Readiness {
         this.longest = longest;
     }
 
-    /// What the hub waits for; empty if it is ready.
+    /// What the hub is waiting for; empty if it is ready.
     public Optional<String> warming() {
         Duration up = Duration.between(started, clock.instant());
         if (up.compareTo(longest) >= 0) {
@@ -43,14 +42,14 @@ public final class Readiness {
                 .toList();
         long warm = on.stream().filter(Readiness::warm).count();
         if (on.isEmpty() && up.compareTo(UNTIL_AGENTS_ARE_BACK) < 0) {
-            return Optional.of("warming: waiting for agents that were on before");
+            return Optional.of("warming up: waiting for agents to reconnect");
         }
         return warm == on.size()
                 ? Optional.empty()
-                : Optional.of("warming: %d of %d clusters have arrived".formatted(warm, on.size()));
+                : Optional.of("warming up: %d of %d clusters are synced".formatted(warm, on.size()));
     }
 
-    /// Whether all has come that will come: a kind that is forbidden or not served never does.
+    /// Whether everything has arrived that will: a kind that is forbidden or not served never does.
     private static boolean warm(Cluster cluster) {
         List<KindMirror> kinds = cluster.mirror().kinds();
         return !kinds.isEmpty() && kinds.stream().allMatch(Readiness::settled);

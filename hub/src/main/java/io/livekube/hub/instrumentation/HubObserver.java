@@ -3,11 +3,11 @@ package io.livekube.hub.instrumentation;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Is told what a hub does, as it does it; must return at once.
+/// Receives events from the hub's parts as they happen; must return immediately.
 ///
-/// Whatever can be asked for at any time (queues, memory, states) is not told here.
+/// State that can be read at any time (queues, memory, freshness) is not reported here.
 public interface HubObserver {
-    /// Counts nothing.
+    /// Ignores all events.
     HubObserver NONE = new HubObserver() {};
 
     /// A batch was answered.
@@ -17,47 +17,47 @@ public interface HubObserver {
 
     /// A batch with changes was published.
     ///
-    /// @param edits how many changes it had
-    /// @param age of its oldest change, from when the agent saw it; empty if the agent does not say
+    /// @param edits number of changes
+    /// @param age of the oldest change since the agent saw it; empty if the agent does not report it
     default void changes(String cluster, int edits, Optional<Duration> age) {}
 
-    /// States were compared by their digests.
+    /// The hub compared states by their digests.
     ///
-    /// @param kinds how many
+    /// @param kinds number of states
     default void compared(String cluster, int kinds) {}
 
     /// A task has ended.
     ///
-    /// @param outcome `done`, `failed`, `gone` if the agent was not there or had too much to do, `late`, or
-    /// `abandoned` by who asked
+    /// @param outcome `done`, `failed`, `gone` if the agent was not connected or had too many tasks, `late`,
+    /// or `abandoned` by the caller
     default void task(String cluster, String type, String outcome, Duration took) {}
 
     /// A read was answered.
     ///
-    /// @param source `mirror`, `fetch`, or `none` if there was nothing to give
-    /// @param state how fresh the answer was; `unknown` if there was none
+    /// @param source `mirror`, `fetch`, or `none` if there was no answer
+    /// @param state freshness of the answer; `unknown` if there was none
     default void read(String cluster, String source, String state, Duration took) {}
 
-    /// A request was refused before anything was done for it.
+    /// A request was rejected before any work was done for it.
     ///
-    /// @param status of the answer
+    /// @param status of the response
     default void refused(int status) {}
 
-    /// A stream for browsers was opened.
+    /// A dashboard stream was opened.
     default void streamOpened() {}
 
-    /// A stream told something.
+    /// A dashboard stream sent events.
     ///
-    /// @param messages how many events
-    /// @param conflated changes that were left out because of later ones of the same object
+    /// @param messages number of events
+    /// @param conflated changes that were skipped because later ones of the same object superseded them
     default void streamed(long messages, long conflated) {}
 
-    /// A stream ended.
+    /// A dashboard stream ended.
     ///
-    /// @param reason `reader` if the reader went away, `slow` if it did not read, `stopped` with the hub,
+    /// @param reason `reader` if the client disconnected, `slow` if it did not read, `stopped` with the hub,
     /// or `failed`
     default void streamClosed(String reason) {}
 
-    /// A cluster was removed: nothing will be told of it any more.
+    /// A cluster was removed: no more events follow for it.
     default void removed(String cluster) {}
 }

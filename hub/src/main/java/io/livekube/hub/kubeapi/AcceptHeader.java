@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Finds the form of an answer in an `Accept` header, as kube-apiserver does: the first that can be given,
-/// the more wanted before the less.
+/// Negotiates the representation of a response from an `Accept` header, as kube-apiserver does: the first
+/// supported media type, in order of quality.
 ///
-/// Objects can't be protobuf, so clients that would take it or JSON get JSON.
+/// Objects are never protobuf, so clients that accept both get JSON.
 final class AcceptHeader {
     private static final String KNOWN = "application/json, application/json;as=Table;g=meta.k8s.io;v=v1,"
             + " application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
             + " application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-    /// What most clients ask for, or nothing at all.
+    /// The two most frequent headers, parsed once.
     private static final AcceptHeader JSON = new AcceptHeader(List.of(Clause.parse(ResponseHead.JSON)));
 
     private static final AcceptHeader ANYTHING = new AcceptHeader(List.of(Clause.parse("*/*")));
@@ -70,7 +70,7 @@ final class AcceptHeader {
         }
     }
 
-    /// What a request accepts: anything if it says nothing.
+    /// What a request accepts; anything if it has no such header.
     static AcceptHeader of(HttpExchange exchange) {
         return of(exchange.header("Accept").orElse(""));
     }
@@ -88,9 +88,9 @@ final class AcceptHeader {
                 .toList());
     }
 
-    /// The form of objects.
+    /// Representation of objects.
     ///
-    /// @throws HttpProblem 406 that lists what there is
+    /// @throws HttpProblem 406 that lists the supported media types
     ObjectRepresentation encoding(ObjectRepresentation.Subject subject) {
         for (Clause clause : clauses) {
             if (!clause.covers(ResponseHead.JSON)) {
@@ -108,10 +108,10 @@ final class AcceptHeader {
         throw HttpProblem.of(406, "only the following media types are accepted: " + KNOWN);
     }
 
-    /// The version of a JSON document of another kind that is wanted rather than what there is by itself;
-    /// empty if none is: no client is sent away.
+    /// Version of another kind of document that the client prefers to plain JSON; empty if it prefers plain
+    /// JSON, or if nothing fits: no client is rejected.
     ///
-    /// @param versions that can be given
+    /// @param versions supported
     Optional<String> version(String as, String group, List<String> versions) {
         for (Clause clause : clauses) {
             if (!clause.covers(ResponseHead.JSON)) {
@@ -130,9 +130,9 @@ final class AcceptHeader {
         return Optional.empty();
     }
 
-    /// The first of some media types that is accepted.
+    /// First acceptable media type.
     ///
-    /// @param types that can be given, the one for those who take anything first
+    /// @param types supported; the default comes first
     Optional<String> mediaType(List<String> types) {
         return clauses.stream()
                 .filter(Clause::plain)

@@ -11,18 +11,18 @@ import java.util.Optional;
 
 /// Where the next page of a list starts.
 ///
-/// @param of which list it is, as of [#list]
-/// @param version what all pages show; empty to go on with whatever is current
-/// @param last the last object of the page before
+/// @param of list that it belongs to, see [#list]
+/// @param version of the state that all pages show; empty to continue with the current state
+/// @param last last object of the previous page
 record ContinueToken(String of, Optional<Long> version, ObjectKey last) {
     private static final String VERSION = "livekube/1";
 
-    /// A text that two lists share only if one may go on with a token of the other.
+    /// Identifies lists that may use each other's tokens.
     static String list(String cluster, String path, String selection) {
         return Long.toHexString(Hashing.xxh3_64().hashCharsToLong(cluster + "\n" + path + "\n" + selection));
     }
 
-    /// @throws HttpProblem if it is not a token of this list
+    /// @throws HttpProblem 400 if it is not a token of this list
     static ContinueToken decode(String text, String list) {
         JsonNode token;
         try {
@@ -51,7 +51,7 @@ record ContinueToken(String of, Optional<Long> version, ObjectKey last) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(JsonDocuments.bytes(token));
     }
 
-    /// That its state is not kept any more, with a token for whatever there is now.
+    /// Error for a state that is no longer available, with a token that continues with the current one.
     HttpProblem expired() {
         String rest = new ContinueToken(of, Optional.empty(), last).encode();
         HttpProblem problem = HttpProblem.of(410, """

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells Kubernetes clients what they can read of a cluster.
+/// Discovery: which groups, versions and kinds of a cluster clients can read.
 final class DiscoveryEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoveryEndpoint.class);
 
@@ -37,7 +37,7 @@ final class DiscoveryEndpoint {
     private static final Resource NAMESPACES = Resource.core("v1", "namespaces");
     private static final Duration UNTIL_GREETED = Duration.ofSeconds(1);
 
-    /// How long after it was turned on an agent has named all kinds that it follows.
+    /// Time after which an agent that was turned on has announced all kinds that it follows.
     private static final Duration UNTIL_ALL_NAMED = Duration.ofSeconds(10);
 
     private final Reads reads;
@@ -76,18 +76,15 @@ final class DiscoveryEndpoint {
     }
 
     private static void send(HttpExchange exchange, Optional<ObjectNode> document, DiscoveryPath path) {
-        send(
-                exchange,
-                document.orElseThrow(
-                        () -> HttpProblem.of(404, "The mirror knows no kinds of this: %s.".formatted(path))));
+        send(exchange, document.orElseThrow(() -> HttpProblem.of(404, "Not found in discovery: %s.".formatted(path))));
     }
 
     private static void send(HttpExchange exchange, JsonNode document) {
         exchange.send(200, document);
     }
 
-    /// What the agent has said of it, else what the API server says. Clients come again by themselves after
-    /// the time that they are told; the agent greets when it is on.
+    /// The version that the agent announced, else the API server's own answer. If there is neither, clients
+    /// retry after the time given; the agent announces the version when it is turned on.
     private JsonNode version(HttpExchange exchange, Cluster cluster) throws InterruptedException {
         Optional<String> told =
                 cluster.mirror().agent().map(Part.Hello::kubernetes).filter(version -> !version.isEmpty());
@@ -105,7 +102,7 @@ final class DiscoveryEndpoint {
             throw HttpProblem.later(
                     503,
                     UNTIL_GREETED,
-                    "The version of cluster %s is not known yet: its agent tells it when it begins to sync."
+                    "The version of cluster %s is not known yet: its agent reports it when sync starts."
                             .formatted(cluster.id()));
         }
     }
@@ -114,7 +111,7 @@ final class DiscoveryEndpoint {
         return new DiscoveryDocuments(catalogue(exchange, cluster));
     }
 
-    /// All that can be done with a cluster here.
+    /// Everything that clients can do with a cluster here.
     ApiCatalogue catalogue(HttpExchange exchange, Cluster cluster) throws InterruptedException {
         List<CustomResourceDefinition> definitions = definitions(exchange, cluster);
         List<Part.Kind> known = Stream.concat(
@@ -126,7 +123,7 @@ final class DiscoveryEndpoint {
         return allNamed(cluster) ? ApiCatalogue.of(known, definitions) : ApiCatalogue.guessed(known, definitions);
     }
 
-    /// Whether the kinds in the mirror are all that can be read.
+    /// Whether the mirror has all kinds that can be read.
     private boolean allNamed(Cluster cluster) {
         return cluster.activation().on()
                 && cluster.mirror().wanted().isEmpty()
@@ -149,7 +146,7 @@ final class DiscoveryEndpoint {
                     .toList();
         } catch (ReadFailedException e) {
             LOG.debug("{}: custom kinds are not known: {}", cluster.id(), e.sentence());
-            return List.of(); // the kinds that every cluster has can be read all the same
+            return List.of(); // built-in kinds can still be read
         }
     }
 }

@@ -3,7 +3,7 @@ package io.livekube.hub.kubeapi;
 import java.util.List;
 import java.util.Optional;
 
-/// A path of the Kubernetes API that tells what there is, not what is in it.
+/// Path of the Kubernetes API for discovery rather than objects.
 sealed interface DiscoveryPath {
     /// `/version`.
     record Version() implements DiscoveryPath {}
@@ -17,12 +17,12 @@ sealed interface DiscoveryPath {
     /// `/api/{version}`, `/apis/{group}/{version}`.
     record Kinds(String group, String version) implements DiscoveryPath {}
 
-    /// `/openapi/…`, as the API server knows it.
+    /// `/openapi/…`, answered by the API server.
     record Schemas(String path) implements DiscoveryPath {}
 
-    /// What a path asks for; empty if it is about objects, or about nothing.
+    /// Parses a path; empty if it is not a discovery path.
     static Optional<DiscoveryPath> parse(List<String> parts) {
-        // kubectl asks for "/apis/" now and then.
+        // kubectl sometimes requests "/apis/".
         List<String> path = parts.size() > 1 && parts.getLast().isEmpty() ? parts.subList(0, parts.size() - 1) : parts;
         int size = path.size();
         if (path.contains("") || path.stream().anyMatch(part -> part.indexOf('/') >= 0)) {

@@ -13,13 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Answers the plainest reads where they arrive: one object, or a list that was sent before, whole and from
-/// a mirror that is fresh.
+/// Serves the simplest reads on the event loop: one object, or a list that was sent before, complete and from
+/// a fresh mirror.
 ///
-/// That takes microseconds, less than to hand a request to another thread and back. Whatever else is asked,
-/// or goes wrong, is left to [KubernetesApi].
+/// That takes microseconds, less than handing the request to another thread and back. Everything else, errors
+/// included, is left to [KubernetesApi].
 final class EventLoopReads {
-    /// An object that takes longer to unpack and compress would keep others of the event loop waiting.
+    /// Decompressing a larger object would delay other connections of the event loop.
     private static final int AT_ONCE = 64 << 10;
 
     private final Clusters clusters;
@@ -32,7 +32,7 @@ final class EventLoopReads {
         this.lists = lists;
     }
 
-    /// Answers, on the event loop, if it can.
+    /// Answers if it can.
     boolean answers(HttpExchange exchange, String id, List<String> path) {
         Optional<Cluster> cluster = clusters.find(id);
         if (cluster.isEmpty()) {
@@ -46,7 +46,7 @@ final class EventLoopReads {
                         case ResourcePath.Unknown _ -> false;
                     };
         } catch (HttpProblem problem) {
-            return false; // who answers everything else will find it, too, and tell it with all that belongs to it
+            return false; // KubernetesApi runs into the same problem and reports it with all headers
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Finds out how the table of a kind looks.
+/// Finds the table layout of a kind.
 final class KindTables {
     private static final Logger LOG = LoggerFactory.getLogger(KindTables.class);
 
@@ -27,7 +27,7 @@ final class KindTables {
         this.reads = reads;
     }
 
-    /// The columns of a kind, and how much of each object stands beside them.
+    /// Columns of a kind, and how much of each object every row includes.
     TableRows rows(HttpExchange exchange, Cluster cluster, Resource resource, ObjectRepresentation.Table form)
             throws InterruptedException {
         TableRows.Include include = switch (exchange.parameter("includeObject").orElse("Metadata")) {
@@ -55,7 +55,7 @@ final class KindTables {
                     .flatMap(CustomResourceDefinition::read);
         } catch (ReadFailedException e) {
             LOG.debug("{}: the columns of {} are not known: {}", cluster.id(), resource, e.sentence());
-            return Optional.empty(); // name and age can be shown all the same
+            return Optional.empty(); // name and age can still be shown
         }
     }
 }

@@ -130,20 +130,19 @@ public final class KubernetesApi {
             throw HttpProblem.later(
                     503,
                     UNTIL_CONNECTED,
-                    "Nothing is known of cluster %s yet: its agent has not connected since the hub was started."
-                            .formatted(id));
+                    "No data for cluster %s yet: its agent has not connected since the hub started.".formatted(id));
         }
         throw HttpProblem.noCluster(id);
     }
 
-    /// Answers what somebody asks about themselves.
+    /// Answers an access review.
     private void review(HttpExchange exchange, String id, ReviewKind kind, byte[] body) throws InterruptedException {
         Cluster cluster = cluster(exchange, id);
         FreshnessHeaders.mark(exchange::setHeader, known(cluster, new ResourcePath.Unknown()));
         ReviewEndpoint.send(exchange, kind, body, discovery.catalogue(exchange, cluster));
     }
 
-    /// How much is known of what a path addresses, whatever becomes of the request.
+    /// Freshness of what a path addresses, reported whatever the outcome of the request.
     private Provenance known(Cluster cluster, ResourcePath path) {
         Optional<ClusterMirror.Contact> contact = cluster.mirror().contact();
         Instant now = clock.instant();
@@ -159,12 +158,12 @@ public final class KubernetesApi {
     private static void requireRead(HttpExchange exchange, List<String> path, Cluster cluster) {
         if (ReviewKind.at(path).isPresent()) {
             throw HttpProblem.methodNotAllowed(
-                    "POST", "This is asked with POST, not with %s.".formatted(exchange.method()));
+                    "POST", "Reviews are created with POST, not %s.".formatted(exchange.method()));
         }
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed(
                     "GET",
-                    "This is a read-only mirror of cluster %s: send a %s to its API server%s."
+                    "This is a read-only mirror of cluster %s: send %s to its API server%s."
                             .formatted(
                                     cluster.id(),
                                     exchange.method(),
@@ -180,8 +179,8 @@ public final class KubernetesApi {
 
     private void watch(HttpExchange exchange, Cluster cluster, ResourcePath path) throws InterruptedException {
         if (exchange.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
-            // fabric8 asks so first, and would wait for the end of any answer but this one before it asks again.
-            throw HttpProblem.of(503, "Watches come over plain HTTP here, not over WebSocket: ask without an upgrade.");
+            // fabric8 tries WebSocket first, and falls back only after this status; after others it waits for the end.
+            throw HttpProblem.of(503, "Watches are not served over WebSocket: retry without an Upgrade header.");
         }
         switch (path) {
             case ResourcePath.Collection(Resource resource, String namespace) ->
@@ -270,14 +269,14 @@ public final class KubernetesApi {
         return "%s of cluster %s".formatted(resource, cluster.id());
     }
 
-    /// Whether a read must not be older than itself.
+    /// Whether the response must be at least as recent as the request.
     private boolean strict(HttpExchange exchange) {
         boolean latest = exchange.parameter("resourceVersion").isEmpty();
         return switch (exchange.parameter("fresh").orElse("")) {
             case "" -> latest && reads.strictByDefault();
             case "true" -> true;
             case "false" -> false;
-            default -> throw HttpProblem.of(400, "The parameter fresh is true or false.");
+            default -> throw HttpProblem.of(400, "Parameter 'fresh' must be 'true' or 'false'.");
         };
     }
 }

@@ -22,17 +22,17 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// LIST: which version is read, which page of it, and what is left.
+/// LIST: selects the version, cuts the page, and writes it.
 final class ListEndpoint {
     private static final String TOO_OLD = "The resourceVersion for the provided list is too old.";
 
-    /// What of the heap's size may be taken outside of it for lists that are asked for again.
+    /// Fraction of the heap size that encoded lists may use outside the heap.
     private static final int SHARE_OF_HEAP = 16;
 
-    /// What a connection may have waiting of a list that was sent without asking whether it reads.
+    /// Bytes sent to a connection from the event loop, that is, without knowing whether the client reads.
     private static final int AT_ONCE = 4 << 20;
 
-    /// What a list may be asked for that takes more than to send it.
+    /// Parameters of lists that cannot be served from the cache.
     private static final List<String> MORE =
             List.of("labelSelector", "fieldSelector", "continue", "resourceVersionMatch", "sendInitialEvents");
 
@@ -75,9 +75,9 @@ final class ListEndpoint {
         }
     }
 
-    /// Answers, on the event loop, if that is no more than to send what was sent before.
+    /// Answers on the event loop, if everything to be sent is in the cache.
     ///
-    /// @return whether it did
+    /// @return whether it answered
     boolean listNow(HttpExchange exchange, Cluster cluster, ResourcePath.Collection path) {
         if (exchange.congested()
                 || MORE.stream().anyMatch(name -> exchange.parameter(name).isPresent())) {
@@ -137,7 +137,7 @@ final class ListEndpoint {
         return at(query.version(), exchange, cluster, target, strict);
     }
 
-    /// The form of an answer.
+    /// Representation that the client wants.
     static ObjectRepresentation form(HttpExchange exchange, ObjectRepresentation.Subject subject) {
         return AcceptHeader.of(exchange).encoding(subject);
     }
@@ -168,14 +168,14 @@ final class ListEndpoint {
         Reads.Awaited awaited = reads.viewSince(version, cluster, target, strict, by);
         ReadResult view = awaited.view();
         if (Long.compareUnsigned(view.version(), version) < 0) {
-            throw awaited.upstream() == Reads.Upstream.NO // it is of another cluster: there is no use in trying again
+            throw awaited.upstream() == Reads.Upstream.NO // it belongs to another cluster: retrying is pointless
                     ? HttpProblem.of(410, TOO_OLD)
                     : VersionMatch.tooLarge(version, view.version());
         }
         return view;
     }
 
-    /// Which objects of a kind a request selects.
+    /// Selects the objects that a request asks for.
     static ObjectSelector selection(HttpExchange exchange, Cluster cluster, Resource resource) {
         String labels = exchange.parameter("labelSelector").orElse("");
         String fields = exchange.parameter("fieldSelector").orElse("");

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A part of a list, and what is behind it.
+/// Page of a list.
 ///
-/// @param objects of the part, or all; to be gone through once
-/// @param runs the same objects, if they are all that there are in their place
-/// @param last the last object, if more come behind it
-/// @param remaining how many come behind it, if that is known without looking at them
+/// @param objects of the page; can be iterated once
+/// @param runs the same objects, if none between them is left out
+/// @param last last object, if more pages follow
+/// @param remaining number of objects that follow, if it is known without selecting them
 record ListPage(
         Iterator<KubeObject> objects,
         Optional<List<ObjectRun>> runs,
@@ -25,9 +25,9 @@ record ListPage(
     /// Cuts a page.
     ///
     /// @param namespace whose objects; empty for all
-    /// @param after where to begin; empty for the beginning
-    /// @param limit how many at most; 0 for all
-    /// @param wanted which of them
+    /// @param after last object of the previous page; empty for the first page
+    /// @param limit maximum number of objects; 0 for all
+    /// @param wanted selects objects
     static ListPage cut(Snapshot state, String namespace, Optional<ObjectKey> after, int limit, ObjectSelector wanted) {
         List<KubeObject> rest = rest(state, namespace, after);
         if (wanted.everything()) {

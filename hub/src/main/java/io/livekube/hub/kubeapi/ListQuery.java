@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a list is asked for, checked as kube-apiserver checks it, in its words.
+/// Parameters of a list, validated as kube-apiserver does, with its error messages.
 ///
-/// @param limit how many objects a page has; 0 for all
-/// @param continueToken as it was given out; empty for the first page
+/// @param limit page size; 0 for everything
+/// @param continueToken of the previous page; empty for the first page
 record ListQuery(VersionMatch version, int limit, Optional<String> continueToken) {
     private static final String MATCH = "resourceVersionMatch";
     private static final String FORBIDDEN = "FieldValueForbidden";
 
-    /// @throws HttpProblem that says what is wrong with it
+    /// @throws HttpProblem that says what is invalid
     static ListQuery parse(HttpExchange exchange) {
         Optional<String> version = exchange.parameter("resourceVersion");
         Optional<String> match = exchange.parameter(MATCH);
@@ -26,13 +26,13 @@ record ListQuery(VersionMatch version, int limit, Optional<String> continueToken
             if (wish instanceof VersionMatch.Since) {
                 throw HttpProblem.of(400, "specifying resource version is not allowed when using continue");
             }
-            // With version 0 the API server gives all that is left, as it gives a list whole.
+            // With version 0 the API server ignores the limit.
             return new ListQuery(wish, wish instanceof VersionMatch.Any ? 0 : limit, token);
         }
         if (wish instanceof VersionMatch.Any) {
             return new ListQuery(wish, 0, token);
         }
-        // A limit with a version but no match means that very version, as before there was a match.
+        // A limit with a version but no match means exactly this version, for compatibility with older clients.
         boolean exact = match.equals(Optional.of("Exact")) || (match.isEmpty() && limit > 0);
         return new ListQuery(
                 exact && wish instanceof VersionMatch.Since since ? new VersionMatch.Exactly(since.version()) : wish,

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Writes a Kubernetes list in one of its forms.
+/// Writes a Kubernetes list.
 final class ListResponse {
     private final HttpExchange exchange;
     private final ReadResult view;
     private final ListPage page;
     private final String metadata;
 
-    /// @param next the token for the page behind this one
+    /// @param next token of the next page
     ListResponse(HttpExchange exchange, ReadResult view, ListPage page, Optional<String> next) {
         this.exchange = exchange;
         this.view = view;
@@ -29,7 +29,7 @@ final class ListResponse {
         this.metadata = metadata(view.version(), page, next);
     }
 
-    /// @param list what is listed, of which cluster
+    /// @param list identifies cluster and resource
     void send(ObjectRepresentation form, ListSegmentCache kept, String list) {
         Part.Kind kind = view.kind();
         switch (form) {
@@ -53,11 +53,11 @@ final class ListResponse {
                         head("PartialObjectMetadataList", partial.apiVersion(), metadata),
                         object -> PartialMetadataBody.append(body, object, partial));
             }
-            case ObjectRepresentation.Table _ -> throw new IllegalArgumentException("a TableBody writes tables");
+            case ObjectRepresentation.Table _ -> throw new IllegalArgumentException("TableResponse writes tables");
         }
     }
 
-    /// The same as whole objects, if all of it was packed before.
+    /// The whole body, if all of it is in the cache.
     Optional<PreparedBody> ready(ListSegmentCache kept, String list) {
         return page.runs()
                 .filter(runs -> !runs.isEmpty())
@@ -75,7 +75,7 @@ final class ListResponse {
                 list);
     }
 
-    /// As the API server does it: items of built-in kinds do not repeat their kind, custom ones do.
+    /// As in kube-apiserver, items of built-in kinds omit kind and apiVersion, custom ones have them.
     private static boolean builtIn(Part.Kind kind) {
         return WellKnownKinds.number(kind.resource()) >= 0;
     }
@@ -103,7 +103,7 @@ final class ListResponse {
                 + "},\"items\":[";
     }
 
-    /// Whether it pays to keep what is sent: the API server's own limit for compression.
+    /// Whether caching pays off: above the size at which kube-apiserver compresses.
     private static boolean isLarge(List<ObjectRun> runs) {
         long bytes = 0;
         for (ObjectRun run : runs) {

@@ -5,10 +5,10 @@ import io.livekube.core.store.ObjectRun;
 import io.livekube.hub.transport.BodySegment;
 import java.util.Arrays;
 
-/// A packed part of a run, and what it was made of.
+/// Encoded part of a run, with the versions of the objects in it.
 ///
-/// Objects are known by version and hash, which two that stand in the same place of the same kind share
-/// only if they are equal. So a piece keeps no object alive.
+/// Objects are identified by version and hash, which are equal for two objects in the same place only if the
+/// objects are. So a segment keeps no object in memory.
 final class ListSegment {
     private static final int EACH = 2;
     private static final int OVERHEAD = 256;
@@ -17,17 +17,17 @@ final class ListSegment {
     private final boolean begins;
     private final long[] marks;
 
-    /// @param begins whether it begins a list: all others begin with a comma
-    /// @param of the marks of a run
-    /// @param from which object of the run is the first
-    /// @param to which is behind the last
+    /// @param begins whether it starts a list: all others start with a comma
+    /// @param of marks of a run
+    /// @param from index of the first object in the run
+    /// @param to index after the last object
     ListSegment(BodySegment packed, boolean begins, long[] of, int from, int to) {
         this.packed = packed;
         this.begins = begins;
         this.marks = Arrays.copyOfRange(of, EACH * from, EACH * to);
     }
 
-    /// What the objects of a run are known by.
+    /// Marks of all objects of a run: version and hash.
     static long[] marks(ObjectRun run) {
         long[] marks = new long[EACH * run.size()];
         for (int i = 0; i < run.size(); i++) {
@@ -42,14 +42,14 @@ final class ListSegment {
         return packed;
     }
 
-    /// How many objects it has.
+    /// Number of objects.
     int size() {
         return marks.length / EACH;
     }
 
-    /// Whether it is what stands at a place of a run.
+    /// Whether it encodes exactly the objects at an index of a run.
     ///
-    /// @param run its marks
+    /// @param run marks of the run
     boolean fits(long[] run, int at, boolean begin) {
         int from = EACH * at;
         int to = from + marks.length;

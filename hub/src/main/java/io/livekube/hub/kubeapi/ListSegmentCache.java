@@ -11,12 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Pieces of lists as they were last sent, so that what has not changed since is not made again.
+/// Cache of encoded lists, segment by segment, so that only what has changed is encoded again. Thread-safe.
 ///
-/// Each place of a list has what was made of its latest state, and that keeps no object alive. Bounded by
-/// bytes: what was not asked for lately gives way. Where all was, what comes does not: of a list that is
-/// larger than its share a part is kept, not now this and now that. No list in one form has more than half
-/// of the room, however often it is asked for. For any number of threads.
+/// Every place of a list keeps the encoding of its latest state, but no objects. Bounded by bytes: the least
+/// recently used places are evicted, unless all were used recently. Then new ones are not cached, so that a
+/// part of a list that exceeds its share stays cached instead of being replaced over and over. No
+/// representation of a list gets more than half of the cache; Caffeine has no such shares, which is why this
+/// is not a Caffeine cache.
 final class ListSegmentCache {
     private static final long LATELY = Duration.ofSeconds(30).toNanos();
 
@@ -26,13 +27,13 @@ final class ListSegmentCache {
     private final Map<Listed, Long> ofLists = new HashMap<>();
     private long bytes;
 
-    /// Where a run stands.
+    /// Place of a run.
     ///
-    /// @param list what is listed, of which cluster
+    /// @param list identifies cluster and resource
     /// @param first object of the run
-    /// @param begins whether the run begins the list
-    /// @param cut whether the list ends within what the store holds together
-    /// @param form of objects
+    /// @param begins whether the run starts the list
+    /// @param cut whether the list ends inside one of the store's runs
+    /// @param form name of the representation
     private record Place(String list, ObjectKey first, boolean begins, boolean cut, String form, boolean gzip) {
         static Place of(String list, ObjectRun run, boolean begins, ListSegmentEncoder packer) {
             return new Place(list, run.get(0).key(), begins, run.cut(), packer.form(), packer.gzip());
@@ -43,7 +44,7 @@ final class ListSegmentCache {
         }
     }
 
-    /// A list as some readers want it, which has a share of the room.
+    /// One representation of a list, which has a share of the cache.
     private record Listed(String list, String form, boolean gzip) {}
 
     private static final class Kept {
@@ -62,20 +63,20 @@ final class ListSegmentCache {
         }
     }
 
-    /// @param nanos the time, as [System#nanoTime] gives it
+    /// @param nanos clock, as [System#nanoTime]
     ListSegmentCache(long limit, LongSupplier nanos) {
         this.limit = limit;
         this.nanos = nanos;
     }
 
-    /// What is kept of a run.
+    /// Cached segments of a run, if they are current.
     Optional<List<ListSegment>> find(String list, ObjectRun run, boolean begins, ListSegmentEncoder packer) {
         return at(Place.of(list, run, begins, packer))
                 .filter(kept -> kept.mark.marks(run))
                 .map(kept -> kept.pieces);
     }
 
-    /// The same, made if it is not there.
+    /// Segments of a run, encoded if they are not cached.
     List<ListSegment> of(String list, ObjectRun run, boolean begins, ListSegmentEncoder packer) {
         Place place = Place.of(list, run, begins, packer);
         Optional<Kept> kept = at(place);
@@ -126,7 +127,7 @@ final class ListSegmentCache {
         ofLists.merge(place.listed(), more, (all, one) -> all + one == 0 ? null : all + one);
     }
 
-    /// What they take.
+    /// Bytes used.
     synchronized long bytes() {
         return bytes;
     }

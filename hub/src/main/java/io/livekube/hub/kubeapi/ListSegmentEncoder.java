@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Packs runs in pieces of about the same size: one change has one piece packed anew.
+/// Encodes runs as segments of about the same size, so that a change affects only one of them.
 ///
-/// @param form what it makes of objects, by name
-/// @param item makes it
+/// @param form name of the representation
+/// @param item encodes one object
 record ListSegmentEncoder(String form, Function<KubeObject, byte[]> item, boolean gzip) {
-    /// Small enough to be made again for one change, large enough to be compressed well.
+    /// Small enough to encode again for one change, large enough to compress well.
     private static final int PIECE = 96 << 10;
 
-    /// When objects come and go pieces get smaller; a run of more is packed anew as a whole.
+    /// Segments shrink as objects come and go; a run with more segments is encoded from scratch.
     private static final int MAX_PIECES = 16;
 
-    /// The pieces of a run; those of its former state that are still right are among them.
+    /// Segments of a run. Those of its previous state that are still valid are reused.
     ///
-    /// @param begins whether the run begins a list
+    /// @param begins whether the run starts a list
     List<ListSegment> pack(ObjectRun run, boolean begins, List<ListSegment> former) {
         long[] marks = ListSegment.marks(run);
         List<ListSegment> pieces = new ArrayList<>();
-        int open = 0; // where the part begins that is not in a piece yet
+        int open = 0; // first object that is in no segment yet
         long bytes = 0;
         int i = 0;
         while (i < run.size()) {
@@ -77,7 +77,7 @@ record ListSegmentEncoder(String form, Function<KubeObject, byte[]> item, boolea
         pieces.add(new ListSegment(packed, first, marks, from, to));
     }
 
-    /// Gives its bytes without a copy.
+    /// Exposes its buffer without a copy.
     private static final class Text extends ByteArrayOutputStream {
         Text() {
             super(PIECE + (16 << 10));

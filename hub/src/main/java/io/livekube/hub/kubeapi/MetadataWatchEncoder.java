@@ -5,7 +5,7 @@ import io.livekube.hub.transport.JsonDocuments;
 import io.livekube.hub.watch.JsonWatchEncoder;
 import io.livekube.hub.watch.WatchEvent;
 
-/// Events with the metadata of objects alone.
+/// Encodes watch events with the metadata of objects only.
 final class MetadataWatchEncoder extends JsonWatchEncoder {
     private final ObjectRepresentation.Metadata form;
 
@@ -18,7 +18,7 @@ final class MetadataWatchEncoder extends JsonWatchEncoder {
         return JsonDocuments.part(partial(form.apiVersion(), JsonDocuments.parse(super.object(event))));
     }
 
-    /// What an object is of which nothing but its metadata is told.
+    /// Reduces an object to its metadata.
     static ObjectNode partial(String apiVersion, ObjectNode object) {
         ObjectNode partial =
                 JsonDocuments.object().put("kind", "PartialObjectMetadata").put("apiVersion", apiVersion);

@@ -1,23 +1,23 @@
 package io.livekube.hub.kubeapi;
 
-/// What the parts of a path are made of, told without regular expressions: every request asks.
+/// Syntax of names in paths, checked without regular expressions because every request needs it.
 final class NameSyntax {
     private static final int LONGEST = 253;
     private static final int LONGEST_LABEL = 63;
 
     private NameSyntax() {}
 
-    /// A group, a version or a plural name.
+    /// Whether it may be a group, a version or a plural name.
     static boolean isLabels(String text) {
         return isOf(text, LONGEST, true);
     }
 
-    /// A namespace: no agent asks its API server for any other.
+    /// Whether it may be a namespace.
     static boolean isLabel(String text) {
         return isOf(text, LONGEST_LABEL, false);
     }
 
-    /// The name of an object: all that can stand between two slashes, and is no step in a path.
+    /// Whether it may be the name of an object: anything that can be one segment of a path.
     static boolean isName(String text) {
         if (text.isEmpty() || text.length() > LONGEST || text.equals(".") || text.equals("..")) {
             return false;

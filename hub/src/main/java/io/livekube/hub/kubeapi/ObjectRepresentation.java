@@ -3,12 +3,12 @@ package io.livekube.hub.kubeapi;
 import io.livekube.hub.transport.HttpProblem;
 import java.util.Optional;
 
-/// The form in which a client wants objects.
+/// Representation in which a client wants objects.
 sealed interface ObjectRepresentation {
-    /// Objects as they are.
+    /// Complete objects.
     record Json() implements ObjectRepresentation {}
 
-    /// Their metadata alone, as `PartialObjectMetadata` or a list of them.
+    /// Metadata only, as `PartialObjectMetadata` or a list of them.
     ///
     /// @param version of the group `meta.k8s.io`
     record Metadata(String version) implements ObjectRepresentation {
@@ -17,21 +17,21 @@ sealed interface ObjectRepresentation {
         }
     }
 
-    /// Rows with the columns of the kind.
+    /// A table with the columns of the kind.
     ///
     /// @param version of the group `meta.k8s.io`
     record Table(String version) implements ObjectRepresentation {}
 
-    /// What is encoded: some forms are for some only.
+    /// What is represented; some representations apply to only some of them.
     enum Subject {
         OBJECT,
         LIST,
         WATCH
     }
 
-    /// What an `as=` in a media type means for a subject; empty if nobody knows it.
+    /// Representation for an `as=` parameter of a media type; empty if it is unknown.
     ///
-    /// @throws HttpProblem if it is meant for another subject
+    /// @throws HttpProblem 406 if it does not apply to the subject
     static Optional<ObjectRepresentation> of(String as, String group, String version, Subject subject) {
         boolean meta = group.equals("meta.k8s.io") && (version.equals("v1") || version.equals("v1beta1"));
         if (!meta) {

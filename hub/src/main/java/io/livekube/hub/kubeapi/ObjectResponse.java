@@ -6,7 +6,7 @@ import io.livekube.hub.transport.ResponseBody;
 import io.livekube.hub.transport.ResponseHead;
 import java.util.Arrays;
 
-/// Writes one object in one of its forms.
+/// Writes one object.
 final class ObjectResponse {
     private ObjectResponse() {}
 
@@ -18,7 +18,7 @@ final class ObjectResponse {
                 PartialMetadataBody.append(body, object, partial);
                 body.append("\n").end();
             }
-            case ObjectRepresentation.Table _ -> throw new IllegalArgumentException("a TableBody writes tables");
+            case ObjectRepresentation.Table _ -> throw new IllegalArgumentException("TableResponse writes tables");
         }
     }
 

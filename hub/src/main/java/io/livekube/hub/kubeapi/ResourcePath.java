@@ -3,17 +3,17 @@ package io.livekube.hub.kubeapi;
 import io.livekube.core.model.Resource;
 import java.util.List;
 
-/// What a path of the Kubernetes API addresses, by its shape alone.
+/// What a path of the Kubernetes API addresses, judged by its syntax alone.
 sealed interface ResourcePath {
     /// All objects of a kind, or those of one namespace; an empty namespace means all.
     record Collection(Resource resource, String namespace) implements ResourcePath {}
 
-    /// One object; an empty namespace means that it is in none.
+    /// One object; the namespace is empty for cluster-scoped ones.
     record Item(Resource resource, String namespace, String name) implements ResourcePath {}
 
     record Unknown() implements ResourcePath {}
 
-    /// Reads `api/v1/…` and `apis/GROUP/VERSION/…`.
+    /// Parses `api/v1/…` and `apis/GROUP/VERSION/…`.
     static ResourcePath parse(List<String> parts) {
         if (parts.contains("")) {
             return new Unknown();

@@ -13,7 +13,7 @@ import io.livekube.hub.transport.ResponseHead;
 import java.util.List;
 import java.util.Locale;
 
-/// Reads questions of clients about themselves, and answers them, each in JSON or in protobuf.
+/// Answers access reviews, in JSON or protobuf.
 final class ReviewEndpoint {
     static final BodyLimit LIMIT = new BodyLimit("a review", 64 << 10);
 
@@ -42,7 +42,9 @@ final class ReviewEndpoint {
                 case PROTOBUF -> AccessReview.ofProtobuf(kind, body);
                 default ->
                     throw HttpProblem.of(
-                            415, "The body of a review is %s or %s.".formatted(ResponseHead.JSON, PROTOBUF));
+                            415,
+                            "Unsupported media type: a review must be %s or %s."
+                                    .formatted(ResponseHead.JSON, PROTOBUF));
             };
         } catch (InvalidReviewException e) {
             throw HttpProblem.of(400, e.sentence());

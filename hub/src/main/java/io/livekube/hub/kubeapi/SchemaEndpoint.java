@@ -13,11 +13,11 @@ import io.livekube.protocol.Task;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
-/// Gives the OpenAPI documents of a cluster as its API server does: `/openapi/v2`, `/openapi/v3` and what
-/// is below it.
+/// Serves the OpenAPI documents of a cluster as its API server does: `/openapi/v2`, `/openapi/v3` and
+/// everything below it.
 ///
-/// `?hash=` names a document by its content, as the index of v3 does: such an answer never changes. A hash
-/// that is not the document's any more leads to the one that is.
+/// `?hash=` identifies the content of a document, as in the index of v3, so such a response never changes. An
+/// outdated hash is redirected to the current one.
 final class SchemaEndpoint {
     private static final List<String> V2 = List.of(
             ResponseHead.JSON,

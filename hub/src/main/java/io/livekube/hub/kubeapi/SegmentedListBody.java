@@ -15,15 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes a list of objects from pieces that are kept, compressed or not.
+/// Writes a list from cached segments, compressed or not.
 final class SegmentedListBody {
-    /// The head of a gzip stream (RFC 1952): deflate, no name, no time, made as fast as can be.
+    /// Header of a gzip stream (RFC 1952): deflate, no name, no time, fastest compression.
     private static final byte[] GZIP_HEAD = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
 
     private static final byte[] END = "]}\n".getBytes(StandardCharsets.US_ASCII);
     private static final BodySegment GZIP_END = BodySegment.small(END, true);
 
-    /// Of more runs it would take a while to find out whether all are there.
+    /// Looking up more runs would take too long for the event loop.
     private static final int MOST_READY = 256;
 
     private final ListSegmentCache kept;
@@ -32,14 +32,14 @@ final class SegmentedListBody {
     private int crc;
     private long length;
 
-    /// @param list what is listed, of which cluster
+    /// @param list identifies cluster and resource
     SegmentedListBody(ListSegmentCache kept, ListSegmentEncoder packer, String list) {
         this.kept = kept;
         this.packer = packer;
         this.list = list;
     }
 
-    /// All that is to be sent, if every piece of it is there, and there are not too many.
+    /// The whole body, if all its segments are cached and there are not too many.
     ///
     /// @param head of the list, up to its first item
     Optional<PreparedBody> ready(byte[] head, List<ObjectRun> runs) {
@@ -59,7 +59,7 @@ final class SegmentedListBody {
         return Optional.of(new PreparedBody(parts, packer.gzip()));
     }
 
-    /// Sends it as it is made.
+    /// Sends segments as they are encoded.
     void send(HttpExchange exchange, byte[] head, List<ObjectRun> runs) {
         if (packer.gzip()) {
             PreparedBody.markCompressed(exchange);

@@ -3,18 +3,17 @@ package io.livekube.hub.kubeapi;
 import io.livekube.core.model.Resource;
 import java.util.List;
 
-/// What a Kubernetes `Status` tells a program, beside its sentence for people.
+/// Machine-readable part of a Kubernetes `Status`.
 ///
-/// @param group of what it is about; empty for the core group
-/// @param kind of what it is about, which is mostly the plural name of the resource; empty if it is about
-/// nothing
-/// @param name of what it is about; empty for none
-/// @param causes each thing that is wrong
-/// @param continueToken with which a list can go on all the same; empty for none
+/// @param group of the object; empty for the core group
+/// @param kind of the object, usually the plural name of the resource; empty if there is no object
+/// @param name of the object; empty if there is none
+/// @param causes everything that is wrong
+/// @param continueToken with which a list can continue nevertheless; empty if there is none
 record StatusDetails(String group, String kind, String name, List<Cause> causes, String continueToken) {
     static final StatusDetails NONE = new StatusDetails("", "", "", List.of(), "");
 
-    /// @param field which is wrong; empty if it is none
+    /// @param field that is invalid; empty if it is none
     record Cause(String reason, String message, String field) {}
 
     StatusDetails {

@@ -13,7 +13,7 @@ final class StatusProblem extends HttpProblem {
         this.details = details;
     }
 
-    /// What the `Status` contains besides the sentence.
+    /// Details of the `Status`.
     StatusDetails details() {
         return details;
     }

@@ -9,7 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 
-/// Events as tables of one row, of which the first tells the columns.
+/// Encodes watch events as tables of one row; the first event has the column definitions.
 final class TableWatchEncoder extends JsonWatchEncoder {
     private static final byte[] END = "]}".getBytes(StandardCharsets.US_ASCII);
 
@@ -40,7 +40,7 @@ final class TableWatchEncoder extends JsonWatchEncoder {
         return table(head, rows.row(event.object(), super.object(event), clock.instant()));
     }
 
-    /// A bookmark has a row, too, without anything to show.
+    /// A bookmark has a row without cells.
     @Override
     protected byte[] bookmarkObject(byte[] object) {
         ObjectNode mark = JsonDocuments.parse(object);

@@ -4,23 +4,23 @@ import io.livekube.hub.transport.HttpProblem;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Which version of a state somebody wants to read.
+/// Which version of a state a request asks for.
 sealed interface VersionMatch {
-    /// The present, as far as it is known.
+    /// The most recent one known.
     record Latest() implements VersionMatch {}
 
-    /// Whatever is at hand, which is what version 0 means.
+    /// Any version; the meaning of `resourceVersion=0`.
     record Any() implements VersionMatch {}
 
-    /// One that is not older.
+    /// Not older than a version.
     record Since(long version) implements VersionMatch {}
 
-    /// This one and no other.
+    /// Exactly one version.
     record Exactly(long version) implements VersionMatch {}
 
-    /// Reads a `resourceVersion`, which may be missing.
+    /// Parses a `resourceVersion`, which may be missing.
     ///
-    /// @throws HttpProblem if it is no version
+    /// @throws HttpProblem 400 if it is not a version
     static VersionMatch parse(Optional<String> text) {
         if (text.isEmpty()) {
             return new Latest();
@@ -37,7 +37,7 @@ sealed interface VersionMatch {
         return version == 0 ? new Any() : new Since(version);
     }
 
-    /// That a version is not reached, in the words that clients know.
+    /// Error for a version that has not been reached, with kube-apiserver's message.
     static HttpProblem tooLarge(long wanted, long current) {
         HttpProblem problem = HttpProblem.later(
                 504,

@@ -29,8 +29,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/// Begins watches the way an API server does: from a version that the client knows, or with what there is
-/// now.
+/// WATCH: starts from a version that the client knows, or with the current state.
 final class WatchEndpoint {
     private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
     private static final Duration WHEN_FULL = Duration.ofSeconds(5);
@@ -51,10 +50,10 @@ final class WatchEndpoint {
         this.random = random;
     }
 
-    /// What is to be watched.
+    /// Objects to be watched.
     ///
     /// @param namespace whose objects; empty for all
-    /// @param matches which of the kind's objects are wanted; those of other namespaces are not
+    /// @param matches selects objects of the kind; includes the namespace
     record Wanted(Cluster cluster, Resource resource, String namespace, Predicate<KubeObject> matches) {
         ReadTarget target() {
             return ReadTarget.list(resource, namespace);
@@ -100,7 +99,7 @@ final class WatchEndpoint {
         }
     }
 
-    /// Refusals of watches come inside the stream.
+    /// Errors of watches are sent as an event of the stream.
     private static void refuse(HttpExchange exchange, byte[] error) {
         exchange.stream(200, ResponseHead.JSON, (_, response) -> {
             var _ = response.end(Buffer.buffer(error));
@@ -140,7 +139,7 @@ final class WatchEndpoint {
                         freshness, Provenance.Source.MIRROR, cluster.mirror().contact(), ""),
                 about);
         return kind.orElseThrow(() -> HttpProblem.later(
-                503, UNTIL_SYNCED, "The %s are not synced yet: watch again in a moment.".formatted(about)));
+                503, UNTIL_SYNCED, "The %s are not synced yet: try again in a moment.".formatted(about)));
     }
 
     private Duration someTime() {

@@ -24,12 +24,12 @@ record WatchQuery(
         Optional<Boolean> send = flag(exchange, "sendInitialEvents");
         check(send.isPresent(), exchange.parameter(MATCH));
         OptionalLong version = version(exchange);
-        boolean initial = send.orElse(version.isEmpty()); // as it was before there was a parameter for it
+        boolean initial = send.orElse(version.isEmpty()); // the behaviour before the parameter existed
         boolean latest = exchange.parameter("resourceVersion").isEmpty();
         return new WatchQuery(version, latest, initial, bookmarks, timeout(exchange));
     }
 
-    /// In the words of kube-apiserver.
+    /// Same checks and messages as in kube-apiserver.
     private static void check(boolean initialEvents, Optional<String> match) {
         List<StatusDetails.Cause> wrong = new ArrayList<>();
         if (initialEvents && !match.equals(Optional.of("NotOlderThan"))) {
@@ -54,14 +54,14 @@ record WatchQuery(
             long version = Long.parseUnsignedLong(text);
             return version == 0 ? OptionalLong.empty() : OptionalLong.of(version);
         } catch (NumberFormatException e) {
-            throw HttpProblem.of(400, "The resourceVersion can't be read: it is a whole number.");
+            throw HttpProblem.of(400, "Invalid resourceVersion: must be a whole number.");
         }
     }
 
     private static Optional<Duration> timeout(HttpExchange exchange) {
         Optional<String> text = exchange.parameter("timeoutSeconds");
         if (text.isPresent() && !text.get().matches("[0-9]{1,9}")) {
-            throw HttpProblem.of(400, "timeoutSeconds can't be read: it is a whole number of seconds.");
+            throw HttpProblem.of(400, "Invalid timeoutSeconds: must be a whole number of seconds.");
         }
         return text.map(Long::parseLong).filter(seconds -> seconds > 0).map(Duration::ofSeconds);
     }
@@ -70,7 +70,7 @@ record WatchQuery(
         return exchange.parameter(name).map(text -> switch (text) {
             case "true", "1" -> true;
             case "false", "0" -> false;
-            default -> throw HttpProblem.of(400, "The parameter %s is true or false.".formatted(name));
+            default -> throw HttpProblem.of(400, "Parameter '%s' must be 'true' or 'false'.".formatted(name));
         });
     }
 }

@@ -53,7 +53,7 @@ final class WatchStart {
             }
         }
 
-        /// The client has missed something, or knows another cluster.
+        /// The client has missed events, or knows another cluster.
         record Expired() implements Beginning {}
 
         /// The mirror does not reach the version in time.

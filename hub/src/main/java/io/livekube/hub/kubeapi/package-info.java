@@ -1,5 +1,5 @@
-/// Kubernetes API of each cluster below `/clusters/{cluster}`, read-only: discovery, lists, objects, tables, watches,
-/// reviews and schemas.
+/// Kubernetes API of each cluster below `/clusters/{cluster}`, read-only: discovery, lists, objects, tables,
+/// watches, reviews and schemas.
 @NullMarked
 package io.livekube.hub.kubeapi;
 

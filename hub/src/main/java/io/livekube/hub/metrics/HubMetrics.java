@@ -47,8 +47,8 @@ import java.util.stream.Stream;
 /// All metrics of the hub, in Prometheus's format.
 ///
 /// What the hub's parts report ([HubObserver]) is counted as it happens. Gauges are read from the hub's state
-/// ([HubState]) at each scrape: [#CLUSTER] and [#KIND] list those with one value per cluster or kind. The names
-/// are pinned by `deploy/`, whose dashboard and alerts are tested to use no others.
+/// ([HubState]) at each scrape: [#CLUSTER] and [#KIND] list those with one value per cluster or kind. The
+/// names are pinned by `deploy/`, whose dashboard and alerts are tested to use no others.
 public final class HubMetrics implements HubObserver, AutoCloseable {
     private static final Duration[] AGES = {
         Duration.ofMillis(5),

@@ -7,7 +7,7 @@ import io.livekube.hub.subscription.Subscriptions;
 import io.livekube.hub.watch.Watches;
 import java.time.InstantSource;
 
-/// What can be asked of a hub at any time.
+/// State of the hub that gauges read.
 public record HubState(
         Clusters clusters,
         IngestExecutor ingestExecutor,

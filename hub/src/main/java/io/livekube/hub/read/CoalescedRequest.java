@@ -7,17 +7,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// One question to an agent that any number of readers wait for, and then what came of it.
+/// Request that any number of callers wait for, then its outcome.
 final class CoalescedRequest<V> {
-    private sealed interface Landed<V> {
+    private sealed interface Outcome<V> {
         Instant until();
 
         long weight();
     }
 
-    private record Answered<V>(V value, long weight, Instant until) implements Landed<V> {}
+    private record Answered<V>(V value, long weight, Instant until) implements Outcome<V> {}
 
-    private record Failed<V>(int status, String reason, Instant until) implements Landed<V> {
+    private record Failed<V>(int status, String reason, Instant until) implements Outcome<V> {
         @Override
         public long weight() {
             return 0;
@@ -25,54 +25,54 @@ final class CoalescedRequest<V> {
     }
 
     private final long began;
-    private final CompletableFuture<Landed<V>> landed = new CompletableFuture<>();
+    private final CompletableFuture<Outcome<V>> outcome = new CompletableFuture<>();
 
-    /// @param began tells what came before it, see [RequestCoalescer#moment]
+    /// @param began moment at which it started, see [RequestCoalescer#moment]
     CoalescedRequest(long began) {
         this.began = began;
     }
 
-    /// @param until when it is worth nothing any more to those who come later
+    /// @param until when the outcome expires for later callers
     void answered(V value, long weight, Instant until) {
-        landed.complete(new Answered<>(value, weight, until));
+        outcome.complete(new Answered<>(value, weight, until));
     }
 
     void failed(int status, String reason, Instant until) {
-        landed.complete(new Failed<>(status, reason, until));
+        outcome.complete(new Failed<>(status, reason, until));
     }
 
     boolean beganAfter(long moment) {
         return began > moment;
     }
 
-    boolean inTheAir() {
-        return !landed.isDone();
+    boolean inFlight() {
+        return !outcome.isDone();
     }
 
     boolean expired(Instant now) {
-        return !inTheAir() && !landed.join().until().isAfter(now);
+        return !inFlight() && !outcome.join().until().isAfter(now);
     }
 
-    /// What it takes in memory, in bytes; 0 while it is in the air.
+    /// Memory used by the outcome, in bytes; 0 while in flight.
     long weight() {
-        return inTheAir() ? 0 : landed.join().weight();
+        return inFlight() ? 0 : outcome.join().weight();
     }
 
-    /// Waits until it has landed, whatever came of it; tells whether it has in time.
+    /// Waits until there is an outcome, good or bad; returns whether there is one in time.
     boolean await(long nanos) throws InterruptedException {
         try {
-            var _ = landed.get(nanos, TimeUnit.NANOSECONDS);
+            var _ = outcome.get(nanos, TimeUnit.NANOSECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("nothing lands as an exception", e);
+            throw new IllegalStateException("outcomes are never exceptions", e);
         }
     }
 
-    /// What came of it, once it has landed.
+    /// The outcome, once there is one.
     V outcome() throws TaskFailedException {
-        return switch (landed.join()) {
+        return switch (outcome.join()) {
             case Answered<V> answer -> answer.value();
             case Failed<V> failure -> throw new TaskFailedException(failure.status(), failure.reason());
         };

@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
-/// Unpacks a body as it is read.
+/// Decompresses a body as it is read.
 final class Decompression {
-    /// As a power of two: larger windows are refused, because zstd takes memory for them at once.
+    /// Power of two. Larger windows are rejected, because zstd allocates them at once.
     private static final int MAX_WINDOW_LOG = 23;
 
     private static final int STEP = 64 << 10;
 
     private Decompression() {}
 
-    @SuppressWarnings("resource") // the stream that is returned closes those it reads
+    @SuppressWarnings("resource") // the returned stream closes the streams that it reads
     static InputStream open(byte[] body, ContentCoding coding) throws IOException {
         InputStream packed = new ByteArrayInputStream(body);
         return switch (coding) {

@@ -8,14 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The documents that are held, those that nobody wanted for longest first to go.
-///
-/// No cluster takes the room of the others: each has its own share.
+/// Cache of API server documents, bounded in bytes, per cluster and in all; evicts the least recently used. A
+/// Caffeine cache has one limit, so it could not keep one cluster from evicting the documents of all others.
 final class DocumentCache {
     private final DocumentConfig config;
     private final Map<Key, FetchedDocument> held = new LinkedHashMap<>(16, 0.75f, true);
 
-    /// @param accept the media type that was asked for
+    /// @param accept media type that was requested
     record Key(Cluster cluster, String path, String accept) {
         @Override
         public String toString() {

@@ -17,9 +17,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Has agents ask their API servers, once for all who want to know the same.
+/// Fetches from the API server, through the agent, what the mirror can't answer. Concurrent equal fetches are
+/// one.
 final class FallbackFetch implements AutoCloseable {
-    /// What it may take to decode an answer that came in the last moment.
+    /// Additional time to decode a response that arrived at the last moment.
     private static final Duration DECODING = Duration.ofSeconds(5);
 
     private static final int HELD_VERSIONS = 1_000;
@@ -60,12 +61,12 @@ final class FallbackFetch implements AutoCloseable {
                 clock);
     }
 
-    /// The objects as the API server gives them now, or gave them a moment ago.
+    /// Objects from the API server, now or a moment ago.
     FetchedList lately(Cluster cluster, ReadTarget target) throws TaskFailedException, InterruptedException {
         return list(cluster, target, 0, config.patience());
     }
 
-    /// A present after which [#listAfter] and [#versionAfter] ask.
+    /// Moment after which [#listAfter] and [#versionAfter] must ask.
     ///
     /// @param list as of [RequestCoalescer#moment]
     /// @param version as of [RequestCoalescer#moment]
@@ -75,13 +76,13 @@ final class FallbackFetch implements AutoCloseable {
         return new Moment(lists.moment(), versions.moment());
     }
 
-    /// The objects as the API server gives them after a moment.
+    /// Objects from the API server, read after a moment.
     FetchedList listAfter(Moment moment, Cluster cluster, ReadTarget target, Duration patience)
             throws TaskFailedException, InterruptedException {
         return list(cluster, target, moment.list(), patience);
     }
 
-    /// The version that a kind has on the API server after a moment.
+    /// Resource version of a kind on the API server, read after a moment.
     long versionAfter(Moment moment, Cluster cluster, Resource resource, Duration patience)
             throws TaskFailedException, InterruptedException {
         requireAgent(cluster);
@@ -100,7 +101,7 @@ final class FallbackFetch implements AutoCloseable {
         }
     }
 
-    /// That nobody is there is known at once, and not worth remembering.
+    /// A missing agent is known at once, so this outcome needs no caching.
     static void requireAgent(Cluster cluster) throws TaskFailedException {
         if (!cluster.tasks().agentThere()) {
             throw new TaskFailedException(503, "its agent is not connected");
@@ -113,7 +114,7 @@ final class FallbackFetch implements AutoCloseable {
         if (outcome instanceof TaskReply.Result(TaskResult.Version(long version))) {
             return version;
         }
-        throw new TaskFailedException(502, "its agent was asked for a version and answered something else");
+        throw new TaskFailedException(502, "its agent sent another kind of result than a version");
     }
 
     private FetchedList askList(Cluster cluster, ReadTarget target) throws TaskFailedException, InterruptedException {
@@ -126,7 +127,7 @@ final class FallbackFetch implements AutoCloseable {
         if (outcome instanceof TaskReply.Objects objects) {
             return decode(cluster, target, objects, asked);
         }
-        throw new TaskFailedException(502, "its agent was asked for objects and answered something else");
+        throw new TaskFailedException(502, "its agent sent another kind of result than objects");
     }
 
     private FetchedList decode(Cluster cluster, ReadTarget target, TaskReply.Objects objects, Instant asked)
@@ -137,18 +138,18 @@ final class FallbackFetch implements AutoCloseable {
             list = new ListDecoder(cluster.id(), target.resource(), config.list())
                     .decode(objects, known.map(Part.Kind::kind).orElse(""), base(cluster, target));
         } catch (MalformedJsonException e) {
-            throw new TaskFailedException(502, "what its agent fetched can't be used: " + e.getMessage());
+            throw new TaskFailedException(502, "the list that its agent fetched is invalid: " + e.getMessage());
         }
         if (target.single()
                 && list.state().get(target.namespace(), target.name()).isEmpty()) {
-            throw new TaskFailedException(502, "its agent fetched another object, or one that can't be decoded");
+            throw new TaskFailedException(502, "its agent fetched the wrong object, or one that can't be decoded");
         }
         Part.Kind kind =
                 known.orElseGet(() -> new Part.Kind(target.resource(), list.kind(), namespaced(target, list.state())));
         return new FetchedList(kind, list.state(), asked, list.skipped());
     }
 
-    /// What the kind is called, as far as anybody has said it.
+    /// The kind of a resource, if it is known.
     static Optional<Part.Kind> known(Cluster cluster, Resource resource) {
         int number = WellKnownKinds.number(resource);
         return cluster.mirror()
@@ -168,7 +169,7 @@ final class FallbackFetch implements AutoCloseable {
                         .isPresent();
     }
 
-    /// Most of what is fetched whole is what the mirror had before.
+    /// Most objects of a fetched list equal those that the mirror held before.
     private static Snapshot base(Cluster cluster, ReadTarget target) {
         return target.whole()
                 ? cluster.mirror()

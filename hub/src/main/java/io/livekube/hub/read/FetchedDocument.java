@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/// A document of an API server as it is held: packed the way most clients take it.
+/// Document of an API server, held with gzip compression, as most clients want it.
 public final class FetchedDocument {
     private final String type;
     private final String etag;
@@ -28,20 +28,19 @@ public final class FetchedDocument {
         this.asked = asked;
     }
 
-    /// Unpacks what came, no more of it than is allowed, and packs it anew.
+    /// Decompresses a document, up to a size limit, and compresses it with gzip.
     ///
-    /// @param asked when the API server was asked for it
+    /// @param asked when the API server was asked
     static FetchedDocument of(TaskReply.Document outcome, int maxBytes, Instant asked) throws TaskFailedException {
         try (InputStream in = Decompression.open(outcome.body(), outcome.coding())) {
             byte[] body = in.readNBytes(maxBytes + 1);
             if (body.length > maxBytes) {
-                throw new TaskFailedException(
-                        502, "the document is too large: it has more than %,d bytes".formatted(maxBytes));
+                throw new TaskFailedException(502, "the document is larger than %,d bytes".formatted(maxBytes));
             }
             TaskDocument document = TaskCodec.decodeDocument(body);
             return new FetchedDocument(document.type(), document.etag(), pack(document.content()), asked);
         } catch (IOException | ProtocolException e) {
-            throw new TaskFailedException(502, "what its agent sent is not a document: " + e.getMessage());
+            throw new TaskFailedException(502, "its agent sent an invalid document: " + e.getMessage());
         }
     }
 
@@ -53,22 +52,22 @@ public final class FetchedDocument {
         return packed.toByteArray();
     }
 
-    /// Its media type.
+    /// Media type.
     public String type() {
         return type;
     }
 
-    /// As the API server told it, with quotes; empty if it did not.
+    /// ETag from the API server, with quotes; empty if there is none.
     public String etag() {
         return etag;
     }
 
-    /// What `?hash=` says of it.
+    /// Value of `?hash=` that identifies this content.
     public String hash() {
         return etag.replace("\"", "");
     }
 
-    /// Packed with gzip; not to be changed.
+    /// Compressed with gzip; not to be modified.
     public byte[] gzipped() {
         return gzipped;
     }
@@ -77,7 +76,7 @@ public final class FetchedDocument {
         try (var unpacked = new GZIPInputStream(new ByteArrayInputStream(gzipped))) {
             return unpacked.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("this was packed here", e);
+            throw new UncheckedIOException("this was compressed here", e);
         }
     }
 

@@ -4,12 +4,12 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.protocol.Part;
 import java.time.Instant;
 
-/// What an agent read from the API server for somebody.
+/// List that an agent has fetched from the API server.
 ///
-/// @param asked when the agent was asked: it is at least as new as that
-/// @param skipped how many objects of it could not be decoded, and are missing in the state
+/// @param asked when the agent was asked: the list is at least this recent
+/// @param skipped number of objects that could not be decoded and are missing
 record FetchedList(Part.Kind kind, Snapshot state, Instant asked, int skipped) {
-    /// What it takes in memory.
+    /// Memory used.
     long bytes() {
         return state.footprint().totalBytes();
     }

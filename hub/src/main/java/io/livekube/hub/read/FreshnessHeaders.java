@@ -4,9 +4,9 @@ import io.livekube.hub.cluster.Freshness;
 import io.netty.util.AsciiString;
 import java.util.function.BiConsumer;
 
-/// Says on every answer of a cluster's data where it is from and how old it is.
+/// Headers of every response with cluster data: its source, its age, and a warning if it is not fresh.
 public final class FreshnessHeaders {
-    /// Enough for a sentence of the hub around one of an agent.
+    /// Enough for an error message of an agent inside one of the hub.
     private static final int MAX_WARNING = 1_000;
 
     private static final CharSequence STATE = AsciiString.cached("X-Livekube-State");
@@ -18,7 +18,7 @@ public final class FreshnessHeaders {
 
     /// Sets the headers.
     ///
-    /// @param about what is shown, for the warning that kubectl prints
+    /// @param about the data, for the warning that kubectl prints
     public static void put(BiConsumer<CharSequence, CharSequence> response, Provenance provenance, String about) {
         mark(response, provenance);
         String warning = warning(provenance, about);
@@ -27,7 +27,7 @@ public final class FreshnessHeaders {
         }
     }
 
-    /// The same without a warning: for what is not shown as data, such as the refusal of a request.
+    /// Sets the headers without a warning, for responses without data, such as errors.
     public static void mark(BiConsumer<CharSequence, CharSequence> response, Provenance provenance) {
         Freshness freshness = provenance.freshness();
         response.accept(STATE, freshness.state().toString());
@@ -46,7 +46,7 @@ public final class FreshnessHeaders {
         return "%s: %s, %s%s".formatted(about, freshness.state(), age, cause);
     }
 
-    /// What may stand in a quoted part of a header.
+    /// Replaces what a quoted string in a header must not contain.
     private static String quotable(String text) {
         String brief = text.length() <= MAX_WARNING ? text : text.substring(0, MAX_WARNING) + "...";
         return brief.replaceAll("[^\\x20-\\x7e]", "?").replace('\\', '/').replace('"', '\'');

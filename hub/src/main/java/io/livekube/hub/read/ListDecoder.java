@@ -22,16 +22,14 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reads a fetched list object by object; its text is never in memory as a whole.
+/// Decodes a fetched list object by object, without holding its whole text in memory. For one list.
 ///
-/// An object that can't be decoded is counted and left out, and the first one told in the log. A list that
-/// is not whole, or larger than allowed, is none.
-///
-/// For one list.
+/// Objects that can't be decoded are counted and skipped; the first one is logged. Incomplete and oversized
+/// lists are rejected.
 final class ListDecoder {
-    /// What a list is.
+    /// A decoded list.
     ///
-    /// @param kind of its objects; empty if it does not say
+    /// @param kind of its objects; empty if the list does not have one
     record Decoded(String kind, Snapshot state, int skipped) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(ListDecoder.class);
@@ -41,7 +39,7 @@ final class ListDecoder {
             .reader();
     private static final int CHUNK = 64 << 10;
 
-    /// As large as an agent takes them.
+    /// Same limit as in agents.
     private static final int MAX_OBJECT = 64 << 20;
 
     private static final Pattern KIND = Pattern.compile("[A-Za-z0-9]{0,100}");
@@ -52,21 +50,21 @@ final class ListDecoder {
     private final List<KubeObject> objects = new ArrayList<>();
     private int skipped;
 
-    /// @param cluster for messages
+    /// @param cluster for log messages
     ListDecoder(String cluster, Resource resource, FetchConfig.ListLimits limits) {
         this.cluster = cluster;
         this.limits = limits;
         FormatConfig defaults = FormatConfig.defaultsFor(resource);
-        // As in the mirror: the agent has stripped what nobody reads, and the rest is kept byte for byte.
+        // As in the mirror: the agent has stripped fields, and the rest is held byte for byte.
         this.format = new ObjectFormat(
                 resource,
                 new FormatConfig(
                         List.of(), defaults.extracted(), defaults.dictionarySamples(), defaults.dictionaryBytes()));
     }
 
-    /// @param kind of the objects if that is known, else empty
-    /// @param base whose objects are used again where they have not changed
-    /// @throws MalformedJsonException if it is no list, not all of one, or too much; the message says which
+    /// @param kind of the objects, if known; else empty
+    /// @param base state whose objects are reused where they have not changed
+    /// @throws MalformedJsonException if it is not a complete list within the limits
     Decoded decode(TaskReply.Objects packed, String kind, Snapshot base) throws MalformedJsonException {
         JsonSplitter splitter = JsonSplitter.items(_ -> {}, this::object, MAX_OBJECT);
         byte[] chunk = new byte[CHUNK];
@@ -75,14 +73,14 @@ final class ListDecoder {
                 splitter.feed(chunk, 0, n);
                 if (splitter.total() > limits.unpackedBytes()) {
                     throw new MalformedJsonException(
-                            "the list takes more than %,d bytes once unpacked".formatted(limits.unpackedBytes()));
+                            "the decompressed list exceeds %,d bytes".formatted(limits.unpackedBytes()));
                 }
             }
             splitter.end();
             return decoded(ENVELOPE.readTree(splitter.envelope()), kind, base);
         } catch (MalformedJsonException e) {
             throw e;
-        } catch (JacksonException e) { // whose whole message tells of parsers and places
+        } catch (JacksonException e) { // its full message is about parser internals
             throw new MalformedJsonException("the list is not readable: " + e.getOriginalMessage());
         } catch (IOException e) {
             throw new MalformedJsonException("the list is not readable: " + e.getMessage());
@@ -97,7 +95,7 @@ final class ListDecoder {
             objects.add(format.decode(json, from, to));
         } catch (MalformedObjectException e) {
             if (skipped++ == 0) {
-                LOG.warn("{}: a fetched object is left out, and so are others like it: {}", cluster, e.getMessage());
+                LOG.warn("{}: skipping fetched objects that can't be decoded, such as: {}", cluster, e.getMessage());
             }
         }
     }
@@ -105,15 +103,15 @@ final class ListDecoder {
     private Decoded decoded(JsonNode list, String known, Snapshot base) throws MalformedJsonException {
         JsonNode items = list.path("items");
         if (!items.isArray() && !items.isNull()) {
-            throw new MalformedJsonException("it is no list: it has no items");
+            throw new MalformedJsonException("it is not a list: it has no items");
         }
         JsonNode metadata = list.path("metadata");
         if (!metadata.path("continue").asText().isEmpty()) {
-            throw new MalformedJsonException("the list is not whole: it goes on on another page");
+            throw new MalformedJsonException("the list is incomplete: there is another page");
         }
         String kind = known.isEmpty() ? kindOfItems(list.path("kind").asText()) : known;
         if (!KIND.matcher(kind).matches()) {
-            throw new MalformedJsonException("the list's kind is no name");
+            throw new MalformedJsonException("the list's kind is not a valid name");
         }
         format.learnKind(kind);
         String version = metadata.path("resourceVersion").asText();
@@ -125,7 +123,7 @@ final class ListDecoder {
         }
     }
 
-    /// That of the list without `List`; empty for untyped lists.
+    /// The list's kind without `List`; empty for untyped lists.
     private static String kindOfItems(String kind) {
         return kind.endsWith("List") && !kind.equals("List") ? kind.substring(0, kind.length() - 4) : "";
     }

@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where an answer comes from, and how much it can be trusted to be the present.
+/// Source and freshness of a response.
 ///
-/// @param contact the last batch of the cluster that may be in it; empty before the first
-/// @param cause what is wrong with it, in plain words; empty if nothing is
+/// @param contact last batch that may be included; empty before the first
+/// @param cause what is wrong, in plain words; empty if nothing is
 public record Provenance(Freshness freshness, Source source, Optional<ClusterMirror.Contact> contact, String cause) {
-    /// Who gave it, in words as headers say it.
+    /// Source, named as in the headers.
     public enum Source {
-        /// The hub, of what it was told.
+        /// The hub's mirror.
         MIRROR,
-        /// The API server, by way of the agent.
+        /// The API server, through the agent.
         FETCH;
 
         private final String word = name().toLowerCase(Locale.ROOT);
@@ -26,7 +26,7 @@ public record Provenance(Freshness freshness, Source source, Optional<ClusterMir
         }
     }
 
-    /// The same some time later.
+    /// The same after some time.
     Provenance later(Duration passed) {
         Freshness aged = freshness.older(passed);
         return new Provenance(aged, source, contact, cause);

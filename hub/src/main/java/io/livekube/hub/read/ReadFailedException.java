@@ -3,7 +3,7 @@ package io.livekube.hub.read;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A read has no answer that would be true.
+/// A read that can't be answered truthfully.
 public final class ReadFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -11,9 +11,9 @@ public final class ReadFailedException extends Exception {
     private final transient Optional<Duration> retryAfter;
     private final transient Provenance provenance;
 
-    /// @param status as an API server would say it
-    /// @param retryAfter when it may be worth trying again; empty if never by itself
-    /// @param provenance of what is known instead
+    /// @param status as an API server would return it
+    /// @param retryAfter time after which a retry may succeed; empty if retrying is pointless
+    /// @param provenance of what is known
     ReadFailedException(int status, Optional<Duration> retryAfter, Provenance provenance, String message) {
         super(message);
         this.status = status;
@@ -33,7 +33,7 @@ public final class ReadFailedException extends Exception {
         return provenance;
     }
 
-    /// One sentence for whoever reads.
+    /// One sentence for the client.
     public String sentence() {
         return String.valueOf(getMessage());
     }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Says why a read has no answer, and how far it is to one.
+/// Builds the errors of reads, with the cause and the progress of the first sync.
 final class ReadFailures {
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
@@ -23,20 +23,20 @@ final class ReadFailures {
         this.clock = clock;
     }
 
-    /// Its agent has said so before.
+    /// The agent has reported that it may not read the kind.
     ReadFailedException forbidden(Cluster cluster, ReadTarget target, KindMirror kind) {
         return known(
                 403,
                 cluster,
                 target,
-                "Cluster %s forbids its agent to read %s%s."
+                "The agent of cluster %s is not allowed to read %s%s."
                         .formatted(
                                 cluster.id(),
                                 target.resource(),
                                 behindColon(kind.status().cause())));
     }
 
-    /// Its agent has said so before.
+    /// The agent has reported that the kind does not exist.
     ReadFailedException notServed(Cluster cluster, ReadTarget target, KindMirror kind) {
         return known(
                 404,
@@ -49,25 +49,26 @@ final class ReadFailures {
                                 behindColon(kind.status().cause())));
     }
 
-    /// Namespaced kinds have their objects in namespaces, others do not.
+    /// Rejects a namespace for cluster-scoped kinds, and a name without namespace for namespaced ones.
     Optional<ReadFailedException> misplaced(Cluster cluster, ReadTarget target, Part.Kind kind) {
         if (!kind.namespaced() && !target.namespace().isEmpty()) {
-            return Optional.of(known(404, cluster, target, target.resource() + " are not in namespaces."));
+            return Optional.of(
+                    known(404, cluster, target, target.resource() + " are cluster-scoped: omit the namespace."));
         }
         if (kind.namespaced() && target.single() && target.namespace().isEmpty()) {
             return Optional.of(known(
                     404,
                     cluster,
                     target,
-                    "%s are in namespaces: \"%s\" is not found without one."
+                    "%s are namespaced: \"%s\" not found without a namespace."
                             .formatted(target.resource(), target.name())));
         }
         return Optional.empty();
     }
 
-    /// The API server was asked, and has or gives no such thing.
+    /// The API server was asked, and refused.
     ReadFailedException refused(Cluster cluster, ReadTarget target, TaskFailedException said) {
-        // How old that is was not kept; it is no older than any failure that is.
+        // The age is unknown, but no greater than that of any cached failure.
         var fresh = new Freshness(Freshness.State.FRESH, Optional.empty());
         return new ReadFailedException(
                 said.status(),
@@ -82,7 +83,7 @@ final class ReadFailures {
                                 said.reason()));
     }
 
-    /// Nothing was ever known, and can't be fetched.
+    /// No state was ever complete, and fetching failed.
     ReadFailedException notSynced(Cluster cluster, ReadTarget target, TaskFailedException said) {
         Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
         if (kind.isEmpty() && unheardOf(cluster, target)) {
@@ -90,7 +91,7 @@ final class ReadFailures {
                     404,
                     cluster,
                     target,
-                    "Cluster %s has no %s that its agent follows.".formatted(cluster.id(), target.resource()));
+                    "The agent of cluster %s does not follow %s.".formatted(cluster.id(), target.resource()));
         }
         List<String> state = new ArrayList<>();
         kind.ifPresent(known -> {
@@ -103,12 +104,13 @@ final class ReadFailures {
                 503,
                 Optional.of(AGAIN),
                 provenance(cluster, target, notFetched(said)),
-                "The %s of cluster %s are not synced yet%s; they can't be fetched: %s."
+                "The %s of cluster %s are not synced yet%s; fetching failed: %s."
                         .formatted(
                                 target.resource(), cluster.id(), behindColon(String.join(", ", state)), said.reason()));
     }
 
-    /// Whether the agent, which tells all that it follows, has not told of it since the cluster is on.
+    /// Whether the agent, which announces everything it follows, has not announced the kind since sync was
+    /// turned on.
     private static boolean unheardOf(Cluster cluster, ReadTarget target) {
         return cluster.activation().wants(target.resource())
                 && FallbackFetch.known(cluster, target.resource()).isEmpty()
@@ -119,19 +121,19 @@ final class ReadFailures {
                         .isPresent();
     }
 
-    /// Who wants the present can't have it.
+    /// A strict read could not get the current state.
     ReadFailedException notPresent(Cluster cluster, ReadTarget target, TaskFailedException said) {
         return new ReadFailedException(
                 504,
                 Optional.of(AGAIN),
                 provenance(cluster, target, notFetched(said)),
-                "The present state of %s of cluster %s can't be had: %s."
+                "The current state of %s of cluster %s is not available: %s."
                         .formatted(target.resource(), cluster.id(), said.reason()));
     }
 
-    /// Why the last known state is all there is.
+    /// Why only the last known state is available.
     static String notFetched(TaskFailedException said) {
-        return "it can't be fetched: " + said.reason();
+        return "fetching failed: " + said.reason();
     }
 
     private ReadFailedException known(int status, Cluster cluster, ReadTarget target, String sentence) {

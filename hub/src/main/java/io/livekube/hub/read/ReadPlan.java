@@ -3,27 +3,27 @@ package io.livekube.hub.read;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.protocol.KindState;
 
-/// Where the answer to a read comes from.
+/// How a read is answered.
 enum ReadPlan {
-    /// The mirror is fresh.
+    /// From the mirror, which is fresh.
     MIRROR,
-    /// The mirror if it reaches the API server's present version in time, else a fetch, else an error: who
-    /// asks for the present is not given the past.
+    /// From the mirror if it reaches the API server's current version in time, else by a fetch, else with an
+    /// error: a strict read never gets an older state.
     STRICT,
-    /// A fetch; where that fails, the last known state, marked as what it is.
+    /// By a fetch; if that fails, with the last known state, marked as such.
     FETCH_OR_LAST_KNOWN,
-    /// A fetch; where that fails, how far the first sync is.
+    /// By a fetch; if that fails, with the progress of the first sync.
     FETCH_OR_PROGRESS,
-    /// Nothing: the API server forbids it, and nothing was ever known.
+    /// With an error: the API server forbids it, and no state was ever complete.
     FORBIDDEN,
-    /// Nothing: the API server has no such kind any more.
+    /// With an error: the API server no longer serves the kind.
     NOT_SERVED;
 
-    /// Who reads strictly is believed to know better than what the agent said a while ago. So is an agent
-    /// that follows the kind no more, because it is off.
+    /// Strict reads always ask, because the agent's report may be outdated; so do reads of kinds that the
+    /// agent does not follow because sync is off.
     ///
-    /// @param synced whether a whole state was ever known
-    /// @param said what the agent last said of the kind
+    /// @param synced whether a state was ever complete
+    /// @param said last state that the agent reported
     static ReadPlan of(boolean synced, KindState said, Freshness.State freshness, boolean strict) {
         if (strict) {
             return STRICT;

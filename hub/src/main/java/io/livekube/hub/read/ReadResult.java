@@ -4,16 +4,16 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.protocol.Part;
 import java.time.Duration;
 
-/// What a read gives: a whole state at one moment, and how true it is.
+/// Result of a read: a consistent state and its provenance.
 ///
-/// @param state has at least what was asked for: all of the kind, all of the namespace, or the one object
+/// @param state at least what was asked for: the whole kind, the whole namespace, or the one object
 public record ReadResult(Part.Kind kind, Snapshot state, Provenance provenance) {
-    /// The same some time later.
+    /// The same after some time.
     ReadResult later(Duration passed) {
         return new ReadResult(kind, state, provenance.later(passed.isNegative() ? Duration.ZERO : passed));
     }
 
-    /// Of the state.
+    /// Version of the state.
     public long version() {
         return state.resourceVersion();
     }

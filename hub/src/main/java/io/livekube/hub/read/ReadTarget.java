@@ -2,10 +2,10 @@ package io.livekube.hub.read;
 
 import io.livekube.core.model.Resource;
 
-/// What somebody wants to read.
+/// What is read.
 ///
-/// @param namespace whose objects; empty for those of all, or for a kind that is in none
-/// @param name of the one object; empty for a list
+/// @param namespace empty for all namespaces, or for a cluster-scoped kind
+/// @param name of one object; empty for a list
 public record ReadTarget(Resource resource, String namespace, String name) {
     /// A list.
     public static ReadTarget list(Resource resource, String namespace) {
@@ -17,7 +17,7 @@ public record ReadTarget(Resource resource, String namespace, String name) {
         return !name.isEmpty();
     }
 
-    /// Whether it is all there is of the kind.
+    /// Whether it is everything of the kind.
     boolean whole() {
         return namespace.isEmpty() && name.isEmpty();
     }

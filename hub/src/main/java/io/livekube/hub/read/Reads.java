@@ -16,13 +16,11 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one way to read a cluster's objects.
+/// Reads of a cluster's objects, from the mirror or through the agent. Thread-safe.
 ///
-/// Every read keeps the cluster synced, or gets it synced. What is fresh comes from the mirror. What is not
-/// is fetched by the agent; where that fails, the last known state is given and marked as what it is. What
-/// was never known whole is never given.
-///
-/// For any number of threads, which may block here for as long as [FetchConfig] says.
+/// Every read turns sync on, or keeps it on. Fresh state comes from the mirror. If it is not fresh, the agent
+/// fetches it; if that fails, the last known state is returned and marked as such. A state that was never
+/// complete is never returned. Methods may block for as long as [FetchConfig] says.
 public final class Reads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reads.class);
 
@@ -48,21 +46,21 @@ public final class Reads implements AutoCloseable {
         this.documents = new ServerDocuments(DocumentConfig.defaults(), config, clock);
     }
 
-    /// What API servers say of themselves.
+    /// OpenAPI and other documents of API servers.
     public ServerDocuments documents() {
         return documents;
     }
 
-    /// Whether reads of the Kubernetes API that name no version are strict.
+    /// Whether Kubernetes reads without a version are strict.
     public boolean strictByDefault() {
         return config.strict().always();
     }
 
-    /// Reads.
+    /// Reads a list or an object.
     ///
-    /// @param strict that the state must be as new as the API server's at the moment of the call
-    /// @param by who reads, as "from 127.0.0.1"
-    /// @throws ReadFailedException if there is nothing to give that would be true
+    /// @param strict whether the state must be at least as recent as the call
+    /// @param by the client, as "from 127.0.0.1"
+    /// @throws ReadFailedException if there is no truthful answer
     public ReadResult view(Cluster cluster, ReadTarget target, boolean strict, String by)
             throws ReadFailedException, InterruptedException {
         long began = System.nanoTime();
@@ -73,7 +71,7 @@ public final class Reads implements AutoCloseable {
             if (known) {
                 cluster.read(target.resource(), by);
             } else {
-                cluster.read(by); // the kind counts once it is known to exist
+                cluster.read(by); // the kind is counted once it is known to exist
             }
             ReadResult view = find(cluster, target, strict);
             if (!known) {
@@ -87,10 +85,10 @@ public final class Reads implements AutoCloseable {
         }
     }
 
-    /// The same, but only what can be given at once: fresh, from the mirror, by a thread that must not
-    /// wait. By itself it is no activity, since who looks may find no answer in it: [#given] is.
+    /// The result, if it is available without blocking: fresh, from the mirror. Does not count as activity,
+    /// because the caller may not be able to use it; [#given] does.
     ///
-    /// @return empty if it takes more than that
+    /// @return empty if the read would block
     public Optional<ReadResult> viewNow(Cluster cluster, ReadTarget target) {
         Optional<KindMirror> kind = synced(cluster, target);
         if (kind.isEmpty()
@@ -102,9 +100,9 @@ public final class Reads implements AutoCloseable {
         return view.provenance().freshness().state() == Freshness.State.FRESH ? Optional.of(view) : Optional.empty();
     }
 
-    /// What [#viewNow] gave is the answer to a read.
+    /// Records that a result of [#viewNow] answered a read.
     ///
-    /// @param took from the read to the view
+    /// @param took from the start of the read to the result
     public void given(ReadResult view, Cluster cluster, ReadTarget target, String by, Duration took) {
         cluster.read(target.resource(), by);
         observer.read(
@@ -114,14 +112,14 @@ public final class Reads implements AutoCloseable {
                 took);
     }
 
-    /// What came of waiting for a version.
+    /// Result of waiting for a version.
     ///
-    /// @param view no older than the version if that came, else what there is
-    /// @param upstream whether the API server has come to the version, as far as that was asked
+    /// @param view at least as recent as the version if that was reached, else the latest state
+    /// @param upstream whether the API server has reached the version, as far as it was asked
     public record Awaited(ReadResult view, Upstream upstream) {}
 
-    /// The same, no older than a version if that comes within [ListConfig#versionWait], which is waited for
-    /// once.
+    /// Reads a state that is at least as recent as a version, if one becomes available within
+    /// [ListConfig#versionWait].
     public Awaited viewSince(long version, Cluster cluster, ReadTarget target, boolean strict, String by)
             throws ReadFailedException, InterruptedException {
         ReadResult first = view(cluster, target, strict, by);
@@ -130,14 +128,14 @@ public final class Reads implements AutoCloseable {
         }
         Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
         if (first.provenance().source() == Provenance.Source.FETCH) {
-            ReadResult again = view(cluster, target, true, by); // what was fetched may be a moment old
+            ReadResult again = view(cluster, target, true, by); // the fetched list may be a moment old
             return new Awaited(again, reaches(again, version) ? Upstream.YES : ask(version, cluster, kind));
         }
         boolean reached = kind.isPresent() && kind.get().store().awaitVersion(version, lists.versionWait());
         if (reached) {
             return new Awaited(view(cluster, target, strict, by), Upstream.YES);
         }
-        // Of a kind in which nothing happens the mirror learns the API server's version about once a minute.
+        // For a kind without changes, the mirror learns the API server's version about once per minute.
         Upstream upstream = ask(version, cluster, kind);
         return new Awaited(upstream == Upstream.YES ? view(cluster, target, true, by) : first, upstream);
     }
@@ -146,17 +144,17 @@ public final class Reads implements AutoCloseable {
         return Long.compareUnsigned(view.version(), version) >= 0;
     }
 
-    /// Whether the API server has come to a version.
+    /// Whether the API server has reached a version.
     public enum Upstream {
         YES,
-        /// It is of another cluster, or was never given out.
+        /// The version belongs to another cluster, or was never issued.
         NO,
-        /// Nobody could be asked.
+        /// The API server could not be asked.
         UNKNOWN
     }
 
-    /// Asks whether there is a version that the mirror has not come to. Where nobody can be asked the
-    /// mirror is given [ListConfig#versionWait] to come to it.
+    /// Asks the API server for a version that the mirror has not reached. If it can't be asked, waits up to
+    /// [ListConfig#versionWait] for the mirror to reach it.
     public Upstream upstreamHas(long version, Cluster cluster, KindMirror kind) throws InterruptedException {
         Upstream said = ask(version, cluster, Optional.of(kind));
         return said == Upstream.UNKNOWN && kind.store().awaitVersion(version, lists.versionWait())
@@ -182,16 +180,16 @@ public final class Reads implements AutoCloseable {
         }
     }
 
-    /// The mirror of a kind once it is there; empty if that takes longer than [FetchConfig#patience].
+    /// The mirror of a kind once it is synced; empty if that takes longer than [FetchConfig#patience].
     ///
-    /// @throws ReadFailedException if it can't be, because nobody may read it or there is no such kind
+    /// @throws ReadFailedException if the kind can't be synced: it is forbidden, or does not exist
     public Optional<KindMirror> awaitSynced(Cluster cluster, ReadTarget target, String by)
             throws ReadFailedException, InterruptedException {
         Optional<KindMirror> kind = synced(cluster, target);
         if (kind.isPresent()) {
             return kind;
         }
-        var _ = view(cluster, target, false, by); // which says what is wrong, if anything is
+        var _ = view(cluster, target, false, by); // throws if something is wrong
         long end = System.nanoTime() + config.patience().toNanos();
         while (kind.isEmpty() && System.nanoTime() < end) {
             Thread.sleep(SYNC_POLL); // a kind that is not there yet has nothing to wait on
@@ -204,10 +202,8 @@ public final class Reads implements AutoCloseable {
         return cluster.mirror().kind(target.resource()).filter(KindMirror::synced);
     }
 
-    /// A state that was kept with [#keep], or that the log of the kind still leads back to; empty if there
-    /// is none of the version, or no longer.
-    ///
-    /// It is activity as any read is.
+    /// A state retained with [#keep], or reconstructed from the kind's log; empty if the version is not, or no
+    /// longer, available. Counts as activity.
     public Optional<ReadResult> past(long version, Cluster cluster, ReadTarget target, String by) {
         cluster.read(target.resource(), by);
         return kept.find(cluster, target, version, clock.instant())
@@ -215,7 +211,7 @@ public final class Reads implements AutoCloseable {
                         .flatMap(kind -> kind.at(version).map(state -> past(cluster, kind, state, version))));
     }
 
-    /// A state that was the present one until another came.
+    /// A past state of the mirror.
     private ReadResult past(Cluster cluster, KindMirror kind, Snapshot state, long version) {
         ReadResult view = held(cluster, kind, state, "");
         return kind.log()
@@ -224,19 +220,19 @@ public final class Reads implements AutoCloseable {
                 .orElse(view);
     }
 
-    /// A state that was given to somebody past the mirror, and kept: one that no log leads back to.
+    /// A retained state that was fetched, and so is in no log.
     public Optional<Snapshot> given(long version, Cluster cluster, ReadTarget target) {
         return kept.find(cluster, target, version, clock.instant())
                 .filter(view -> view.provenance().source() == Provenance.Source.FETCH)
                 .map(ReadResult::state);
     }
 
-    /// Keeps a list's state, so that more pages can be cut from it, or a watch can go on from it.
+    /// Retains a list's state for further pages, or for a watch that continues from it.
     public void keep(Cluster cluster, ReadTarget target, ReadResult view) {
         kept.keep(cluster, target, view, clock.instant());
     }
 
-    /// Lets go of what is kept for long enough; to be called from time to time.
+    /// Evicts what has expired; to be called from time to time.
     public void expire() {
         kept.expire(clock.instant());
         documents.expire();
@@ -299,7 +295,7 @@ public final class Reads implements AutoCloseable {
         }
     }
 
-    /// Whether the mirror gets to the version that the API server has after a moment.
+    /// Whether the mirror reaches the version that the API server has after a moment.
     private boolean reaches(Cluster cluster, KindMirror kind, FallbackFetch.Moment moment) throws InterruptedException {
         if (!fresh(cluster, kind)) {
             return false;
@@ -309,11 +305,11 @@ public final class Reads implements AutoCloseable {
             return kind.store().awaitVersion(version, config.strict().mirrorWait()) && fresh(cluster, kind);
         } catch (TaskFailedException e) {
             LOG.debug("{}: the version of {} is not known: {}", cluster.id(), kind.resource(), e.reason());
-            return false; // the fetch that follows tells the reader why
+            return false; // the fetch that follows reports the cause
         }
     }
 
-    /// Whether that is what the API server says to the question, and not that it could not be asked.
+    /// Whether the API server has answered, rather than not having been reached.
     private static boolean answers(TaskFailedException failure) {
         return failure.status() == 403 || failure.status() == 404;
     }

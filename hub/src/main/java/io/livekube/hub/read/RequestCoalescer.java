@@ -15,14 +15,16 @@ import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks each question once for any number of readers who ask it at the same time or a moment later.
+/// Coalesces equal requests: callers that ask at the same time, or shortly after, share one request and its
+/// outcome.
 ///
-/// The question is asked on a thread of its own: a reader who gives up does not end it for the others.
-/// Whatever comes of it, good or bad, reaches all who wait, and is kept for a moment. At most one question
-/// of a key is in the air.
+/// Requests run on threads of their own, so that a caller that gives up does not end one for the others. The
+/// outcome, good or bad, goes to all callers and is kept briefly. There is at most one request per key in
+/// flight.
 ///
-/// What is kept is bounded in number and weight; the oldest go first. What is in the air is bounded by
-/// those who are asked: they refuse.
+/// Outcomes are bounded in number and weight; the oldest are evicted first. Requests in flight are bounded by
+/// those who serve them. Not a Caffeine cache, because callers may require a request that started after a
+/// given moment.
 final class RequestCoalescer<K, V> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestCoalescer.class);
 
@@ -33,15 +35,15 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
     private final Map<K, CoalescedRequest<V>> flights = new LinkedHashMap<>();
     private long started;
 
-    /// How long and how much is kept.
+    /// Retention of outcomes.
     ///
-    /// @param answers how long an answer is
-    /// @param failures how long a failure is
-    /// @param held how many of both
-    /// @param bytes of all answers together, as the weigher weighs them
+    /// @param answers how long an answer is kept
+    /// @param failures how long a failure is kept
+    /// @param held maximum number of outcomes
+    /// @param bytes maximum total weight of answers
     record Keep<V>(Duration answers, Duration failures, int held, long bytes, ToLongFunction<V> weigher) {}
 
-    /// Asks.
+    /// Makes the request.
     interface Question<V> {
         V ask() throws TaskFailedException, InterruptedException;
     }
@@ -53,15 +55,15 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
                 Thread.ofVirtual().name(name, 0).factory());
     }
 
-    /// The present, to be given to [#get].
+    /// The current moment, to be passed to [#get].
     long moment() {
         return moments.incrementAndGet();
     }
 
-    /// The answer to a question that was asked after a moment, now or by somebody else.
+    /// The outcome of a request that started after a moment.
     ///
-    /// @param after 0 if whatever is kept will do
-    /// @param patience how long to wait for it
+    /// @param after 0 if any kept outcome will do
+    /// @param patience how long to wait
     V get(K key, long after, Duration patience, Question<V> question) throws TaskFailedException, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         while (true) {
@@ -76,22 +78,23 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
         }
     }
 
-    /// One that began too early is waited for, too: of all who wait for its end, the first starts the next.
+    /// A request that started too early is awaited, too: of all callers that wait for its end, the first
+    /// starts the next.
     private CoalescedRequest<V> joinOrStart(K key, long after, Question<V> question) throws TaskFailedException {
         synchronized (flights) {
             flights.values().removeIf(flight -> flight.expired(clock.instant()));
             CoalescedRequest<V> known = flights.get(key);
-            if (known != null && (known.inTheAir() || known.beganAfter(after))) {
+            if (known != null && (known.inFlight() || known.beganAfter(after))) {
                 return known;
             }
             var flight = new CoalescedRequest<V>(moment());
             try {
                 threads.execute(() -> fly(key, flight, question));
             } catch (RejectedExecutionException e) {
-                throw new TaskFailedException(503, "the hub is being stopped");
+                throw new TaskFailedException(503, "the hub is shutting down");
             }
             started++;
-            flights.remove(key); // so that the new one stands last
+            flights.remove(key); // so that the new one is last
             flights.put(key, flight);
             return flight;
         }
@@ -103,14 +106,14 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
         try {
             Thread.sleep(kept);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the hub is being stopped: nothing is kept
+            Thread.currentThread().interrupt(); // the hub is shutting down: nothing is kept
         }
         synchronized (flights) {
             flights.remove(key, flight);
         }
     }
 
-    /// Asks, and tells for how long what came of it is kept.
+    /// Makes the request, and returns how long its outcome is kept.
     private Duration land(K key, CoalescedRequest<V> flight, Question<V> question) {
         try {
             V answer = question.ask();
@@ -120,10 +123,10 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
             flight.failed(e.status(), e.reason(), until(keep.failures()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            flight.failed(503, "the hub is being stopped", until(Duration.ZERO));
+            flight.failed(503, "the hub is shutting down", until(Duration.ZERO));
         } catch (RuntimeException | Error e) {
-            LOG.error("asking for {} failed; this is a defect of the hub", key, e);
-            flight.failed(500, "the hub failed on the answer, and its log tells why", until(keep.failures()));
+            LOG.error("fetching {} failed because of a defect in the hub", key, e);
+            flight.failed(500, "internal error; see the hub's log", until(keep.failures()));
         }
         return keep.failures();
     }
@@ -138,12 +141,12 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
                     .mapToLong(CoalescedRequest::weight)
                     .sum();
             long held = flights.values().stream()
-                    .filter(flight -> !flight.inTheAir())
+                    .filter(flight -> !flight.inFlight())
                     .count();
             Iterator<CoalescedRequest<V>> oldest = flights.values().iterator();
             while (oldest.hasNext() && (bytes > keep.bytes() || held > keep.held())) {
                 CoalescedRequest<V> flight = oldest.next();
-                if (!flight.inTheAir()) {
+                if (!flight.inFlight()) {
                     oldest.remove();
                     bytes -= flight.weight();
                     held--;
@@ -152,14 +155,14 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
         }
     }
 
-    /// How many questions were asked.
+    /// Number of requests made.
     long started() {
         synchronized (flights) {
             return started;
         }
     }
 
-    /// How many questions are in the air or kept.
+    /// Number of requests in flight or kept.
     int size() {
         synchronized (flights) {
             return flights.size();

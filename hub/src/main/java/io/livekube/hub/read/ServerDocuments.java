@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// The documents in which API servers describe themselves: asked for once for all who want them, held for a
-/// while, and given with a mark when the API server can't be asked.
+/// Documents in which API servers describe themselves, fetched once for all readers, cached, and marked as
+/// stale when the API server can't be asked.
 public final class ServerDocuments implements AutoCloseable {
     private static final int HELD_FAILURES = 1_000;
     private static final Duration AGAIN = Duration.ofSeconds(2);
@@ -36,14 +36,13 @@ public final class ServerDocuments implements AutoCloseable {
         this.waiting = new WaitingReaders(fetch.waiting());
     }
 
-    /// A document, and where it is from.
+    /// A document and its provenance.
     public record Given(FetchedDocument document, Provenance provenance) {}
 
-    /// Gives one.
+    /// Returns a document, cached or fetched.
     ///
-    /// @param path one that [Task.Document#isPath] allows
-    /// @param hash what the document is known by, which makes one of any age as good as new; empty if it is
-    /// not known
+    /// @param path that [Task.Document#isPath] allows
+    /// @param hash of the content, which makes a cached document valid at any age; empty if unknown
     public Given get(Cluster cluster, String path, String accept, String hash)
             throws ReadFailedException, InterruptedException {
         var key = new DocumentCache.Key(cluster, path, accept);
@@ -61,7 +60,8 @@ public final class ServerDocuments implements AutoCloseable {
         }
     }
 
-    /// A reader that names another hash may know of a newer document, so it is given a cached one only briefly.
+    /// A reader that names another hash may know of a newer document, so it is given a cached one only
+    /// briefly.
     private boolean freshEnough(FetchedDocument document, String hash) {
         if (!hash.isEmpty() && document.hash().equals(hash)) {
             return true;
@@ -78,9 +78,9 @@ public final class ServerDocuments implements AutoCloseable {
         }
     }
 
-    /// Checks the cache again before asking the agent. Flights for a key run one at a time, and an earlier one may
-    /// have cached its document after the reader checked. Such a document is only moments old, so it also serves
-    /// readers that joined this flight with another hash.
+    /// Checks the cache again before asking the agent. Requests for a key run one at a time, and an earlier
+    /// one may have cached its document after the reader checked. Such a document is only moments old, so it
+    /// also serves readers that joined this request with another hash.
     private FetchedDocument keptOrFetched(DocumentCache.Key key, String hash)
             throws TaskFailedException, InterruptedException {
         Optional<FetchedDocument> meanwhile = kept.find(key).filter(document -> freshEnough(document, hash));
@@ -97,11 +97,11 @@ public final class ServerDocuments implements AutoCloseable {
             kept.keep(key, fetched);
             return fetched;
         }
-        throw new TaskFailedException(502, "its agent was asked for a document and answered something else");
+        throw new TaskFailedException(502, "its agent sent another kind of result than a document");
     }
 
-    /// A document says what the API server is, which its age hardly changes: it is fresh for as long as its
-    /// agent could be asked for another.
+    /// A document hardly changes with age, so it counts as fresh as long as its agent could be asked for
+    /// another.
     private Given given(Cluster cluster, FetchedDocument document, String why) {
         Duration age = Duration.between(document.asked(), clock.instant());
         Freshness aged = Freshness.at(Optional.of(document.asked()), clock.instant());
@@ -124,7 +124,7 @@ public final class ServerDocuments implements AutoCloseable {
                 answered ? said.status() : 503,
                 answered ? Optional.empty() : Optional.of(AGAIN),
                 provenance,
-                "The document %s can't be had from its API server: %s.".formatted(key, said.reason()));
+                "The document %s is not available: %s.".formatted(key, said.reason()));
     }
 
     void expire() {

@@ -5,27 +5,26 @@ import io.livekube.hub.control.TaskFailedException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Counts who waits for which cluster: the readers of one that is slow must not take the room of all
-/// others.
+/// Limits waiting readers per cluster, so that those of a slow cluster do not block others.
 final class WaitingReaders {
     private final int max;
     private final Map<Cluster, Integer> readers = new HashMap<>();
 
-    /// @param max how many may wait for one cluster
+    /// @param max waiting readers per cluster
     WaitingReaders(int max) {
         this.max = max;
     }
 
-    /// A place to wait in; to be left by closing it.
+    /// A reader's place; closing it gives it back.
     interface Place extends AutoCloseable {
         @Override
         void close();
     }
 
-    /// @throws TaskFailedException if there is no place left
+    /// @throws TaskFailedException if the limit is reached
     synchronized Place enter(Cluster cluster) throws TaskFailedException {
         if (readers.getOrDefault(cluster, 0) >= max) {
-            throw new TaskFailedException(503, "%,d readers wait for its agent already".formatted(max));
+            throw new TaskFailedException(503, "%,d readers are already waiting for its agent".formatted(max));
         }
         readers.merge(cluster, 1, Integer::sum);
         return () -> leave(cluster);

@@ -27,15 +27,15 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Tells how each cluster and each of its kinds is doing.
+/// Reports the state of clusters and their kinds.
 final class ClusterEndpoint {
     private final Clusters clusters;
     private final Supplier<AgentTokens> expected;
     private final Function<String, ClusterTraffic> traffic;
     private final InstantSource clock;
 
-    /// @param expected tells which clusters may still come
-    /// @param traffic tells what was counted of a cluster
+    /// @param expected clusters that have tokens, registered or not
+    /// @param traffic counters of a cluster
     ClusterEndpoint(
             Clusters clusters,
             Supplier<AgentTokens> expected,
@@ -92,7 +92,7 @@ final class ClusterEndpoint {
                 .put("reads", counted.reads());
     }
 
-    /// An agent that is there may follow nothing: its API server may be away.
+    /// A connected agent may follow nothing, when its API server is down.
     private static boolean noKindIsFresh(Cluster cluster, Instant now) {
         List<KindMirror> synced =
                 cluster.mirror().kinds().stream().filter(KindMirror::synced).toList();
@@ -101,7 +101,7 @@ final class ClusterEndpoint {
                         .noneMatch(kind -> KindFreshness.of(cluster, kind, now).state() == Freshness.State.FRESH);
     }
 
-    /// The same with what changes all the time, for streams.
+    /// Summary with volatile figures, for streams.
     ObjectNode live(String id, Instant now) {
         ObjectNode summary = summary(id, now);
         clusters.find(id)
@@ -126,7 +126,7 @@ final class ClusterEndpoint {
         return summary;
     }
 
-    /// The same as long as no object has changed, and every kind is as fresh and as well as it was.
+    /// Changes when an object changes, or when a kind's freshness or state does.
     private static String revision(Cluster cluster, Instant now) {
         long sum = 0;
         for (KindMirror kind : cluster.mirror().kinds()) {
@@ -137,7 +137,7 @@ final class ClusterEndpoint {
         return Long.toHexString(sum);
     }
 
-    /// How fresh a cluster is as a whole; one that was never in contact is disconnected.
+    /// Freshness of a cluster as a whole; disconnected if it was never in contact.
     static Freshness freshness(Optional<Cluster> found, Instant now) {
         Freshness byAge = Freshness.at(
                 found.flatMap(cluster -> cluster.mirror().contact()).map(ClusterMirror.Contact::at), now);
@@ -211,9 +211,8 @@ final class ClusterEndpoint {
         return about.put("cause", kind.status().cause());
     }
 
-    /// What the agent says, corrected by what the hub knows: it may not have it all yet, or have it
-    /// although the
-    /// agent says nothing.
+    /// State that the agent reports, corrected by what the hub has: it may not have everything yet, or may
+    /// have it although the agent reports nothing.
     private static String state(Cluster cluster, KindMirror kind, Instant now) {
         if (!cluster.activation().wants(kind.resource())) {
             return Freshness.State.OFF.toString();
@@ -233,7 +232,7 @@ final class ClusterEndpoint {
     private static void requireGet(HttpExchange exchange, String allow) {
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed(
-                    allow, "Clusters can be read here with GET, not with %s.".formatted(exchange.method()));
+                    allow, "Clusters are read with GET, not %s.".formatted(exchange.method()));
         }
     }
 }

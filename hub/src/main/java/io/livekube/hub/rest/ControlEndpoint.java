@@ -20,9 +20,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// What people decide about a cluster: how it is synced, that it is sent anew, that it goes.
+/// Settings, resync and removal of a cluster, and reports about it.
 final class ControlEndpoint {
-    static final BodyLimit SETTINGS = new BodyLimit("a document of settings", 64 << 10);
+    static final BodyLimit SETTINGS = new BodyLimit("a settings document", 64 << 10);
 
     private static final Duration RESYNC_PATIENCE = Duration.ofSeconds(10);
 
@@ -36,16 +36,16 @@ final class ControlEndpoint {
         this.memory = memory;
     }
 
-    /// Looks at the head of new settings; the body is worth reading if nothing is thrown.
+    /// Checks the head of a settings request before its body is read.
     void admit(HttpExchange head, String cluster) {
         if (!head.method().equals("PUT")) {
             throw HttpProblem.methodNotAllowed(
-                    "PUT", "How a cluster is synced is set here with PUT, not with %s.".formatted(head.method()));
+                    "PUT", "Settings are changed with PUT, not %s.".formatted(head.method()));
         }
         requireKnown(cluster);
     }
 
-    /// Takes new settings, and answers with all that are in force.
+    /// Applies new settings and responds with all settings in force.
     void set(HttpExchange exchange, String id, byte[] body) {
         var names = new ResourceNames(clusters.find(id)
                 .map(cluster ->
@@ -80,20 +80,20 @@ final class ControlEndpoint {
         requireKnown(id);
         if (!exchange.method().equals("POST")) {
             throw HttpProblem.methodNotAllowed(
-                    "POST", "A resync is asked for with POST, not with %s.".formatted(exchange.method()));
+                    "POST", "A resync is requested with POST, not %s.".formatted(exchange.method()));
         }
         Cluster cluster = clusters.find(id)
                 .orElseThrow(() -> HttpProblem.of(
-                        409, "Cluster %s can't be sent anew: its agent has never connected.".formatted(id)));
+                        409, "Cluster %s can't be resynced: its agent has never connected.".formatted(id)));
         if (!cluster.activation().on()) {
-            throw HttpProblem.of(409, "Sync of cluster %s is off: nothing is sent, anew or not.".formatted(id));
+            throw HttpProblem.of(409, "Cluster %s can't be resynced: its sync is off.".formatted(id));
         }
         try {
             cluster.resync(RESYNC_PATIENCE, by(exchange));
         } catch (TaskFailedException e) {
             throw HttpProblem.of(
                     e.status(),
-                    "The agent of cluster %s did not begin to read anew (%s); it sends everything with its next session."
+                    "The agent of cluster %s did not start the resync (%s); it sends everything in its next session."
                             .formatted(id, e.reason()));
         }
         exchange.send(202, JsonDocuments.object().put("id", id).put("resync", "begun"));
@@ -112,7 +112,7 @@ final class ControlEndpoint {
         return document;
     }
 
-    /// Forgets the cluster. Where its token is still valid, its agent brings it back, and the answer says
+    /// Removes the cluster. If its token is still valid, its agent registers it again, and the response says
     /// so.
     void remove(HttpExchange exchange, String id) {
         requireKnown(id);
@@ -145,8 +145,7 @@ final class ControlEndpoint {
 
     private static void requireGet(HttpExchange exchange) {
         if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed(
-                    "GET", "This can be read with GET, not with %s.".formatted(exchange.method()));
+            throw HttpProblem.methodNotAllowed("GET", "This path supports GET, not %s.".formatted(exchange.method()));
         }
     }
 
@@ -155,6 +154,6 @@ final class ControlEndpoint {
     }
 
     private static HttpProblem notKept() {
-        return HttpProblem.of(500, "The hub can't write its state file, so nothing was changed; its log tells why.");
+        return HttpProblem.of(500, "Nothing was changed, because the hub can't write its state file; see its log.");
     }
 }

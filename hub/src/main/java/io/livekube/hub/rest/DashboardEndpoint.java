@@ -13,18 +13,18 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
-/// The pages for people: files of the class path, all read when the hub starts, none looked up by what a
-/// client sends. They hold no data, and so need no token.
+/// Serves the dashboard: files of the class path, all loaded at startup, so that no path of a request is
+/// looked up. They hold no data and need no token.
 final class DashboardEndpoint {
     static final String INDEX = "index.html";
 
     private static final String ROOT = "/io/livekube/hub/dashboard/";
 
-    /// No script, style or request from anywhere else, none inside the page, and no page around it.
+    /// No script, style or connection to other origins, nothing inline, no framing.
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    /// Their names change with their content.
+    /// For files whose names contain a hash of their content.
     private static final String FOREVER = "public, max-age=31536000, immutable";
 
     private static final String ASK_FIRST = "no-cache";
@@ -37,13 +37,13 @@ final class DashboardEndpoint {
 
     private record Asset(String type, String tag, Buffer plain, Optional<Buffer> gzip, Optional<Buffer> brotli) {}
 
-    /// What the build put beside the classes; nothing if it was built without.
+    /// Loads what the build has put on the class path; empty if it was built without the dashboard.
     static DashboardEndpoint fromClassPath() {
         var assets = new HashMap<String, Asset>();
         String names = read("files").map(Buffer::toString).orElse("");
         names.lines().forEach(name -> {
             Buffer plain = read(name)
-                    .orElseThrow(() -> new IllegalStateException("the dashboard's file " + name + " is not there"));
+                    .orElseThrow(() -> new IllegalStateException("the dashboard's file " + name + " is missing"));
             assets.put(name, new Asset(type(name), tag(plain), plain, read(name + ".gz"), read(name + ".br")));
         });
         return new DashboardEndpoint(assets);
@@ -52,7 +52,7 @@ final class DashboardEndpoint {
     void answer(HttpExchange exchange, String file) {
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw HttpProblem.methodNotAllowed(
-                    "GET, HEAD", "The dashboard can be read with GET, not with %s.".formatted(exchange.method()));
+                    "GET, HEAD", "The dashboard supports GET, not %s.".formatted(exchange.method()));
         }
         Asset asset = assets.get(file);
         if (asset == null) {
@@ -60,7 +60,7 @@ final class DashboardEndpoint {
                     404,
                     assets.isEmpty()
                             ? "This hub was built without the dashboard: build it with 'make build'."
-                            : "The dashboard has no such file.");
+                            : "The dashboard does not have this file.");
         }
         exchange.setHeader("Content-Security-Policy", POLICY);
         exchange.setHeader("Referrer-Policy", "no-referrer");

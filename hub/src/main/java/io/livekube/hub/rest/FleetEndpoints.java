@@ -12,7 +12,7 @@ import io.livekube.hub.fleet.StreamConfig;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
 
-/// What is served for people who look at many clusters, and shares what it knows of rows.
+/// Endpoints over many clusters, with the state that they share.
 final class FleetEndpoints implements AutoCloseable {
     private final RetainedListings listings;
     private final InstantSource clock;
@@ -56,7 +56,7 @@ final class FleetEndpoints implements AutoCloseable {
         return streams;
     }
 
-    /// Lets go of what is kept for long enough; to be called from time to time.
+    /// Evicts what has expired; to be called from time to time.
     void expire() {
         listings.expire(clock.instant());
     }

@@ -19,7 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What a cluster takes in memory, here and at its agent, and which objects take most of it.
+/// Memory use of a cluster, in the hub and its agent, with the largest objects.
 final class MemoryReport {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int LARGEST = 10;
@@ -30,7 +30,7 @@ final class MemoryReport {
         this.clusters = clusters;
     }
 
-    /// @param bytes measured once: bodies may be exchanged for smaller ones meanwhile
+    /// @param bytes measured once: repacking may shrink the object meanwhile
     private record Large(Resource resource, KubeObject object, int bytes) {}
 
     ObjectNode of(String id) throws InterruptedException {
@@ -40,7 +40,7 @@ final class MemoryReport {
         hub(document.putObject("hub"), kinds);
         ObjectNode agent = document.putObject("agent");
         if (clusters.find(id).isEmpty()) {
-            agent.put("unavailable", "its agent has not asked for tasks since the hub was started");
+            agent.put("unavailable", "its agent has not connected since the hub started");
         } else {
             agent(agent, clusters.find(id).get());
         }
@@ -85,7 +85,7 @@ final class MemoryReport {
             switch (cluster.tasks().ask(PATIENCE, Task.Report::new)) {
                 case TaskReply.Result(TaskResult.Report report) -> report(to, report);
                 case TaskReply.Result _, TaskReply.Objects _, TaskReply.Document _ ->
-                    to.put("unavailable", "its agent told something else");
+                    to.put("unavailable", "its agent sent another kind of result");
             }
         } catch (TaskFailedException e) {
             to.put("unavailable", e.reason());

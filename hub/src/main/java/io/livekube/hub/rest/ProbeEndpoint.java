@@ -57,7 +57,7 @@ final class ProbeEndpoint {
     private static void requireGet(HttpExchange exchange) {
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             throw HttpProblem.methodNotAllowed(
-                    "GET, HEAD", "This can be read with GET, not with %s.".formatted(exchange.method()));
+                    "GET, HEAD", "This path supports GET, not %s.".formatted(exchange.method()));
         }
     }
 }

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
-/// Tells what one object has to do with others.
+/// Serves the relations of one object to others.
 final class RelatedEndpoint {
     private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
 
@@ -33,7 +33,7 @@ final class RelatedEndpoint {
     /// @param space namespace of the object; `-` if it is in none
     void answer(HttpExchange exchange, String id, String plural, String space, String name) {
         if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed("GET", "What is related is read with GET.");
+            throw HttpProblem.methodNotAllowed("GET", "Relations are read with GET.");
         }
         RowQuery query = requests.query(exchange, plural, List.of(id), false);
         Cluster cluster = fleet.find(id).orElseThrow(() -> later(plural, id));
@@ -47,7 +47,7 @@ final class RelatedEndpoint {
                 .get(namespace, name)
                 .orElseThrow(() -> HttpProblem.of(
                         404,
-                        "There is no %s %s%s in cluster %s."
+                        "%s %s%s not found in cluster %s."
                                 .formatted(
                                         kind.kind().kind(),
                                         namespace.isEmpty() ? "" : namespace + "/",

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Reads which rows a request wants.
+/// Parses the parameters that select rows.
 final class RowParameters {
     private static final Duration UNTIL_NAMED = Duration.ofSeconds(2);
     private static final int SHOWN = 64;
@@ -25,9 +25,9 @@ final class RowParameters {
         this.fleet = fleet;
     }
 
-    /// The clusters that are meant, as names or patterns; none for all.
+    /// Clusters to include, as names or patterns; empty for all.
     ///
-    /// @throws HttpProblem if one is named that is not there
+    /// @throws HttpProblem 404 if a named cluster does not exist
     List<String> patterns(HttpExchange exchange) {
         List<String> patterns = exchange.parameters("cluster");
         patterns.forEach(this::requireKnown);
@@ -40,10 +40,10 @@ final class RowParameters {
         }
     }
 
-    /// Which rows of a kind are wanted.
+    /// Parses the rows of one kind.
     ///
-    /// @param whole whether with the objects themselves
-    /// @throws HttpProblem if there is no such kind, or a selector can't be read
+    /// @param whole whether to include complete objects
+    /// @throws HttpProblem if the kind does not exist or a selector is invalid
     RowQuery query(HttpExchange exchange, String name, List<String> patterns, boolean whole) {
         patterns.forEach(this::requireKnown);
         List<String> ids = fleet.matching(patterns);
@@ -52,7 +52,7 @@ final class RowParameters {
         Part.Kind kind = KindResolver.find(name, clusters).orElseThrow(() -> unknown(exchange, name, ids, clusters));
         String namespace = exchange.parameter("namespace").orElse("");
         if (!namespace.isEmpty() && !kind.namespaced()) {
-            throw HttpProblem.of(400, "%s are not in namespaces.".formatted(kind.resource()));
+            throw HttpProblem.of(400, "%s are cluster-scoped: omit the namespace.".formatted(kind.resource()));
         }
         var query = new RowQuery(
                 name,
@@ -71,9 +71,9 @@ final class RowParameters {
         return query;
     }
 
-    /// One object's rows with those of the events about it, if the clusters tell events.
+    /// Adds the events of the one selected object, if the clusters have events.
     ///
-    /// @throws HttpProblem if the rows are not those of one object
+    /// @throws HttpProblem 400 if the rows are not those of one object
     List<RowQuery> withEvents(List<RowQuery> rows, List<String> patterns) {
         if (rows.size() != 1 || rows.getFirst().name().isEmpty()) {
             throw HttpProblem.of(400, "Events are of one object: pass rows=RESOURCE once, and its name.");

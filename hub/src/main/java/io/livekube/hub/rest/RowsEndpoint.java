@@ -21,7 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// Lists objects of one cluster or many as rows of a table, page by page.
+/// Lists objects of one or more clusters as table rows, page by page.
 final class RowsEndpoint {
     private static final int LIMIT = 500;
     private static final int MOST = 5_000;
@@ -102,7 +102,7 @@ final class RowsEndpoint {
                 .orElseThrow(() -> HttpProblem.later(
                         503,
                         UNTIL_CONNECTED,
-                        "Nothing is known of cluster %s yet: its agent has not connected since the hub was started."
+                        "No data for cluster %s yet: its agent has not connected since the hub started."
                                 .formatted(id)));
         try {
             return reads.list(of, query, order, table, cluster, exchange.from());
@@ -123,7 +123,7 @@ final class RowsEndpoint {
         Listing listing = listings.find(place.listing(), clock.instant())
                 .orElseThrow(() -> HttpProblem.of(410, "The cursor has expired: begin without a cursor."));
         if (!listing.of().equals(of)) {
-            throw HttpProblem.of(400, "The cursor belongs to another request: only limit may differ between pages.");
+            throw HttpProblem.of(400, "The cursor belongs to another request. Only 'limit' may differ between pages.");
         }
         if (place.offset() > listing.size()) {
             throw HttpProblem.of(400, "The cursor is beyond the last row.");
@@ -136,7 +136,7 @@ final class RowsEndpoint {
                 .map(text -> {
                     int limit = text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 0;
                     if (limit < 1 || limit > MOST) {
-                        throw HttpProblem.of(400, "The limit is a number from 1 to %,d.".formatted(MOST));
+                        throw HttpProblem.of(400, "Parameter 'limit' must be a number from 1 to %,d.".formatted(MOST));
                     }
                     return limit;
                 })
@@ -148,7 +148,7 @@ final class RowsEndpoint {
                 .map(text -> RowOrder.parse(text, table)
                         .orElseThrow(() -> HttpProblem.of(
                                 400,
-                                "Rows can't be sorted by '%.64s': there are %s, and cluster, namespace, created."
+                                "Rows can't be sorted by '%.64s': choose one of %s, cluster, namespace, created."
                                         .formatted(text, String.join(", ", table.names())))))
                 .orElse(RowOrder.USUAL);
     }

@@ -26,9 +26,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// `GET /api/v1/search`: what was found in all clusters, and how far each can be trusted.
+/// `GET /api/v1/search`: hits from all clusters, with the freshness of each cluster.
 ///
-/// A search is no activity: it turns no cluster on.
+/// A search does not count as activity: it turns no cluster on.
 final class SearchEndpoint {
     private static final int USUAL_HITS = 50;
     private static final int AT_ONCE = 4;
@@ -40,7 +40,7 @@ final class SearchEndpoint {
     private final InstantSource clock;
     private final Semaphore places = new Semaphore(AT_ONCE, true);
 
-    /// @param expected tells which clusters may still come
+    /// @param expected clusters that have tokens, registered or not
     SearchEndpoint(Search search, Clusters clusters, Supplier<AgentTokens> expected, InstantSource clock) {
         this.search = search;
         this.clusters = clusters;
@@ -50,8 +50,7 @@ final class SearchEndpoint {
 
     void answer(HttpExchange exchange) throws InterruptedException {
         if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed(
-                    "GET", "This can be searched with GET, not with %s.".formatted(exchange.method()));
+            throw HttpProblem.methodNotAllowed("GET", "Search supports GET, not %s.".formatted(exchange.method()));
         }
         Query query = query(exchange.parameter("q").orElse(""), "");
         List<Query> wanted = exchange.parameters("cluster").stream()
@@ -63,7 +62,7 @@ final class SearchEndpoint {
         long began = System.nanoTime();
         if (!places.tryAcquire(WAITING.toMillis(), TimeUnit.MILLISECONDS)) {
             throw HttpProblem.later(
-                    429, WAITING, "%d searches are under way, and as many as can be at once.".formatted(AT_ONCE));
+                    429, WAITING, "%d searches are running, which is the limit. Try again later.".formatted(AT_ONCE));
         }
         try {
             began = System.nanoTime();
@@ -97,7 +96,7 @@ final class SearchEndpoint {
                 return limit;
             }
         }
-        throw HttpProblem.of(400, "The limit is a number from 1 to %d.".formatted(Search.MOST_HITS));
+        throw HttpProblem.of(400, "Parameter 'limit' must be a number from 1 to %d.".formatted(Search.MOST_HITS));
     }
 
     private void write(ObjectNode to, Hit hit, Instant now) {

@@ -30,7 +30,7 @@ final class StreamEndpoint implements AutoCloseable {
 
     void answer(HttpExchange exchange) {
         if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed("GET", "A stream is read with GET.");
+            throw HttpProblem.methodNotAllowed("GET", "Streams are read with GET.");
         }
         StreamQuery query = query(exchange);
         String reader = readers.nameOf(exchange);
@@ -38,7 +38,7 @@ final class StreamEndpoint implements AutoCloseable {
         streams.limit().admit(reader).ifPresent(why -> {
             throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
         });
-        exchange.setHeader("X-Accel-Buffering", "no"); // proxies must not collect events
+        exchange.setHeader("X-Accel-Buffering", "no"); // proxies must not buffer events
         exchange.subscribe(
                 200, EVENTS, unreadBytes, (loop, connection) -> streams.open(query, reader, from, loop, connection));
     }

@@ -3,7 +3,7 @@ package io.livekube.hub.transport;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// The ways of compression that a client takes, as its `Accept-Encoding` says.
+/// Content codings that a client accepts, from its `Accept-Encoding` header.
 public record AcceptEncoding(String header) {
     public static AcceptEncoding of(HttpExchange exchange) {
         return new AcceptEncoding(exchange.header("Accept-Encoding").orElse(""));

@@ -2,7 +2,7 @@ package io.livekube.hub.transport;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The memory that bodies may take, all together.
+/// Memory budget shared by all request bodies.
 final class BodyBudget {
     private final long bytes;
     private final AtomicLong used = new AtomicLong();
@@ -19,11 +19,12 @@ final class BodyBudget {
         return used.get();
     }
 
-    /// What one body has of it; for one thread at a time. Given back once, however often it is closed.
+    /// Part of the budget that one body holds; for one thread at a time. Closing it more than once has no
+    /// effect.
     final class Share implements AutoCloseable {
         private final AtomicLong taken = new AtomicLong();
 
-        /// Takes more, or nothing if there is not as much.
+        /// Takes more, or returns false if the budget is exhausted.
         boolean take(int more) {
             if (used.addAndGet(more) > bytes) {
                 used.addAndGet(-more);

@@ -1,10 +1,10 @@
 package io.livekube.hub.transport;
 
-/// What one body may have at most.
+/// Size limit of one body.
 ///
-/// @param what is sent, for the sentence that refuses it: "a batch"
+/// @param what the body is, for the error message: "a batch"
 public record BodyLimit(String what, long bytes) {
     public HttpProblem exceeded() {
-        return HttpProblem.of(413, "The body is too large: %s has at most %,d bytes.".formatted(what, bytes));
+        return HttpProblem.of(413, "Request body too large: %s may have at most %,d bytes.".formatted(what, bytes));
     }
 }

@@ -2,23 +2,23 @@ package io.livekube.hub.transport;
 
 import java.time.Duration;
 
-/// How large bodies of requests may be, and how slow.
+/// Size and time limits of request bodies.
 ///
-/// @param bytes of one
-/// @param buffered bytes of all that are held at once; a request that would exceed them gets 429
-/// @param within how long one may take to come
+/// @param bytes of one body
+/// @param buffered bytes of all bodies held at once; a request that would exceed them gets 429
+/// @param within time limit for receiving one body
 public record BodyLimits(int bytes, long buffered, Duration within) {
     public BodyLimits {
         if (bytes < 1 || buffered < bytes) {
             throw new IllegalArgumentException(
-                    "buffered bytes (%,d) must have room for one body (%,d)".formatted(buffered, bytes));
+                    "buffered bytes (%,d) must be at least the size of one body (%,d)".formatted(buffered, bytes));
         }
         if (!within.isPositive()) {
-            throw new IllegalArgumentException("a body needs some time to come, not " + within);
+            throw new IllegalArgumentException("the time limit for receiving a body must be positive, not " + within);
         }
     }
 
-    /// An eighth of the heap for all.
+    /// An eighth of the heap for all bodies.
     static BodyLimits defaults(int bytes) {
         long eighthOfHeap = Runtime.getRuntime().maxMemory() / 8;
         return new BodyLimits(bytes, Math.max(bytes, eighthOfHeap), Duration.ofSeconds(60));

@@ -5,13 +5,13 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Gathers one body on the event loop, and refuses it as soon as it is known to be too much.
+/// Reads one body on the event loop and rejects it as soon as it exceeds a limit.
 final class BodyReader {
-    /// What becomes of a body; exactly one of them is called, or none if the sender goes away.
+    /// Receives the body. Exactly one method is called, or none if the sender disconnects.
     interface Outcome {
-        /// All of it is here.
+        /// The whole body has arrived.
         ///
-        /// @param share what was set aside for it; to be closed when the body is not needed any more
+        /// @param share memory reserved for the body; to be closed when the body is no longer needed
         void whole(byte[] body, BodyBudget.Share share);
 
         void refused(HttpProblem problem);
@@ -66,7 +66,7 @@ final class BodyReader {
             refuse(limit.exceeded());
         } else if (!share.take(chunk.length())) {
             refuse(HttpProblem.later(
-                    429, WHEN_FULL, "The hub holds as much as it has memory for: send this again later."));
+                    429, WHEN_FULL, "The hub's memory for request bodies is exhausted. Try again later."));
         } else {
             gathered.appendBuffer(chunk);
         }
@@ -78,7 +78,7 @@ final class BodyReader {
         outcome.refused(problem);
     }
 
-    /// The length that the head tells; 0 if it tells none.
+    /// Length announced in the head; 0 if there is none.
     private static long announced(HttpServerRequest request) {
         try {
             return Optional.ofNullable(request.getHeader("Content-Length"))

@@ -8,30 +8,29 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
-/// A piece of an answer as it goes over the wire, plain or compressed, for any number of answers.
+/// Encoded segment of a response body, plain or compressed, shared by any number of responses.
 ///
-/// Compressed pieces refer to nothing before them and end at a whole byte: one behind the other they are
-/// one stream.
+/// Compressed segments refer to nothing before them and end at a byte boundary, so that any sequence of them
+/// is one deflate stream.
 ///
-/// @param bytes not to be released: they are free when nobody knows them any more
+/// @param bytes not reference-counted: garbage collection frees them
 /// @param length of the plain text
 /// @param crc of the plain text; 0 if it is not compressed
-/// @param shift what puts the check sum of so long a text behind another, see [CombinedCrc]; 0 if it is not
-/// compressed
+/// @param shift moves a checksum in front of a text of this length, see [CombinedCrc]; 0 if not compressed
 public record BodySegment(ByteBuf bytes, int length, int crc, int shift) {
     private static final int BUFFER = 16 << 10;
 
-    /// What a block that is not compressed may have, and what stands before it (RFC 1951, 3.2.4).
+    /// Maximum size of a stored (uncompressed) block, and the size of its header (RFC 1951, 3.2.4).
     private static final int MAX_STORED = 0xffff;
 
     private static final int STORED_HEAD = 5;
 
-    /// As it is.
+    /// Not compressed.
     public static BodySegment plain(byte[] text, int length) {
         return new BodySegment(shared(text, length), length, 0, 0);
     }
 
-    /// Compressed, with more to follow.
+    /// Compressed, with more segments to follow.
     public static BodySegment part(byte[] text, int length) {
         var out = new ByteArrayOutputStream(length / 6 + 64);
         try (var deflater = new Deflater(Deflater.BEST_SPEED, true)) {
@@ -47,9 +46,9 @@ public record BodySegment(ByteBuf bytes, int length, int crc, int shift) {
                 shared(out.toByteArray(), out.size()), length, crcOf(text, length), CombinedCrc.shift(length));
     }
 
-    /// A few bytes within a compressed stream, which are not worth a compressor.
+    /// A few bytes within a compressed stream, stored because they are not worth a compressor.
     ///
-    /// @param last whether nothing follows
+    /// @param last whether the stream ends here
     public static BodySegment small(byte[] text, boolean last) {
         if (text.length > MAX_STORED) {
             throw new IllegalArgumentException("too long to be stored in one block: " + text.length + " bytes");

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 /// Connection to a subscriber over HTTP/1.1 past the server's codec: shared chunks go straight to encryption
 /// and socket, without a copy, a promise or another buffer for each.
 ///
-/// It is full until the server has sent the head, which would come behind the first chunk otherwise. The
-/// end is written by the server again, behind everything that was written here.
+/// It is full until the server has sent the head, which would otherwise come after the first chunk. The server
+/// writes the end itself, after everything that was written here.
 final class ChunkedConnection extends ChannelInboundHandlerAdapter implements SubscriberConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ChunkedConnection.class);
 

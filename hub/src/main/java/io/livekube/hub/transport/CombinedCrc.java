@@ -1,9 +1,9 @@
 package io.livekube.hub.transport;
 
-/// Joins the CRC-32 of two texts to that of both, one behind the other, without looking at them.
+/// CRC-32 of concatenated texts, computed from the checksums of the parts without reading them.
 ///
-/// A check sum is a polynomial over GF(2), modulo that of CRC-32, in reversed order of bits. To put so many
-/// bits behind a text multiplies its polynomial by `x` to that power, which is found by squaring.
+/// A checksum is a polynomial over GF(2), modulo that of CRC-32, with its bits in reverse order. Appending n
+/// bits multiplies the polynomial by `x` to the power of n, which repeated squaring computes.
 public final class CombinedCrc {
     private static final int POLYNOMIAL = 0xedb88320;
     private static final int ONE = 1 << 31;
@@ -11,14 +11,14 @@ public final class CombinedCrc {
 
     private CombinedCrc() {}
 
-    /// Check sum of two texts, one behind the other.
+    /// Checksum of two concatenated texts.
     ///
     /// @param shift of the second text's length
     public static int join(int first, int second, int shift) {
         return multiply(shift, first) ^ second;
     }
 
-    /// What puts a text of so many bytes behind another: `x` to the power of eight times their number.
+    /// Factor that appends a text of this many bytes: `x` to the power of eight times their number.
     public static int shift(long bytes) {
         int power = ONE;
         int square = 3;

@@ -2,16 +2,16 @@ package io.livekube.hub.transport;
 
 import java.time.Duration;
 
-/// How many connections there may be, and what one may carry.
+/// Limits on connections and their requests.
 ///
-/// @param open how many at once; more are closed as they come
-/// @param streams how many requests may be under way on one of HTTP/2; more are refused
-/// @param resets how many of them a client may take back within half a minute; then its connection ends
-/// @param idle how long one may stay open without the whole head of a request
+/// @param open connections at once; further ones are closed when they arrive
+/// @param streams concurrent requests on one HTTP/2 connection; further ones are refused
+/// @param resets streams that a client may reset within 30 s; then its connection is closed
+/// @param idle how long a connection may stay open without a complete request head
 public record ConnectionLimits(int open, int streams, int resets, Duration idle) {
     public ConnectionLimits {
         if (open < 1 || streams < 1 || resets < 1 || !idle.isPositive()) {
-            throw new IllegalArgumentException("limits of connections must be positive");
+            throw new IllegalArgumentException("connection limits must be positive");
         }
     }
 

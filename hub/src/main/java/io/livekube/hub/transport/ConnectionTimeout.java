@@ -2,15 +2,15 @@ package io.livekube.hub.transport;
 
 import io.vertx.core.http.HttpServerRequest;
 
-/// How long one connection may stay open; told on its event loop what happens on it.
+/// Timeout of one connection; its methods are called on the connection's event loop.
 sealed interface ConnectionTimeout permits Http1Timeout, Http2Timeout {
-    /// The head of a request is here, its body is to come.
+    /// The head of a request has arrived, its body has not.
     void waitingForBody(HttpServerRequest request);
 
-    /// It is the hub's turn, for as long as it takes.
+    /// The request is complete; the hub may take as long as it needs.
     void answering(HttpServerRequest request);
 
-    /// The answer is out.
+    /// The response has been sent.
     void answered(HttpServerRequest request);
 
     /// The connection is closed.

@@ -7,14 +7,14 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.function.IntConsumer;
 
-/// Answers a request before all of it is here.
+/// Rejects a request before it has arrived completely.
 ///
-/// A sender that is cut off in the middle of its body may never read the answer. So the rest of the body is
-/// discarded for up to five seconds before the connection is closed.
+/// A sender that is disconnected in the middle of its body may never read the response. So the rest of the
+/// body is discarded for up to five seconds before the connection is closed.
 final class EarlyRejection {
     private static final long LINGER_MS = 5_000;
 
-    /// That an answer is whole although the request is not, as HTTP/2 says it.
+    /// HTTP/2 error code: the response is complete although the request is not.
     private static final long NO_ERROR = 0;
 
     private final Vertx vertx;
@@ -23,7 +23,7 @@ final class EarlyRejection {
     private final IntConsumer observer;
 
     /// @param unknownPath format of errors where the path was too long to be read
-    /// @param observer receives the status of each refusal
+    /// @param observer receives the status of each rejection
     EarlyRejection(Vertx vertx, HttpLimits limits, ErrorFormat unknownPath, IntConsumer observer) {
         this.vertx = vertx;
         this.limits = limits;
@@ -44,7 +44,7 @@ final class EarlyRejection {
         request.exceptionHandler(gone -> {});
         if (request.version() == HttpVersion.HTTP_2) {
             ResponseHead.send(request.response(), problem, format)
-                    .onSuccess(sent -> request.response().reset(NO_ERROR)); // the rest of the body is not wanted
+                    .onSuccess(sent -> request.response().reset(NO_ERROR)); // stops the rest of the body
             return;
         }
         long linger = vertx.setTimer(LINGER_MS, fired -> request.connection().close());
@@ -57,22 +57,22 @@ final class EarlyRejection {
         ResponseHead.send(request.response(), problem, format);
     }
 
-    /// What is not HTTP, or too much of it.
+    /// Rejects what is not HTTP, or has too large a head.
     void invalid(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         HttpProblem problem;
         ErrorFormat format = ErrorFormat.PLAIN;
         if (cause instanceof TooLongHttpLineException) {
             problem = limits.requests().lineTooLong();
-            // Whose path it was is lost; selectors and tokens of Kubernetes clients are what gets so long.
+            // The path is lost. Requests that long are usually lists of Kubernetes clients with selectors or tokens.
             format = unknownPath;
         } else if (cause instanceof TooLongHttpHeaderException) {
             problem = HttpProblem.of(
                     431,
-                    "The headers are too large: together they have at most %,d bytes."
+                    "Request headers too large: limit is %,d bytes in total."
                             .formatted(limits.requests().headerBytes()));
         } else {
-            problem = HttpProblem.of(400, "This is not an HTTP request that the hub understands.");
+            problem = HttpProblem.of(400, "Malformed HTTP request.");
         }
         observer.accept(problem.status());
         request.response().putHeader("Connection", "close");

@@ -12,6 +12,6 @@ public interface ErrorFormat {
         return JsonDocuments.bytes(error);
     };
 
-    /// A JSON document.
+    /// Body of the error response, a JSON document.
     byte[] body(HttpProblem problem);
 }

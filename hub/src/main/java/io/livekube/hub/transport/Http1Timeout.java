@@ -6,17 +6,17 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// The lease of an HTTP/1.1 connection, on which one request follows the other.
+/// Timeout of an HTTP/1.1 connection, which serves one request at a time.
 ///
-/// It runs while the hub waits for a head or a body, however busily the other end trickles bytes; it does
-/// not run while the hub answers. Requests come by the thousand and leases hardly ever end, so a request
-/// moves the end alone: the timer looks where that is by the time it fires, and goes on.
+/// It runs while the hub waits for a head or a body, even if the peer trickles bytes, and is suspended while
+/// the hub responds. Requests are many and timeouts are rare, so a request only moves the deadline: when the
+/// timer fires, it is set again if the deadline has moved.
 final class Http1Timeout implements ConnectionTimeout {
     private final Vertx vertx;
     private final HttpLimits limits;
     private final HttpConnection connection;
 
-    /// When it ends, as of [System#nanoTime].
+    /// Deadline, as of [System#nanoTime].
     private long end;
 
     private boolean running;

@@ -8,22 +8,22 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The lease of an HTTP/2 connection, on which many requests are under way at once.
+/// Timeouts of an HTTP/2 connection, which serves many requests at once.
 ///
-/// Each body has its own timer, which ends its stream alone. The connection ends when a whole period has
-/// passed without a request, and none is under way.
+/// Each body has its own timer, which resets only its stream. The connection is closed when a whole period has
+/// passed without a new request, and none is in progress.
 final class Http2Timeout implements ConnectionTimeout {
     private static final long NONE = -1;
     private static final long LINGER_MS = 5_000;
 
-    /// Who does not want what it asked for any more, as HTTP/2 says it.
+    /// HTTP/2 error code: the stream is no longer needed.
     private static final long CANCEL = 0x8;
 
     private final Vertx vertx;
     private final HttpLimits limits;
     private final long period;
 
-    /// What is under way, each with the timer of its body.
+    /// Requests in progress, each with the timer of its body.
     private final Map<HttpServerResponse, Long> underWay = new HashMap<>();
 
     private boolean used;
@@ -33,13 +33,13 @@ final class Http2Timeout implements ConnectionTimeout {
         this.limits = limits;
         this.period = vertx.setPeriodic(limits.connections().idle().toMillis(), fired -> {
             if (!inUse()) {
-                connection.close(); // which tells the other end, if it reads
+                connection.close(); // notifies the peer, if it reads
                 vertx.setTimer(LINGER_MS, after -> ForcedClose.now(connection));
             }
         });
     }
 
-    /// Streams that the other end has reset are not answered to their end, and found here.
+    /// Streams that the peer has reset are never reported as answered; they are found here.
     private boolean inUse() {
         boolean lately = used;
         used = false;

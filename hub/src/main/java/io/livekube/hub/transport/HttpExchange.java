@@ -27,10 +27,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One request and its response, for a virtual thread that may block: writes return when the socket took
-/// them.
+/// One request and its response, for a virtual thread that may block: writes return when the socket has
+/// accepted them.
 public final class HttpExchange {
-    /// The client went away, or does not read; whatever was being written is of no use to anyone.
+    /// The client disconnected or does not read; there is no use in going on.
     static final class ClientGoneException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -39,17 +39,17 @@ public final class HttpExchange {
         }
     }
 
-    /// What may be on its way to the socket before somebody waits.
+    /// Bytes in flight to the socket before a write blocks.
     private static final int SOON = 1 << 20;
 
-    /// The same for a watch that shares its connection with others.
+    /// Bytes in flight for a watch that shares its connection with others.
     private static final int WATCH_UNREAD = 128 << 10;
 
     private static final String BEARER = "Bearer ";
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
 
-    /// That an answer is not whole, as HTTP/2 says it.
+    /// HTTP/2 error code: the response is incomplete.
     private static final long INTERNAL_ERROR = 0x2;
 
     private final HttpServerRequest request;
@@ -61,12 +61,12 @@ public final class HttpExchange {
     private Future<Void> sent = Future.succeededFuture();
     private long onItsWay;
 
-    /// @param patience how long one write may take
+    /// @param patience time limit for one write
     HttpExchange(HttpServerRequest request, Duration patience) {
         this(request, patience, true);
     }
 
-    /// For who answers on the event loop, and does not wait for the socket.
+    /// For use on the event loop; writes do not wait for the socket.
     static HttpExchange onEventLoop(HttpServerRequest request) {
         return new HttpExchange(request, Duration.ZERO, false);
     }
@@ -76,7 +76,7 @@ public final class HttpExchange {
         this.request = request;
         this.response = request.response();
         this.patience = patience;
-        this.context = Objects.requireNonNull(Vertx.currentContext(), "requests come in on an event loop");
+        this.context = Objects.requireNonNull(Vertx.currentContext(), "requests arrive on an event loop");
     }
 
     public String method() {
@@ -88,32 +88,32 @@ public final class HttpExchange {
         try {
             return Optional.ofNullable(request.getParam(name)).filter(value -> !value.isEmpty());
         } catch (IllegalArgumentException e) {
-            throw HttpProblem.of(400, "The query has a '%' that begins no escape.");
+            throw HttpProblem.of(400, "Invalid percent-encoding in the query string.");
         }
     }
 
-    /// All values of a query parameter, without empty ones.
+    /// All non-empty values of a query parameter.
     public List<String> parameters(String name) {
         try {
             return request.params().getAll(name).stream()
                     .filter(value -> !value.isEmpty())
                     .toList();
         } catch (IllegalArgumentException e) {
-            throw HttpProblem.of(400, "The query has a '%' that begins no escape.");
+            throw HttpProblem.of(400, "Invalid percent-encoding in the query string.");
         }
     }
 
-    /// A query parameter that is true or false, and false if it is absent.
+    /// A boolean query parameter; false if absent.
     public boolean flag(String name) {
         return switch (parameter(name).orElse("false")) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw HttpProblem.of(400, "The parameter %s is true or false.".formatted(name));
+            default -> throw HttpProblem.of(400, "Parameter '%s' must be 'true' or 'false'.".formatted(name));
         };
     }
 
-    /// Does something as soon as the client goes away, unless it has the whole answer by then. To be
-    /// followed by a look at [#closed]: it may be gone already.
+    /// Runs an action as soon as the client disconnects, unless it has the complete response by then. The
+    /// caller must check [#closed] afterwards, because the client may have disconnected already.
     public void onClose(Runnable action) {
         response.closeHandler(gone -> action.run());
     }
@@ -140,7 +140,7 @@ public final class HttpExchange {
         return method() + " " + request.path();
     }
 
-    /// The objects that the request is about: the same for all who ask for the same.
+    /// Key of the objects requested: equal for requests for the same objects.
     public String scope() {
         return "%s?%s&%s"
                 .formatted(
@@ -153,7 +153,7 @@ public final class HttpExchange {
         return Optional.ofNullable(request.getHeader(name));
     }
 
-    /// When its work began, as [System#nanoTime] gives it.
+    /// When work on the request began, as of [System#nanoTime].
     public long arrived() {
         return arrived;
     }
@@ -181,9 +181,9 @@ public final class HttpExchange {
         send(status, ResponseHead.JSON, JsonDocuments.bytes(document));
     }
 
-    /// The same in parts, which are not waited for one by one.
+    /// Sends a body in parts, waiting only for the last.
     ///
-    /// @param length of all of them
+    /// @param length of all parts
     public void send(int status, String contentType, List<ByteBuf> parts, long length) {
         await(() -> {
             ResponseHead.head(response, status, contentType)
@@ -195,14 +195,14 @@ public final class HttpExchange {
         });
     }
 
-    /// Whether its reader has not taken yet what it was sent before.
+    /// Whether the client has not yet read what was sent before.
     public boolean congested() {
         return response.writeQueueFull();
     }
 
-    /// The same for content that may be kept by whoever gets it.
+    /// Sends content that caches may keep.
     ///
-    /// @param caching what `Cache-Control` says
+    /// @param caching value of `Cache-Control`
     public void send(int status, String contentType, Buffer content, String caching) {
         await(() -> ResponseHead.head(response, status, contentType)
                 .putHeader("Cache-Control", caching)
@@ -210,7 +210,7 @@ public final class HttpExchange {
                 .end(content));
     }
 
-    /// An answer without content.
+    /// Sends a response without content.
     public void sendNothing(int status) {
         await(() -> response.setStatusCode(status).end());
     }
@@ -219,7 +219,7 @@ public final class HttpExchange {
         await(() -> ResponseHead.send(response, problem, format));
     }
 
-    /// Begins an answer of unknown length; returns when its head is sent.
+    /// Begins a response of unknown length; returns when its head is sent.
     public void begin(int status, String contentType) {
         await(() -> ResponseHead.head(response, status, contentType)
                 .setChunked(true)
@@ -230,7 +230,7 @@ public final class HttpExchange {
         await(() -> response.write(Buffer.buffer(length).appendBytes(bytes, 0, length)));
     }
 
-    /// Begins an answer of unknown length, without waiting for it.
+    /// Begins a response of unknown length without waiting for its head to be sent.
     public void beginSoon(int status, String contentType) {
         await(() -> {
             sent = ResponseHead.head(response, status, contentType)
@@ -240,7 +240,7 @@ public final class HttpExchange {
         });
     }
 
-    /// Writes without waiting for the socket, unless it has much to do already.
+    /// Writes without waiting for the socket, unless too many bytes are in flight.
     public void writeSoon(ByteBuf bytes) {
         onItsWay += bytes.readableBytes();
         await(() -> {
@@ -254,11 +254,11 @@ public final class HttpExchange {
         });
     }
 
-    /// Begins an answer that goes on after the request's thread has ended, on the connection's event loop.
+    /// Begins a response that continues on the connection's event loop after the request's thread has ended.
     public void stream(int status, String contentType, BiConsumer<Context, HttpServerResponse> writer) {
         context.runOnContext(now -> {
             if (response.closed()) {
-                writer.accept(context, response); // it finds out
+                writer.accept(context, response); // the writer checks
                 return;
             }
             var _ = ResponseHead.head(response, status, contentType)
@@ -292,7 +292,7 @@ public final class HttpExchange {
 
     private Future<Void> head(int status, String contentType) {
         return response.closed()
-                ? Future.succeededFuture() // the subscription finds out
+                ? Future.succeededFuture() // the subscription checks
                 : ResponseHead.head(response, status, contentType)
                         .setChunked(true)
                         .writeHead();
@@ -306,8 +306,8 @@ public final class HttpExchange {
         await(response::end);
     }
 
-    /// Cuts the connection, or of one that others share the stream: the client must not take what it has
-    /// for the whole.
+    /// Closes the connection, or resets the stream of a shared one, so that the client does not take a partial
+    /// response for a complete one.
     public void abort() {
         try {
             if (request.version() == HttpVersion.HTTP_2) {
@@ -316,13 +316,13 @@ public final class HttpExchange {
                 ForcedClose.now(request.connection());
             }
         } catch (RejectedExecutionException e) {
-            LOG.debug("the hub is being stopped, and its connections are closed already", e);
+            LOG.debug("connections are closed already because the hub is shutting down", e);
         }
     }
 
     private void await(Supplier<Future<Void>> action) {
         if (!waits) {
-            var _ = action.get(); // a client that is gone needs no answer
+            var _ = action.get(); // a client that disconnected needs no response
             return;
         }
         try {
@@ -330,7 +330,8 @@ public final class HttpExchange {
         } catch (ExecutionException | TimeoutException e) {
             throw new ClientGoneException(e);
         } catch (RejectedExecutionException e) {
-            // Event loops refuse work only when the hub is being stopped, maybe before the response counts as closed.
+            // Event loops reject work only while the hub is shutting down, possibly before the response counts as
+            // closed.
             throw new ClientGoneException(e);
         } catch (IllegalStateException e) {
             if (!response.closed()) {

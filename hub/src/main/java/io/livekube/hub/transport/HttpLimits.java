@@ -2,21 +2,20 @@ package io.livekube.hub.transport;
 
 import java.time.Duration;
 
-/// What connections and requests may cost.
+/// Limits on connections and requests.
 ///
-/// @param connections how many there may be, and what one may carry
-/// @param requests how many there may be, and how long their heads
+/// @param connections how many there may be, and what each may carry
+/// @param requests how many there may be, and how long their heads may be
 /// @param bodies how large and how slow they may be
 public record HttpLimits(ConnectionLimits connections, RequestLimits requests, BodyLimits bodies) {
-    /// Limits that fit this process.
+    /// Limits that suit the size of this process.
     ///
-    /// @param bodyBytes what the protocol allows
+    /// @param bodyBytes limit of the agent protocol
     public static HttpLimits defaults(int bodyBytes) {
         return new HttpLimits(ConnectionLimits.defaults(), RequestLimits.defaults(), BodyLimits.defaults(bodyBytes));
     }
 
-    /// The same with other times for an idle connection, for a body to come, and for a reader to take a
-    /// chunk.
+    /// With other timeouts for an idle connection, for receiving a body, and for writing a chunk.
     public HttpLimits withTimes(Duration idle, Duration body, Duration write) {
         return new HttpLimits(connections.withIdle(idle), requests.withWrite(write), bodies.withWithin(body));
     }

@@ -43,11 +43,11 @@ public final class HttpListener implements AutoCloseable {
     /// Starts to listen.
     ///
     /// @param unknownPath format of errors where the path was too long to be read
-    /// @param refused receives the status of each request that is refused early
-    /// @throws UncheckedIOException if the address can't be bound, or the certificate can't be used
+    /// @param refused receives the status of each request that is rejected early
+    /// @throws UncheckedIOException if the address can't be bound or the certificate can't be used
     public static HttpListener listen(
             HttpConfig config, Route.Router router, ErrorFormat unknownPath, IntConsumer refused) {
-        // It serves no files, and so needs no directory for copies of them, which a killed process would leave behind.
+        // No files are served, so no cache directory is needed, which a killed process would leave behind.
         var noFiles =
                 new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false);
         int loops = Runtime.getRuntime().availableProcessors();
@@ -76,7 +76,7 @@ public final class HttpListener implements AutoCloseable {
             close(vertx, threads);
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new UncheckedIOException(
-                    "can't listen on " + address + ": " + cause.getMessage(),
+                    "cannot listen on " + address + ": " + cause.getMessage(),
                     cause instanceof IOException io ? io : new IOException(cause));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -89,7 +89,7 @@ public final class HttpListener implements AutoCloseable {
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(config.limits().requests().headerBytes())
                 .setMaxInitialLineLength(config.limits().requests().lineBytes())
-                // With it, connections are unknown, and so without limits, until their first bytes tell the protocol.
+                // With it, connections have no limits until their first bytes reveal the protocol.
                 .setHttp2ClearTextEnabled(false)
                 .setInitialSettings(new Http2Settings()
                         .setMaxConcurrentStreams(config.limits().connections().streams())
@@ -98,10 +98,10 @@ public final class HttpListener implements AutoCloseable {
                         config.limits().connections().resets())
                 .setHttp2RstFloodWindowDuration(RESETS_WITHIN_SECONDS)
                 .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)
-                // Told after the sender is known, see BodyReader.
+                // Sent after the sender is authenticated, see BodyReader.
                 .setHandle100ContinueAutomatically(false);
         if (OpenSSLEngineOptions.isAvailable()) {
-            options.setSslEngineOptions(new OpenSSLEngineOptions()); // takes less processor time than the JDK's own
+            options.setSslEngineOptions(new OpenSSLEngineOptions()); // uses less CPU than the JDK's
         }
         config.tls()
                 .ifPresent(tls -> options.setSsl(true)

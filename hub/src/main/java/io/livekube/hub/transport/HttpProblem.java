@@ -27,20 +27,20 @@ public class HttpProblem extends RuntimeException {
         return of(status, Optional.empty(), sentence);
     }
 
-    /// A rejection with a time to wait before the next try.
+    /// Rejects a request with an optional time to wait before trying again.
     ///
-    /// @param retryAfter empty if the request will never succeed
+    /// @param retryAfter empty if retrying is pointless
     public static HttpProblem of(int status, Optional<Duration> retryAfter, String sentence) {
         return new HttpProblem(status, sentence, retryAfter, Optional.empty());
     }
 
-    /// Not now, but after a while.
+    /// Rejects a request for now.
     public static HttpProblem later(int status, Duration after, String sentence) {
         return of(status, Optional.of(after), sentence);
     }
 
     public static HttpProblem noCluster(String id) {
-        return of(404, "There is no cluster %s here; GET /api/v1/clusters tells which there are.".formatted(id));
+        return of(404, "Cluster %s not found. GET /api/v1/clusters lists all clusters.".formatted(id));
     }
 
     public static HttpProblem methodNotAllowed(String allow, String sentence) {

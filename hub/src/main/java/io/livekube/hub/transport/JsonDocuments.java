@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// Small JSON documents of the hub's own.
+/// Reads and writes small JSON documents.
 public final class JsonDocuments {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final JsonMapper STRICT = JsonMapper.builder()
@@ -24,29 +24,29 @@ public final class JsonDocuments {
         return MAPPER.createObjectNode();
     }
 
-    /// Reads a document of our own.
+    /// Parses a document that the hub has written.
     public static ObjectNode parse(byte[] json) {
         try {
             return (ObjectNode) MAPPER.readTree(json);
         } catch (IOException e) {
-            throw new IllegalStateException("this was written as JSON", e);
+            throw new IllegalStateException("this was written as JSON by the hub", e);
         }
     }
 
-    /// Reads what somebody else has written.
+    /// Parses a document from outside.
     ///
-    /// @throws HttpProblem if it is not JSON
+    /// @throws HttpProblem 400 if it is not valid JSON
     public static JsonNode parseForeign(byte[] json) {
         try {
             return STRICT.readTree(json);
         } catch (StreamConstraintsException e) {
-            throw HttpProblem.of(400, "The body is JSON that nobody would write: it is nested too deeply or too long.");
+            throw HttpProblem.of(400, "Request body rejected: JSON is nested too deeply or has too long a value.");
         } catch (IOException e) {
-            throw HttpProblem.of(400, "The body is not JSON.");
+            throw HttpProblem.of(400, "Request body is not valid JSON.");
         }
     }
 
-    /// With a line end, for people with curl.
+    /// With a trailing newline, for readability in a terminal.
     public static byte[] bytes(JsonNode document) {
         byte[] json = part(document);
         byte[] line = Arrays.copyOf(json, json.length + 1);
@@ -54,12 +54,12 @@ public final class JsonDocuments {
         return line;
     }
 
-    /// Without a line end, for a place within another document.
+    /// Without a trailing newline, to be embedded in another document.
     public static byte[] part(JsonNode document) {
         try {
             return MAPPER.writeValueAsBytes(document);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree of values can always be written", e);
+            throw new IllegalStateException("any JSON tree can be written", e);
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The open connections, kept within [HttpLimits], each with its [ConnectionTimeout].
+/// Open connections, limited by [HttpLimits], each with its [ConnectionTimeout].
 final class OpenConnections {
     private static final Logger LOG = LoggerFactory.getLogger(OpenConnections.class);
     private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
@@ -46,7 +46,7 @@ final class OpenConnections {
         });
     }
 
-    /// The lease of the connection that a request came on; empty if that is closed.
+    /// Timeout of the connection of a request; empty if the connection is closed.
     Optional<ConnectionTimeout> lease(HttpServerRequest request) {
         return Optional.ofNullable(leases.get(request.connection()));
     }
@@ -60,7 +60,7 @@ final class OpenConnections {
         if (now - lastWarning >= BETWEEN_WARNINGS.toNanos()) {
             lastWarning = now;
             LOG.warn(
-                    "new connections are closed: {} are open, and no more are allowed",
+                    "connection limit reached ({}); closing new connections",
                     limits.connections().open());
         }
     }

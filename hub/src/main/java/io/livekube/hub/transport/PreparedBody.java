@@ -3,7 +3,7 @@ package io.livekube.hub.transport;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/// The whole body of an answer, in parts that others may be sending, too.
+/// Complete body of a response, in parts that other responses may share.
 public record PreparedBody(List<ByteBuf> parts, boolean gzip) {
     public long length() {
         long length = 0;
@@ -20,7 +20,7 @@ public record PreparedBody(List<ByteBuf> parts, boolean gzip) {
         exchange.send(200, ResponseHead.JSON, parts, length());
     }
 
-    /// Says how an answer is coded.
+    /// Sets the headers of a compressed response.
     public static void markCompressed(HttpExchange exchange) {
         exchange.setHeader("Content-Encoding", "gzip");
         exchange.setHeader("Vary", "Accept-Encoding");

@@ -1,17 +1,17 @@
 package io.livekube.hub.transport;
 
-/// How a request is served whose head was accepted.
+/// How an accepted request is served.
 public sealed interface RequestHandling {
-    /// It was answered on the event loop.
+    /// Was answered on the event loop already.
     record Answered() implements RequestHandling {}
 
-    /// A thread of its own answers it.
+    /// Is answered on a thread of its own.
     record Answer(Work work) implements RequestHandling {}
 
     /// Waits for something to happen; limited separately.
     record LongPoll(Work work) implements RequestHandling {}
 
-    /// The body is read first.
+    /// Is answered once its body has been read.
     record WithBody(BodyLimit limit, BodyWork work) implements RequestHandling {}
 
     /// Answers a request on a thread of its own.

@@ -2,17 +2,17 @@ package io.livekube.hub.transport;
 
 import java.time.Duration;
 
-/// How many requests there may be, how long their heads, and how slow their readers.
+/// Limits on the number of requests, the size of their heads, and the speed of their readers.
 ///
-/// @param atOnce how many may be answered at once; more get 429
-/// @param polls how many of agents may wait for tasks at once, beside those; more get 429
-/// @param headerBytes of all headers of one
-/// @param lineBytes of a request line
-/// @param write how long a reader may take for one chunk of an answer
+/// @param atOnce requests being answered at once; more get 429
+/// @param polls agents waiting for tasks at once, counted separately; more get 429
+/// @param headerBytes of all headers together
+/// @param lineBytes of the request line
+/// @param write how long a client may take to read one chunk of a response
 public record RequestLimits(int atOnce, int polls, int headerBytes, int lineBytes, Duration write) {
     public RequestLimits {
         if (atOnce < 1 || polls < 1 || headerBytes < 1 || lineBytes < 1 || !write.isPositive()) {
-            throw new IllegalArgumentException("limits of requests must be positive");
+            throw new IllegalArgumentException("request limits must be positive");
         }
     }
 
@@ -29,6 +29,6 @@ public record RequestLimits(int atOnce, int polls, int headerBytes, int lineByte
     }
 
     HttpProblem lineTooLong() {
-        return HttpProblem.of(414, "The request line is too long: it has at most %,d bytes.".formatted(lineBytes));
+        return HttpProblem.of(414, "Request line too long: limit is %,d bytes.".formatted(lineBytes));
     }
 }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/// Dispatches requests from the event loop: checks each head against its route, reads the body if there is one, and
-/// answers on a virtual thread.
+/// Dispatches requests from the event loop: checks each head against its route, reads the body if there is
+/// one, and answers on a virtual thread.
 final class RequestRouter {
     private static final Logger LOG = LoggerFactory.getLogger(RequestRouter.class);
     private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
@@ -41,9 +41,10 @@ final class RequestRouter {
         this.connections = connections;
         this.refusals = refusals;
         this.budget = new BodyBudget(limits.bodies().buffered());
-        this.answering =
-                new Room(limits.requests().atOnce(), "The hub is answering %,d requests at once: try again later.");
-        this.waiting = new Room(limits.requests().polls(), "%,d requests wait for tasks already: try again later.");
+        this.answering = new Room(
+                limits.requests().atOnce(), "The hub is serving %,d requests, which is its limit. Try again later.");
+        this.waiting = new Room(
+                limits.requests().polls(), "%,d agents are polling for tasks, which is the limit. Try again later.");
     }
 
     void accept(HttpServerRequest request) {
@@ -53,7 +54,7 @@ final class RequestRouter {
         });
         Route route = route(Optional.ofNullable(request.path()).orElse("/"));
         try {
-            if (request.uri().length() > limits.requests().lineBytes()) { // which HTTP/2 has no limit for
+            if (request.uri().length() > limits.requests().lineBytes()) { // HTTP/2 has no such limit
                 throw limits.requests().lineTooLong();
             }
             switch (route.admission().admit(HttpExchange.onEventLoop(request))) {
@@ -72,7 +73,7 @@ final class RequestRouter {
         try {
             return router.find(parts(path));
         } catch (IllegalArgumentException e) {
-            return Route.rejecting(HttpProblem.of(400, "The path has a '%' that begins no escape."));
+            return Route.rejecting(HttpProblem.of(400, "Invalid percent-encoding in the path."));
         }
     }
 
@@ -114,7 +115,7 @@ final class RequestRouter {
         });
     }
 
-    /// How many may be at it at once.
+    /// Limits how many requests are served at once.
     private record Room(Semaphore places, String full) {
         Room(int places, String full) {
             this(new Semaphore(places), full.formatted(places));
@@ -137,7 +138,7 @@ final class RequestRouter {
             });
         } catch (RejectedExecutionException e) {
             room.places().release();
-            throw HttpProblem.later(503, WHEN_BUSY, "The hub is being stopped.");
+            throw HttpProblem.later(503, WHEN_BUSY, "The hub is shutting down.");
         }
     }
 
@@ -152,8 +153,8 @@ final class RequestRouter {
             Thread.currentThread().interrupt();
             exchange.abort();
         } catch (RuntimeException | Error e) {
-            LOG.error("{} failed; this is a defect of the hub", exchange, e);
-            reject(exchange, HttpProblem.of(500, "The hub failed on this request; its log tells why."), route);
+            LOG.error("{} failed because of a defect in the hub", exchange, e);
+            reject(exchange, HttpProblem.of(500, "Internal error; see the hub's log."), route);
         }
     }
 

@@ -8,15 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/// Writes an answer of unknown length: a small one goes out whole, a large one chunk by chunk as the reader
-/// takes it, compressed if the reader can.
+/// Response body of unknown length. A small one is sent whole; a large one is sent in chunks as the client
+/// reads, compressed if the client accepts it.
 public final class ResponseBody {
-    /// Below it compression costs more than it saves: the API server's own limit.
+    /// Below this size compression costs more than it saves; the same limit as in kube-apiserver.
     public static final int WORTH_PACKING = 128 << 10;
 
     private static final int CHUNK = 64 << 10;
 
-    /// Room for what most answers are: more is got when it is needed.
+    /// Initial buffer size, enough for most responses.
     private static final int USUAL = 8 << 10;
 
     private final HttpExchange exchange;

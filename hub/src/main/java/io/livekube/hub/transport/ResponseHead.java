@@ -7,7 +7,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 
-/// Heads of responses, the same wherever they are written.
+/// Status and headers that all responses share.
 public final class ResponseHead {
     public static final String JSON = "application/json";
 
@@ -17,7 +17,7 @@ public final class ResponseHead {
 
     private ResponseHead() {}
 
-    /// Sends a problem as JSON, in the format of the path.
+    /// Sends an error as JSON.
     static Future<Void> send(HttpServerResponse response, HttpProblem problem, ErrorFormat format) {
         head(response, problem.status(), JSON);
         MultiMap headers = response.headers();
@@ -38,7 +38,7 @@ public final class ResponseHead {
                 .putHeader(TYPE_OPTIONS, NO_SNIFF);
     }
 
-    /// Whole seconds, at least one: what Retry-After can say.
+    /// Whole seconds, at least one, as `Retry-After` requires.
     public static String seconds(Duration after) {
         return Long.toString(Math.max(1, after.plusMillis(999).toSeconds()));
     }

@@ -24,9 +24,9 @@ public record Route(String cluster, ErrorFormat errors, Admission admission) {
         RequestHandling admit(HttpExchange head);
     }
 
-    /// A path with nothing behind it.
+    /// Route of a path that does not exist.
     public static Route notFound() {
-        return rejecting(HttpProblem.of(404, "The hub has nothing at this path."));
+        return rejecting(HttpProblem.of(404, "Path not found."));
     }
 
     static Route rejecting(HttpProblem problem) {

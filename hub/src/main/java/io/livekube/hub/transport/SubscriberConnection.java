@@ -11,19 +11,19 @@ public interface SubscriberConnection {
 
     boolean closed();
 
-    /// Whether nothing is to be written for now; when that ends, `writable` of [#listen] is called.
+    /// Whether nothing may be written for now; when that ends, `writable` of [#listen] is called.
     boolean full();
 
-    /// For how long the peer has taken nothing of what was written; 0 if nothing waits.
+    /// How long the client has read nothing although bytes are in flight; 0 if none are.
     long stalledNanos(long nanoTime);
 
-    /// Sends frames; releases what holds them.
+    /// Sends frames, and releases their buffers.
     void write(ByteBuf frames);
 
-    /// Ends the response in good order.
+    /// Ends the response normally.
     void end();
 
-    /// Ends the response at once, however much of it is unread.
+    /// Ends the response immediately, even if some of it is unread.
     void cut();
 
     /// Reports what happens from now on.

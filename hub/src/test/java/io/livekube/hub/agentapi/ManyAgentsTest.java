@@ -113,7 +113,7 @@ class ManyAgentsTest {
     void beyondTheNumberOfRequestsAtOnceTheRestIsToldToComeBack() {
         try (TestingHub hub = TestingHub.start(config -> TestingHub.with(config, limits -> limits.withRequests(1)))) {
             assertThat(refusedBeside(1, hub, 20, full(SESSION, 5_000)))
-                    .allSatisfy(answer -> assertThat(answer.body()).contains("requests at once"));
+                    .allSatisfy(answer -> assertThat(answer.body()).contains("which is its limit"));
             assertHasRoomAgain(hub, full(SESSION, 3));
         }
     }

@@ -129,7 +129,7 @@ class TasksTest {
         assertThat(task).isInstanceOf(Task.Fetch.class);
 
         isAnError(agent.tell(task, new TaskResult.Done()), 400, "can't be a Done");
-        isAnError(agent.tell(task.id(), TaskCodec.MEDIA_TYPE, "{\"Result\":"), 400, "can't be read");
+        isAnError(agent.tell(task.id(), TaskCodec.MEDIA_TYPE, "{\"Result\":"), 400, "Invalid result");
         isAnError(agent.tell(task.id(), "text/plain", "pods"), 415, "Content-Type");
         assertThat(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{\"items\":[]}")
                         .statusCode())
@@ -138,7 +138,7 @@ class TasksTest {
             assertThat(new String(objects.body(), StandardCharsets.UTF_8)).isEqualTo("{\"items\":[]}");
             assertThat(objects.coding()).isEqualTo(ContentCoding.IDENTITY);
         });
-        isAnError(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{}"), 404, "Nobody waits");
+        isAnError(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{}"), 404, "no longer awaited");
     }
 
     @Test
@@ -161,7 +161,7 @@ class TasksTest {
         hub.putClockForward(Duration.ofMinutes(1));
 
         await().until(fetched::isDone);
-        isAnError(agent.tell(id, TaskCodec.LIST_MEDIA_TYPE, "{}"), 404, "Nobody waits");
+        isAnError(agent.tell(id, TaskCodec.LIST_MEDIA_TYPE, "{}"), 404, "no longer awaited");
     }
 
     @Test
@@ -213,19 +213,19 @@ class TasksTest {
         isAnError(agent.raw("?wait=soon"), 400, "wait");
         isAnError(agent.raw("?wait=-1"), 400, "wait");
         isAnError(agent.raw("?sync=maybe"), 400, "sync");
-        isAnError(hub.get("/agent/v1/clusters/demo/tasks"), 401, "no token");
+        isAnError(hub.get("/agent/v1/clusters/demo/tasks"), 401, "Missing token");
         isAnError(
                 hub.send(hub.request("/agent/v1/clusters/other/tasks")
                         .header("Authorization", "Bearer " + TestingHub.token("demo"))
                         .GET()),
                 403,
-                "another cluster's");
+                "belongs to another cluster");
         HttpResponse<String> method =
                 hub.send(agent.authorized("/tasks").POST(HttpRequest.BodyPublishers.ofString("{}")));
         isAnError(method, 405, "GET");
         assertThat(method.headers().firstValue("Allow")).hasValue("GET");
         isAnError(hub.send(agent.authorized("/tasks/x").GET()), 405, "POST");
-        isAnError(agent.tell("nothing", TaskCodec.MEDIA_TYPE, "{}"), 404, "Nobody waits for a task nothing");
+        isAnError(agent.tell("nothing", TaskCodec.MEDIA_TYPE, "{}"), 404, "Task nothing of cluster");
     }
 
     @Test
@@ -235,7 +235,7 @@ class TasksTest {
         Task task = agent.poll(20).getFirst();
 
         isAnError(agent.tell(task.id(), TaskCodec.MEDIA_TYPE, " ".repeat(2 << 20)), 413, "the result of a task");
-        isAnError(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{}"), 400, "no fetch");
+        isAnError(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{}"), 400, "not a fetch");
         assertThat(agent.tell(task, new TaskResult.Report(1, 2, List.of())).statusCode())
                 .isEqualTo(204);
         assertThat(asked.get(40, TimeUnit.SECONDS)).isInstanceOf(TaskReply.Result.class);

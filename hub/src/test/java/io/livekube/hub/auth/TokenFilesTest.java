@@ -44,11 +44,11 @@ class TokenFilesTest {
                 "''                                      | no token",
                 "demo                                    | line 1",
                 "demo a-secret-token-of-mine more        | found 3 words",
-                "de/mo a-secret-token-of-mine            | cluster's name",
+                "de/mo a-secret-token-of-mine            | cluster name",
                 "demo secret                             | 16 to",
                 "demo sha256:abc                         | 64 hexadecimal",
                 "demo sha256:zz                          | 64 hexadecimal",
-                "a a-secret-token-of-mine;b a-secret-token-of-mine | line 2: the token of cluster b is there already",
+                "a a-secret-token-of-mine;b a-secret-token-of-mine | line 2: the token of cluster b is a duplicate",
                 "a a-secret-token-of-mine;b b-secret-token-of-mine;c c-secret-token-of-mine | 3 clusters",
             })
     void aWrongFileIsToldByItsLineAndWithoutTheToken(String text, String said) {
@@ -78,7 +78,7 @@ class TokenFilesTest {
         Path missing = dir.resolve("missing");
         assertThatThrownBy(() -> WatchedFile.open(missing, ReaderTokens::parse))
                 .isInstanceOf(TokenFileException.class)
-                .hasMessage(missing + ": there is no such file");
+                .hasMessage(missing + ": the file does not exist");
     }
 
     private static void rewrite(WatchedFile<?> file, Path path, String text) throws IOException {

@@ -54,7 +54,7 @@ class HealthTest {
             await().untilAsserted(() -> assertThat(liveness.problems())
                     .singleElement()
                     .asString()
-                    .startsWith("ingest is stuck: a batch has been in work for"));
+                    .startsWith("ingest is stuck: a batch has been processing for"));
             release.countDown();
             sender.join();
             assertThat(liveness.problems()).isEmpty();
@@ -66,7 +66,7 @@ class HealthTest {
         try (var ingestExecutor = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
             var liveness =
                     new Liveness(ingestExecutor, () -> Duration.ofMinutes(5), Duration.ofMinutes(1), Liveness.STUCK);
-            assertThat(liveness.problems()).containsExactly("clusters have not been looked after for 300 s");
+            assertThat(liveness.problems()).containsExactly("idle clusters have not been checked for 300 s");
         }
     }
 
@@ -74,9 +74,9 @@ class HealthTest {
     void aHubThatWasJustStartedIsReadyOnceWhatWasOnHasArrived() {
         try (TestingHub hub = TestingHub.start()) {
             assertThat(hub.get("/readyz").statusCode()).isEqualTo(503);
-            assertThat(hub.get("/readyz").body()).startsWith("warming: waiting for agents");
+            assertThat(hub.get("/readyz").body()).startsWith("warming up: waiting for agents");
             assertThat(hub.hub().clusters().register("demo")).isPresent();
-            assertThat(hub.get("/readyz").body()).isEqualTo("warming: 0 of 1 clusters have arrived\n");
+            assertThat(hub.get("/readyz").body()).isEqualTo("warming up: 0 of 1 clusters are synced\n");
             assertThat(hub.post("demo", TestingBatches.full(TestingBatches.SESSION, 3))
                             .statusCode())
                     .isEqualTo(200);

@@ -55,9 +55,9 @@ class BadFetchTest extends FetchCase {
     void whatIsNoWholeListIsNeverShown(String garbage) {
         TestingHub hub = hub(SyncMode.ON);
         TestingAgent agent = agent(hub, _ -> text(garbage));
-        isStatus(hub.get(PODS), 503, "can't be used");
+        isStatus(hub.get(PODS), 503, "is invalid");
         assertThat(hub.get(PODS).body()).as("a sentence for people").doesNotContain("[Source");
-        isStatus(hub.get(PODS + "?fresh=true"), 504, "can't be used");
+        isStatus(hub.get(PODS + "?fresh=true"), 504, "is invalid");
 
         hub.post("demo", full(SESSION, 3));
         forward(hub, agent, Duration.ofSeconds(61));
@@ -116,7 +116,7 @@ class BadFetchTest extends FetchCase {
             await().until(() -> !agent.seen(Task.Fetch.class).isEmpty());
             HttpResponse<String> second = hub.get(PODS);
             isFrom(second, "mirror", "stale", 3);
-            assertThat(header(second, "Warning")).contains("1 readers wait");
+            assertThat(header(second, "Warning")).contains("1 readers are already waiting");
             leave(hub, agent);
             isFrom(first.get(), "mirror", "stale", 3);
         }

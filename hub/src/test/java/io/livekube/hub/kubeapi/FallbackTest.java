@@ -49,7 +49,7 @@ class FallbackTest extends FetchCase {
         isFrom(stale, "mirror", "stale", 3);
         assertThat(header(stale, "Warning"))
                 .containsPattern("pods of cluster demo: stale, \\d+ s old")
-                .contains("can't be fetched")
+                .contains("fetching failed")
                 .contains("agent");
         hub.putClockForward(Duration.ofMinutes(4));
         isFrom(hub.get(PODS), "mirror", "disconnected", 3);

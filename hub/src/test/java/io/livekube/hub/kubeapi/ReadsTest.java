@@ -123,8 +123,7 @@ class ReadsTest {
         HttpResponse<String> answer =
                 hub.send(hub.request(PODS).method(method, HttpRequest.BodyPublishers.ofString("{}")));
 
-        isStatus(
-                answer, 405, "read-only mirror of cluster demo: send a %s to its API server itself.".formatted(method));
+        isStatus(answer, 405, "read-only mirror of cluster demo: send %s to its API server itself.".formatted(method));
         assertThat(header(answer, "Allow")).isEqualTo("GET");
         assertThat(header(answer, "X-Livekube-State")).isEqualTo("fresh");
     }
@@ -140,7 +139,7 @@ class ReadsTest {
         isStatus(
                 hub.send(hub.request(PODS + "/x").DELETE()),
                 405,
-                "send a DELETE to its API server, https://192.0.2.1:6443.");
+                "send DELETE to its API server, https://192.0.2.1:6443.");
     }
 
     @Test

@@ -183,7 +183,7 @@ class SchemasTest {
 
         ok(last);
         assertThat(header(last, "X-Livekube-State")).isEqualTo("disconnected");
-        assertThat(header(last, "Warning")).contains("it can't be fetched");
+        assertThat(header(last, "Warning")).contains("fetching failed");
         assertThat(refused(hub.get(ROOT + "/v2"), 503, "ServiceUnavailable")
                         .path("message")
                         .asText())

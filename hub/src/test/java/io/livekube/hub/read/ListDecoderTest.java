@@ -106,7 +106,7 @@ class ListDecoderTest {
                         coding,
                         new FetchConfig.ListLimits(1 << 20, 1 << 20, 1_000),
                         Snapshot.EMPTY))
-                .hasMessageContaining("more than 1,048,576 bytes");
+                .hasMessageContaining("exceeds 1,048,576 bytes");
     }
 
     @Test
@@ -142,7 +142,7 @@ class ListDecoderTest {
         byte[] odd = "{\"kind\":\"A\\\",List\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[]}"
                 .getBytes(StandardCharsets.UTF_8);
 
-        assertThatThrownBy(() -> decode(odd, ContentCoding.IDENTITY)).hasMessageContaining("no name");
+        assertThatThrownBy(() -> decode(odd, ContentCoding.IDENTITY)).hasMessageContaining("not a valid name");
     }
 
     @Test

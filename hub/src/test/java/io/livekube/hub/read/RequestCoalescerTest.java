@@ -186,8 +186,8 @@ class RequestCoalescerTest {
         waiting.awaitWaiting();
         flights.close();
 
-        assertThatThrownBy(() -> waiting.result().join()).hasRootCauseMessage("the hub is being stopped");
+        assertThatThrownBy(() -> waiting.result().join()).hasRootCauseMessage("the hub is shutting down");
         assertThatThrownBy(() -> flights.get("nodes", 0, PATIENCE, this::atOnce))
-                .hasMessage("the hub is being stopped");
+                .hasMessage("the hub is shutting down");
     }
 }

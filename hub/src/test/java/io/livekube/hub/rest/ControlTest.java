@@ -184,9 +184,9 @@ class ControlTest {
                 "{\"mode\":\"on\",\"speed\":9}          | Unknown setting 'speed'",
                 "{}                                     | No setting given",
                 "[]                                     | a JSON object",
-                "nonsense                               | not JSON",
-                "{\"mode\":\"on\"} {}                   | not JSON",
-                "{\"mode\":\"on\",\"mode\":\"off\"}     | not JSON",
+                "nonsense                               | not valid JSON",
+                "{\"mode\":\"on\"} {}                   | not valid JSON",
+                "{\"mode\":\"on\",\"mode\":\"off\"}     | not valid JSON",
                 "``                                     | a JSON object",
             })
     void settingsThatMakeNoSenseChangeNothing(String body, String said) {
@@ -200,23 +200,23 @@ class ControlTest {
     void unknownClustersWrongMethodsAndHugeBodiesAreRefusedInOneSentence() {
         for (String path : List.of("sync", "resync", "memory", "events")) {
             String method = path.equals("sync") ? "PUT" : path.equals("resync") ? "POST" : "GET";
-            isAnError(send(method, "/api/v1/clusters/nobody/" + path, "{}"), 404, "no cluster nobody");
+            isAnError(send(method, "/api/v1/clusters/nobody/" + path, "{}"), 404, "Cluster nobody not found");
             HttpResponse<String> wrong = send("PATCH", DEMO + "/" + path, "{}");
-            isAnError(wrong, 405, "not with PATCH");
+            isAnError(wrong, 405, "not PATCH");
             assertThat(wrong.headers().firstValue("Allow")).hasValue(method);
         }
-        isAnError(send("DELETE", "/api/v1/clusters/nobody", ""), 404, "no cluster nobody");
+        isAnError(send("DELETE", "/api/v1/clusters/nobody", ""), 404, "Cluster nobody not found");
         HttpResponse<String> wrong = send("POST", DEMO, "{}");
-        isAnError(wrong, 405, "not with POST");
+        isAnError(wrong, 405, "not POST");
         assertThat(wrong.headers().firstValue("Allow")).hasValue("GET, DELETE");
         isAnError(set("{\"mode\":\"" + "x".repeat(100_000) + "\"}"), 413, "at most 65,536 bytes");
-        isAnError(hub.get(DEMO + "/elsewhere"), 404, "nothing at this path");
+        isAnError(hub.get(DEMO + "/elsewhere"), 404, "Path not found");
         isAnError(
                 hub.send(hub.request(DEMO + "/sync")
                         .header("Authorization", "Bearer " + TestingHub.token("demo"))
                         .PUT(HttpRequest.BodyPublishers.ofString("{\"mode\":\"on\"}"))),
                 403,
-                "agent's token");
+                "Agent tokens");
     }
 
     @Test
@@ -340,8 +340,8 @@ class ControlTest {
         assertThat(hub.get("/clusters/demo/api/v1/pods").statusCode()).isEqualTo(200);
 
         assertThat(send("DELETE", DEMO, "").statusCode()).isEqualTo(204);
-        isAnError(hub.get(DEMO), 404, "no cluster demo");
-        isAnError(send("DELETE", DEMO, ""), 404, "no cluster demo");
+        isAnError(hub.get(DEMO), 404, "Cluster demo not found");
+        isAnError(send("DELETE", DEMO, ""), 404, "Cluster demo not found");
     }
 
     @Test

@@ -171,16 +171,16 @@ class RowsTest {
         assertRefused(
                 "/api/v1/clusters/nowhere/resources/pods",
                 404,
-                "There is no cluster nowhere here; GET /api/v1/clusters tells which there are.");
-        assertRefused("/api/v1/clusters/other/resources/pods", 503, "Nothing is known of cluster other yet");
-        assertRefused(DEMO + "pods?sort=colour", 400, "there are Name, Ready, Status");
-        assertRefused(DEMO + "pods?limit=0", 400, "The limit is a number from 1 to 5,000.");
-        assertRefused(DEMO + "pods?limit=many", 400, "The limit is a number");
+                "Cluster nowhere not found. GET /api/v1/clusters lists all clusters.");
+        assertRefused("/api/v1/clusters/other/resources/pods", 503, "No data for cluster other yet");
+        assertRefused(DEMO + "pods?sort=colour", 400, "choose one of Name, Ready, Status");
+        assertRefused(DEMO + "pods?limit=0", 400, "Parameter 'limit' must be a number from 1 to 5,000.");
+        assertRefused(DEMO + "pods?limit=many", 400, "Parameter 'limit' must be a number");
         assertRefused(DEMO + "pods?cursor=nonsense", 400, "Invalid cursor.");
         assertRefused(
                 DEMO + "pods?cursor=" + new RetainedListings.PageCursor(42, 1).encode(), 410, "begin without a cursor");
         assertRefused(DEMO + "pods?fieldSelector=nothing%3Dx", 400, "field");
-        assertRefused("/api/v1/resources", 404, "nothing at this path");
+        assertRefused("/api/v1/resources", 404, "Path not found");
     }
 
     @Test
@@ -234,7 +234,7 @@ class RowsTest {
         assertThat(graph.path("truncated").asBoolean()).isFalse();
         JsonNode node = get("/api/v1/clusters/demo/related/nodes/-/node-1");
         assertThat(node.path("nodes")).hasSize(6);
-        assertRefused("/api/v1/clusters/demo/related/pods/default/none", 404, "There is no Pod default/none");
+        assertRefused("/api/v1/clusters/demo/related/pods/default/none", 404, "Pod default/none not found");
         assertRefused("/api/v1/clusters/demo/related/services/default/web", 503, "not synced yet");
     }
 }

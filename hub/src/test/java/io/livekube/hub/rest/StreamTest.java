@@ -297,11 +297,11 @@ class StreamTest {
         assertRefused(
                 "rows=pods&cluster=nowhere",
                 404,
-                "There is no cluster nowhere here; GET /api/v1/clusters tells which there are.");
+                "Cluster nowhere not found. GET /api/v1/clusters lists all clusters.");
         assertRefused("rows=pods&cursor=AAAA", 400, "Invalid cursor.");
         assertRefused("rows=pods&labelSelector=%21%21", 400, "unable to parse requirement");
-        assertRefused("rows=pods&problems=maybe", 400, "The parameter problems is true or false.");
-        assertRefused("rows=nodes&namespace=default", 400, "not in namespaces");
+        assertRefused("rows=pods&problems=maybe", 400, "Parameter 'problems' must be 'true' or 'false'.");
+        assertRefused("rows=nodes&namespace=default", 400, "cluster-scoped");
     }
 
     private void assertRefused(String query, int status, String sentence) {

@@ -78,7 +78,7 @@ class SettingsFileTest {
             HttpResponse<String> failed = set(hub, "{\"mode\":\"off\"}");
 
             assertThat(failed.statusCode()).isEqualTo(500);
-            assertThat(failed.body()).contains("nothing was changed");
+            assertThat(failed.body()).contains("Nothing was changed");
             assertThat(hub.get("/api/v1/clusters/demo").body()).contains("\"mode\":\"on\"");
             assertThat(Files.readString(file())).contains("\"on\"");
 

@@ -84,10 +84,10 @@ class BadRequestTest {
 
     @Test
     void withoutAKnownTokenNothingIsTaken() {
-        isAnError(postAs(""), 401, "no token");
-        isAnError(postAs("Bearer "), 401, "no token");
-        isAnError(postAs("Basic ZGVtbzpkZW1v"), 401, "no token");
-        isAnError(postAs("Bearer nobody-knows-this-token"), 401, "does not know");
+        isAnError(postAs(""), 401, "Missing token");
+        isAnError(postAs("Bearer "), 401, "Missing token");
+        isAnError(postAs("Basic ZGVtbzpkZW1v"), 401, "Missing token");
+        isAnError(postAs("Bearer nobody-knows-this-token"), 401, "Unknown token");
         assertThat(postAs("").headers().firstValue("WWW-Authenticate")).isPresent();
         assertThat(hub.get("/clusters/demo/api/v1/pods").body()).doesNotContain("evil");
     }
@@ -107,12 +107,12 @@ class BadRequestTest {
         "POST, /api/v1/clusters, 405, GET",
         "PUT, /healthz, 405, GET",
         "POST, /, 405, GET",
-        "GET, /nowhere, 404, path",
-        "POST, /agent/v1/clusters/demo, 404, path",
-        "POST, /agent/v2/clusters/demo/sync, 404, path",
+        "GET, /nowhere, 404, Path not found",
+        "POST, /agent/v1/clusters/demo, 404, Path not found",
+        "POST, /agent/v2/clusters/demo/sync, 404, Path not found",
         "GET, /api/v1/clusters/nobody, 404, nobody",
-        "GET, /api/v1/clusters/demo/more/of/it, 404, path",
-        "GET, /%zz, 400, escape",
+        "GET, /api/v1/clusters/demo/more/of/it, 404, Path not found",
+        "GET, /%zz, 400, percent-encoding",
     })
     void wrongPathsAndMethodsAreNamed(String method, String path, int status, String said) throws IOException {
         try (var raw = new RawConnection(hub.port())) {
@@ -171,7 +171,7 @@ class BadRequestTest {
         try (var raw = new RawConnection(hub.port())) {
             String answer = raw.sayTooMuch(head("GET", "/healthz", "X-Flood: " + "x".repeat(40_000)))
                     .hear();
-            assertThat(answer).contains(" 431 ").contains("headers are too large");
+            assertThat(answer).contains(" 431 ").contains("headers too large");
         }
         try (var raw = new RawConnection(hub.port())) {
             String answer =
@@ -194,7 +194,7 @@ class BadRequestTest {
         try (var raw = new RawConnection(hub.port())) {
             assertThat(raw.say("\u0016\u0003\u0001 hello\r\n\r\n").hear())
                     .contains(" 400 ")
-                    .contains("not an HTTP request");
+                    .contains("Malformed HTTP request");
         }
     }
 

@@ -332,8 +332,8 @@ class SyncEndToEndTest {
         try (SyncRig rig = SyncRig.start(plane, dir)) {
             rig.replaceToken("not-the-token");
             rig.startAgent();
-            rig.agent().awaitSaid("The hub does not know this token");
-            rig.hub().awaitSaid("e2e: a poll from 127.0.0.1 was refused: The hub does not know this token.");
+            rig.agent().awaitSaid("Unknown token");
+            rig.hub().awaitSaid("e2e: rejected a poll from 127.0.0.1: Unknown token.");
             assertThat(rig.about().path("state").asText()).isEqualTo("disconnected");
             assertThat(rig.get("/clusters/e2e/api/v1/pods")).contains("\"code\":503");
 

@@ -4,19 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/// What somebody wants to do.
+/// Action whose permission is checked.
 sealed interface AccessAttributes {
     String verb();
 
-    /// With objects of a kind.
+    /// On objects of a kind.
     ///
     /// @param subresource empty for the objects themselves
     record Objects(String verb, String group, String resource, String subresource) implements AccessAttributes {}
 
-    /// With a path that is no object's.
+    /// On a path that belongs to no object.
     record Path(String verb, String path) implements AccessAttributes {}
 
-    /// Reads a `SelfSubjectAccessReview`.
+    /// Parses a `SelfSubjectAccessReview` in JSON.
     static AccessAttributes read(JsonNode review) throws InvalidReviewException {
         JsonNode objects = review.at("/spec/resourceAttributes");
         JsonNode path = review.at("/spec/nonResourceAttributes");
@@ -31,7 +31,7 @@ sealed interface AccessAttributes {
                 path.isObject() ? Optional.of(new Path(text(path, "verb"), text(path, "path"))) : Optional.empty());
     }
 
-    /// The same in protobuf.
+    /// Parses one in protobuf.
     static AccessAttributes read(ByteBuffer review) throws InvalidReviewException {
         Optional<AccessAttributes> objects = Optional.empty();
         Optional<AccessAttributes> path = Optional.empty();

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// A client's question about itself, and the answer to it.
+/// Access review: a client's question about its own permissions, and the answer.
 public final class AccessReview {
     private static final String READER = "livekube:reader";
     private static final List<String> GROUPS = List.of("livekube:readers", "system:authenticated");
@@ -42,13 +42,13 @@ public final class AccessReview {
         return new AccessReview(kind, access, JsonNodeFactory.instance.missingNode(), spec(envelope.object()));
     }
 
-    /// Kind and version may be left out: the path says them.
+    /// Kind and version are optional, because the path implies them.
     private static void requireKind(ReviewKind kind, String apiVersion, String name) throws InvalidReviewException {
         boolean fits = (name.isEmpty() || name.equals(kind.kind().kind()))
                 && (apiVersion.isEmpty() || apiVersion.equals(kind.apiVersion()));
         if (!fits) {
-            throw new InvalidReviewException("The body is not a %s of %s, which is what is asked here."
-                    .formatted(kind.kind().kind(), kind.apiVersion()));
+            throw new InvalidReviewException(
+                    "The body must be a %s of %s.".formatted(kind.kind().kind(), kind.apiVersion()));
         }
     }
 
@@ -67,7 +67,7 @@ public final class AccessReview {
 
     /// The answer in JSON.
     ///
-    /// @param served the kinds that can be read here
+    /// @param served kinds that can be read here
     public ObjectNode answer(Collection<Resource> served) {
         ReadOnlyRules rules = ReadOnlyRules.of(served);
         ObjectNode answer = JsonNodeFactory.instance
@@ -105,7 +105,7 @@ public final class AccessReview {
         return answer;
     }
 
-    /// The same in protobuf.
+    /// The answer in protobuf.
     public byte[] answerInProtobuf(Collection<Resource> served) {
         ReadOnlyRules rules = ReadOnlyRules.of(served);
         var status = new ProtobufWriter();

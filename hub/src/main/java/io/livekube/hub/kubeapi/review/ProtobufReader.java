@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Steps through the fields of one protobuf message, and believes none of the lengths in it.
+/// Iterates over the fields of one protobuf message, checking every length.
 final class ProtobufReader {
     private static final int MAX_VARINT = 10;
 
@@ -17,7 +17,7 @@ final class ProtobufReader {
         this.rest = message.slice();
     }
 
-    /// Goes to the next field; false if there is none.
+    /// Advances to the next field; false if there is none.
     boolean next() throws InvalidReviewException {
         if (!rest.hasRemaining()) {
             return false;
@@ -33,7 +33,7 @@ final class ProtobufReader {
             case 1 -> take(Long.BYTES);
             case 2 -> bytes = Optional.of(take(varint()));
             case 5 -> take(Integer.BYTES);
-            default -> throw broken("a field of a type that there is not");
+            default -> throw broken("a field of unknown type");
         }
         return true;
     }
@@ -42,7 +42,7 @@ final class ProtobufReader {
         return number;
     }
 
-    /// The field as bytes: a text, or a message of its own.
+    /// Value of the field as bytes: text or a nested message.
     ByteBuffer bytes() throws InvalidReviewException {
         return bytes.orElseThrow(() -> broken("field %d is a number".formatted(number)));
     }
@@ -51,7 +51,7 @@ final class ProtobufReader {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(bytes().slice()).toString();
         } catch (CharacterCodingException e) {
-            throw broken("field %d is no text".formatted(number));
+            throw broken("field %d is not text".formatted(number));
         }
     }
 
@@ -80,6 +80,6 @@ final class ProtobufReader {
     }
 
     private static InvalidReviewException broken(String what) {
-        return new InvalidReviewException("The body is not protobuf: %s.".formatted(what));
+        return new InvalidReviewException("Invalid protobuf in the body: %s.".formatted(what));
     }
 }

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// What everybody may do on a mirror: read the kinds that it serves, and ask what they may do.
+/// Permissions of every client of a mirror: read the kinds that it serves, and create access reviews.
 ///
-/// @param served kinds that can be read, by group
+/// @param served readable kinds, by group
 record ReadOnlyRules(Map<String, Set<String>> served) {
     static final String WHY_NOT = "this is a read-only mirror";
 
@@ -29,7 +29,7 @@ record ReadOnlyRules(Map<String, Set<String>> served) {
         return new ReadOnlyRules(served);
     }
 
-    /// A rule as Kubernetes writes it.
+    /// A rule as in Kubernetes's API.
     record Rule(List<String> verbs, String group, List<String> resources) {}
 
     List<Rule> rules() {

@@ -3,15 +3,15 @@ package io.livekube.hub.kubeapi.review;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/// What Kubernetes puts around an object in protobuf: four bytes, and a message that says what it is.
+/// Kubernetes's protobuf envelope: four magic bytes and a message with kind and version around the object.
 ///
-/// @param object the object's own message; not to be changed
+/// @param object encoded object; not to be modified
 record ReviewEnvelope(String apiVersion, String kind, ByteBuffer object) {
     private static final byte[] MAGIC = {'k', '8', 's', 0};
 
     static ReviewEnvelope open(byte[] body) throws InvalidReviewException {
         if (!Arrays.equals(body, 0, Math.min(MAGIC.length, body.length), MAGIC, 0, MAGIC.length)) {
-            throw new InvalidReviewException("The body is not protobuf as Kubernetes sends it: it begins otherwise.");
+            throw new InvalidReviewException("The body is not Kubernetes protobuf: its first bytes are wrong.");
         }
         String apiVersion = "";
         String kind = "";

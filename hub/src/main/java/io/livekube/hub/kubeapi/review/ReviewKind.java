@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The questions that a client may ask about itself.
+/// Kinds of access reviews.
 public enum ReviewKind {
-    /// Whether it may do one thing.
+    /// May I do this?
     ACCESS("authorization.k8s.io", "SelfSubjectAccessReview"),
-    /// What all it may do.
+    /// What may I do?
     RULES("authorization.k8s.io", "SelfSubjectRulesReview"),
-    /// Who it is.
+    /// Who am I?
     SELF("authentication.k8s.io", "SelfSubjectReview");
 
     private final String group;
@@ -24,7 +24,7 @@ public enum ReviewKind {
         this.name = name;
     }
 
-    /// What it is in discovery.
+    /// The kind as listed in discovery.
     public Part.Kind kind() {
         return new Part.Kind(new Resource(group, "v1", name.toLowerCase(Locale.ROOT) + "s"), name, false);
     }
@@ -33,7 +33,7 @@ public enum ReviewKind {
         return group + "/v1";
     }
 
-    /// The question that is asked at a path of the Kubernetes API; empty if it is none.
+    /// Review that is created at a path of the Kubernetes API; empty if it is another path.
     public static Optional<ReviewKind> at(List<String> path) {
         return Stream.of(values())
                 .filter(review -> {
