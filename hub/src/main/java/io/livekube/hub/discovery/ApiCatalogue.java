@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Kinds that can be read from a cluster, by group and version.
 ///
@@ -53,8 +54,8 @@ public record ApiCatalogue(List<Group> groups) {
     }
 
     /// Catalogue of the kinds that are followed, with the names from their definitions.
-    public static ApiCatalogue of(Collection<Part.Kind> followed, Collection<CustomResourceDefinition> definitions) {
-        Map<String, CustomResourceDefinition> byName = definitions.stream()
+    public static ApiCatalogue of(Collection<Part.Kind> followed, Collection<CustomKindDefinition> definitions) {
+        Map<String, CustomKindDefinition> byName = definitions.stream()
                 .collect(Collectors.toMap(
                         definition -> definition.plural() + "." + definition.group(),
                         Function.identity(),
@@ -63,7 +64,7 @@ public record ApiCatalogue(List<Group> groups) {
                 new TreeMap<>(Comparator.comparingInt(ApiCatalogue::rank).thenComparing(Comparator.naturalOrder()));
         for (Part.Kind kind : followed) {
             Resource resource = kind.resource();
-            CustomResourceDefinition definition = byName.get(resource.toString());
+            CustomKindDefinition definition = byName.get(resource.toString());
             tree.computeIfAbsent(resource.group(), _ -> new TreeMap<>(VersionOrder.BEST_FIRST))
                     .computeIfAbsent(resource.version(), _ -> new TreeMap<>())
                     .put(resource.plural(), definition == null ? ApiKind.of(kind) : ApiKind.of(kind, definition));
@@ -79,11 +80,11 @@ public record ApiCatalogue(List<Group> groups) {
     }
 
     /// Catalogue of everything that may exist, for a cluster whose kinds are not, or not all, known yet.
-    public static ApiCatalogue guessed(Collection<Part.Kind> known, Collection<CustomResourceDefinition> definitions) {
+    public static ApiCatalogue guessed(Collection<Part.Kind> known, Collection<CustomKindDefinition> definitions) {
         Map<Resource, Part.Kind> kinds = new LinkedHashMap<>();
         WellKnownKinds.all().forEach(kind -> kinds.put(kind.resource(), kind));
         definitions.stream()
-                .filter(CustomResourceDefinition::established)
+                .filter(CustomKindDefinition::established)
                 .flatMap(definition -> definition.served().stream())
                 .forEach(kind -> kinds.put(kind.resource(), kind));
         known.forEach(kind -> kinds.put(kind.resource(), kind));
@@ -91,12 +92,14 @@ public record ApiCatalogue(List<Group> groups) {
         return of(all, definitions);
     }
 
+    /// All kinds, in the order of their groups and versions.
+    public Stream<ApiKind> kinds() {
+        return groups.stream().flatMap(group -> group.versions().stream()).flatMap(version -> version.kinds().stream());
+    }
+
     /// Resources that can be read.
     public List<Resource> readable() {
-        return groups.stream()
-                .flatMap(group -> group.versions().stream())
-                .flatMap(version -> version.kinds().stream())
-                .filter(kind -> kind.verbs().contains("get"))
+        return kinds().filter(kind -> kind.verbs().contains("get"))
                 .map(kind -> kind.kind().resource())
                 .toList();
     }

@@ -1,10 +1,10 @@
 package io.livekube.hub.discovery;
 
-import io.livekube.hub.kubeapi.review.ReviewKind;
+import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /// Kind with all its names.
 public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, List<String> categories) {
@@ -13,7 +13,9 @@ public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, 
     /// Verbs for every kind of object.
     private static final List<String> READ = List.of("get", "list", "watch");
 
-    /// Verbs for reviews.
+    /// Groups of access reviews, which are created and never read.
+    private static final Set<String> REVIEWS = Set.of("authentication.k8s.io", "authorization.k8s.io");
+
     private static final List<String> ASK = List.of("create");
 
     public ApiKind {
@@ -23,9 +25,25 @@ public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, 
 
     /// Verbs that clients may use.
     public List<String> verbs() {
-        boolean question =
-                Stream.of(ReviewKind.values()).anyMatch(review -> review.kind().equals(kind));
-        return question ? ASK : READ;
+        return REVIEWS.contains(kind.resource().group()) ? ASK : READ;
+    }
+
+    /// Whether people call it so: `pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`.
+    public boolean isCalled(String name) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        Resource resource = kind.resource();
+        return wanted.equals(resource.plural())
+                || wanted.equals(resource.toString())
+                || wanted.equals(versioned(resource))
+                || wanted.equals(singular)
+                || wanted.equals(singular + "." + resource.group())
+                || wanted.equals(kind.kind().toLowerCase(Locale.ROOT))
+                || shortNames.contains(wanted);
+    }
+
+    /// Name that includes the version: `deployments.v1.apps`.
+    public static String versioned(Resource resource) {
+        return resource.plural() + "." + resource.version() + "." + resource.group();
     }
 
     /// A built-in kind, or one of which only the name is known.
@@ -72,7 +90,7 @@ public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, 
     }
 
     /// A custom kind, with the names from its definition.
-    static ApiKind of(Part.Kind kind, CustomResourceDefinition definition) {
+    static ApiKind of(Part.Kind kind, CustomKindDefinition definition) {
         return new ApiKind(kind, definition.singular(), definition.shortNames(), definition.categories());
     }
 }

@@ -5,7 +5,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.discovery.ApiCatalogue;
 import io.livekube.hub.discovery.ApiKind;
-import io.livekube.hub.discovery.CustomResourceDefinition;
+import io.livekube.hub.discovery.CustomKindDefinition;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
@@ -27,13 +27,12 @@ public final class KindResolver {
 
     /// Finds a kind that some of the clusters have, or that every cluster may have.
     public static Optional<Part.Kind> find(String name, Collection<Cluster> clusters) {
-        String wanted = name.toLowerCase(Locale.ROOT);
         return Stream.concat(
                         clusters.stream().flatMap(cluster -> kinds(cluster, false)),
                         Stream.concat(
-                                all(ApiCatalogue.guessed(List.of(), List.of())),
+                                ApiCatalogue.guessed(List.of(), List.of()).kinds(),
                                 clusters.stream().flatMap(cluster -> kinds(cluster, true))))
-                .filter(kind -> isCalled(kind, wanted))
+                .filter(kind -> kind.isCalled(name))
                 .findFirst()
                 .map(ApiKind::kind);
     }
@@ -42,7 +41,7 @@ public final class KindResolver {
     /// definitions.
     public static boolean toldAll(Cluster cluster) {
         List<KindMirror> kinds = cluster.mirror().kinds();
-        Optional<KindMirror> definitions = cluster.mirror().kind(CustomResourceDefinition.RESOURCE);
+        Optional<KindMirror> definitions = cluster.mirror().kind(CustomKindDefinition.RESOURCE);
         return !kinds.isEmpty()
                 && definitions
                         .map(kind -> !onItsWay(cluster, kind))
@@ -62,7 +61,8 @@ public final class KindResolver {
                 .filter(resource -> resource.group().equals(anywhere.group())
                         && resource.plural().equals(anywhere.plural()))
                 .toList();
-        boolean exactly = name.equalsIgnoreCase(versioned(anywhere)) && !name.equalsIgnoreCase(anywhere.toString());
+        boolean exactly =
+                name.equalsIgnoreCase(ApiKind.versioned(anywhere)) && !name.equalsIgnoreCase(anywhere.toString());
         return exactly || there.isEmpty() || there.contains(anywhere) ? anywhere : there.getFirst();
     }
 
@@ -71,7 +71,7 @@ public final class KindResolver {
         String wanted = name.toLowerCase(Locale.ROOT);
         Map<String, Integer> far = new TreeMap<>();
         Stream.concat(
-                        all(ApiCatalogue.guessed(List.of(), List.of())),
+                        ApiCatalogue.guessed(List.of(), List.of()).kinds(),
                         clusters.stream().flatMap(cluster -> kinds(cluster, true)))
                 .forEach(kind -> far.merge(
                         kind.kind().resource().toString(),
@@ -107,46 +107,26 @@ public final class KindResolver {
         return before[b.length()];
     }
 
-    private static boolean isCalled(ApiKind kind, String wanted) {
-        Resource resource = kind.kind().resource();
-        return wanted.equals(resource.plural())
-                || wanted.equals(resource.toString())
-                || wanted.equals(versioned(resource))
-                || wanted.equals(kind.singular())
-                || wanted.equals(kind.singular() + "." + resource.group())
-                || wanted.equals(kind.kind().kind().toLowerCase(Locale.ROOT))
-                || kind.shortNames().contains(wanted);
-    }
-
-    private static String versioned(Resource resource) {
-        return resource.plural() + "." + resource.version() + "." + resource.group();
-    }
-
     /// @param defined whether to include definitions, which takes longer
     private static Stream<ApiKind> kinds(Cluster cluster, boolean defined) {
         List<Part.Kind> known =
                 cluster.mirror().kinds().stream().map(KindMirror::kind).toList();
-        return all(defined ? ApiCatalogue.guessed(known, definitions(cluster)) : ApiCatalogue.of(known, List.of()));
+        return (defined ? ApiCatalogue.guessed(known, definitions(cluster)) : ApiCatalogue.of(known, List.of()))
+                .kinds();
     }
 
-    private static List<CustomResourceDefinition> definitions(Cluster cluster) {
+    private static List<CustomKindDefinition> definitions(Cluster cluster) {
         return cluster
                 .mirror()
-                .kind(CustomResourceDefinition.RESOURCE)
+                .kind(CustomKindDefinition.RESOURCE)
                 .filter(KindMirror::synced)
                 .map(kind -> kind.store().snapshot().list())
                 .orElse(List.of())
                 .stream()
                 .map(KubeObject::content)
                 .map(Json::parse)
-                .map(CustomResourceDefinition::read)
+                .map(CustomKindDefinition::read)
                 .flatMap(Optional::stream)
                 .toList();
-    }
-
-    private static Stream<ApiKind> all(ApiCatalogue catalogue) {
-        return catalogue.groups().stream()
-                .flatMap(group -> group.versions().stream())
-                .flatMap(version -> version.kinds().stream());
     }
 }

@@ -6,7 +6,7 @@ import io.livekube.apimachinery.table.LiveTable;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.discovery.CustomResourceDefinition;
+import io.livekube.hub.discovery.CustomKindDefinition;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.table.TableRows;
 import io.livekube.hub.view.ObjectViews;
@@ -46,8 +46,8 @@ public final class RowRenderers {
 
     private LiveTable table(Resource resource, boolean wide, Optional<KubeObject> definition) {
         return tables.get(new TableKey(resource, wide, definition), _ -> {
-            Optional<CustomResourceDefinition> read =
-                    definition.flatMap(object -> CustomResourceDefinition.read(Json.parse(object.content())));
+            Optional<CustomKindDefinition> read =
+                    definition.flatMap(object -> CustomKindDefinition.read(Json.parse(object.content())));
             return new LiveTable(TableRows.layout(resource, read), wide);
         });
     }
@@ -63,7 +63,7 @@ public final class RowRenderers {
 
     private static Optional<KubeObject> definition(Cluster cluster, Resource resource) {
         return cluster.mirror()
-                .kind(CustomResourceDefinition.RESOURCE)
+                .kind(CustomKindDefinition.RESOURCE)
                 .filter(KindMirror::synced)
                 .flatMap(kind -> kind.store().snapshot().get("", resource.toString()));
     }

@@ -6,7 +6,7 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.discovery.ApiCatalogue;
-import io.livekube.hub.discovery.CustomResourceDefinition;
+import io.livekube.hub.discovery.CustomKindDefinition;
 import io.livekube.hub.discovery.DiscoveryDocuments;
 import io.livekube.hub.discovery.ServerVersion;
 import io.livekube.hub.kubeapi.review.ReviewKind;
@@ -113,7 +113,7 @@ final class DiscoveryEndpoint {
 
     /// Everything that clients can do with a cluster here.
     ApiCatalogue catalogue(HttpExchange exchange, Cluster cluster) throws InterruptedException {
-        List<CustomResourceDefinition> definitions = definitions(exchange, cluster);
+        List<CustomKindDefinition> definitions = definitions(exchange, cluster);
         List<Part.Kind> known = Stream.concat(
                         cluster.mirror().kinds().stream()
                                 .filter(kind -> kind.status().state() != KindState.NOT_SERVED)
@@ -131,17 +131,16 @@ final class DiscoveryEndpoint {
                 && cluster.activation().since().plus(UNTIL_ALL_NAMED).isBefore(clock.instant());
     }
 
-    private List<CustomResourceDefinition> definitions(HttpExchange exchange, Cluster cluster)
-            throws InterruptedException {
+    private List<CustomKindDefinition> definitions(HttpExchange exchange, Cluster cluster) throws InterruptedException {
         try {
             return reads
-                    .view(cluster, ReadTarget.list(CustomResourceDefinition.RESOURCE, ""), false, exchange.from())
+                    .view(cluster, ReadTarget.list(CustomKindDefinition.RESOURCE, ""), false, exchange.from())
                     .state()
                     .list()
                     .stream()
                     .map(KubeObject::content)
                     .map(JsonDocuments::parse)
-                    .map(CustomResourceDefinition::read)
+                    .map(CustomKindDefinition::read)
                     .flatMap(Optional::stream)
                     .toList();
         } catch (ReadFailedException e) {

@@ -4,7 +4,7 @@ import io.livekube.apimachinery.table.TableLayout;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.discovery.CustomResourceDefinition;
+import io.livekube.hub.discovery.CustomKindDefinition;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.ReadTarget;
 import io.livekube.hub.read.Reads;
@@ -40,19 +40,19 @@ final class KindTables {
         return new TableRows(layout, form.version(), include);
     }
 
-    private Optional<CustomResourceDefinition> definition(HttpExchange exchange, Cluster cluster, Resource resource)
+    private Optional<CustomKindDefinition> definition(HttpExchange exchange, Cluster cluster, Resource resource)
             throws InterruptedException {
         if (WellKnownKinds.number(resource) >= 0) {
             return Optional.empty();
         }
         try {
-            ReadTarget target = new ReadTarget(CustomResourceDefinition.RESOURCE, "", resource.toString());
+            ReadTarget target = new ReadTarget(CustomKindDefinition.RESOURCE, "", resource.toString());
             return reads.view(cluster, target, false, exchange.from())
                     .state()
                     .get("", resource.toString())
                     .map(KubeObject::content)
                     .map(JsonDocuments::parse)
-                    .flatMap(CustomResourceDefinition::read);
+                    .flatMap(CustomKindDefinition::read);
         } catch (ReadFailedException e) {
             LOG.debug("{}: the columns of {} are not known: {}", cluster.id(), resource, e.sentence());
             return Optional.empty(); // name and age can still be shown

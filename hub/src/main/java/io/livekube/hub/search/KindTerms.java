@@ -18,9 +18,8 @@ record KindTerms(List<String> names, int weight) {
     }
 
     static KindTerms of(Part.Kind kind) {
-        Stream<String> known = ApiCatalogue.of(List.of(kind), List.of()).groups().stream()
-                .flatMap(group -> group.versions().stream())
-                .flatMap(version -> version.kinds().stream())
+        Stream<String> known = ApiCatalogue.of(List.of(kind), List.of())
+                .kinds()
                 .flatMap(api -> Stream.concat(Stream.of(api.singular()), api.shortNames().stream()));
         List<String> all = Stream.concat(
                         Stream.of(

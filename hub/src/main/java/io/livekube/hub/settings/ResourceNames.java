@@ -1,6 +1,7 @@
 package io.livekube.hub.settings;
 
 import io.livekube.core.model.Resource;
+import io.livekube.hub.discovery.ApiCatalogue;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.WellKnownKinds;
 import java.util.Collection;
@@ -11,8 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Resolver of kind names: `Pod`, `pods`, `deployments.apps` for known kinds, otherwise
-/// `example.com/v1/widgets`.
+/// Resolves resource types in settings: any name of a known kind, or `example.com/v1/widgets`.
 public final class ResourceNames {
     private static final Pattern PART = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
     private static final int MAX_SHOWN = 64;
@@ -28,11 +28,10 @@ public final class ResourceNames {
     ///
     /// @throws BadSettingsException if the name is unknown; the message lists the known ones
     public Resource find(String name) throws BadSettingsException {
-        Optional<Resource> found = known.stream()
-                .filter(kind -> name.equalsIgnoreCase(kind.kind())
-                        || name.equalsIgnoreCase(kind.resource().plural())
-                        || name.equalsIgnoreCase(kind.resource().toString()))
-                .map(Part.Kind::resource)
+        Optional<Resource> found = ApiCatalogue.of(known, List.of())
+                .kinds()
+                .filter(kind -> kind.isCalled(name))
+                .map(kind -> kind.kind().resource())
                 .findFirst();
         return found.or(() -> path(name))
                 .orElseThrow(() -> new BadSettingsException(

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.livekube.apimachinery.table.TableLayout;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
-import io.livekube.hub.discovery.CustomResourceDefinition;
+import io.livekube.hub.discovery.CustomKindDefinition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -41,7 +41,7 @@ public record TableRows(TableLayout layout, String version, Include include) {
     /// The layout of a kind.
     ///
     /// @param definition of a custom kind, if it is known
-    public static TableLayout layout(Resource resource, Optional<CustomResourceDefinition> definition) {
+    public static TableLayout layout(Resource resource, Optional<CustomKindDefinition> definition) {
         return TableLayout.of(
                 resource.toString(),
                 definition.map(known -> known.columns(resource.version())).orElse(List.of()));

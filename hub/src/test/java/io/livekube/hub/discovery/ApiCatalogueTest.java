@@ -16,8 +16,8 @@ class ApiCatalogueTest {
             {"name":"old","served":true},{"name":"v3","served":false}]},
             "status":{"conditions":[{"type":"Established","status":"True"}]}}""";
 
-    private static CustomResourceDefinition gadgets() throws Exception {
-        return CustomResourceDefinition.read(new JsonMapper().readTree(GADGETS)).orElseThrow();
+    private static CustomKindDefinition gadgets() throws Exception {
+        return CustomKindDefinition.read(new JsonMapper().readTree(GADGETS)).orElseThrow();
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// The parts of a CustomResourceDefinition that the hub needs.
 ///
 /// @param established whether the API server serves it
-public record CustomResourceDefinition(
+public record CustomKindDefinition(
         String group,
         String plural,
         String singular,
@@ -31,18 +31,18 @@ public record CustomResourceDefinition(
         }
     }
 
-    public CustomResourceDefinition {
+    public CustomKindDefinition {
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
         versions = List.copyOf(versions);
     }
 
     /// Parses a CustomResourceDefinition; empty if a required field is missing.
-    public static Optional<CustomResourceDefinition> read(JsonNode object) {
+    public static Optional<CustomKindDefinition> read(JsonNode object) {
         JsonNode spec = object.path("spec");
         JsonNode accepted = object.path("status").path("acceptedNames");
         JsonNode names = accepted.path("plural").asText().isEmpty() ? spec.path("names") : accepted;
-        var definition = new CustomResourceDefinition(
+        var definition = new CustomKindDefinition(
                 spec.path("group").asText(),
                 names.path("plural").asText(),
                 names.path("singular").asText(),
@@ -54,7 +54,7 @@ public record CustomResourceDefinition(
                         .anyMatch(condition -> condition.path("type").asText().equals("Established")
                                 && condition.path("status").asText().equals("True")),
                 elements(spec.path("versions"))
-                        .map(CustomResourceDefinition::version)
+                        .map(CustomKindDefinition::version)
                         .toList());
         return Stream.of(definition.group, definition.plural, definition.kind).anyMatch(String::isEmpty)
                 ? Optional.empty()
