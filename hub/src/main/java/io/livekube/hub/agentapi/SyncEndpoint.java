@@ -16,8 +16,7 @@ import io.livekube.protocol.ProtocolException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// `POST /agent/v1/clusters/{cluster}/sync`: authenticates by the head alone, then decodes and ingests the
-/// batch.
+/// `POST /agent/v1/clusters/{cluster}/sync`: authenticates by the head, then ingests the batch.
 final class SyncEndpoint {
     private static final Duration WHEN_FULL = Duration.ofMinutes(1);
 

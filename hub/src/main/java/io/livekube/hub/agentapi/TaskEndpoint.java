@@ -132,24 +132,22 @@ final class TaskEndpoint {
         TaskReply outcome = switch (form.shape()) {
             case LIST -> new TaskReply.Objects(body, form.coding());
             case DOCUMENT -> new TaskReply.Document(body, form.coding());
-            case RESULT -> told(task, body);
+            case RESULT -> result(task, body);
         };
         boolean taken = clusters.find(id)
                 .map(cluster -> cluster.tasks().finished(taskId, outcome))
                 .orElse(false);
         if (!taken) {
-            throw nobodyWaits(id, taskId);
+            throw notAwaited(id, taskId);
         }
         exchange.sendNothing(204);
     }
 
     private Task waitedFor(String id, String task) {
-        return clusters.find(id)
-                .flatMap(cluster -> cluster.tasks().find(task))
-                .orElseThrow(() -> nobodyWaits(id, task));
+        return clusters.find(id).flatMap(cluster -> cluster.tasks().find(task)).orElseThrow(() -> notAwaited(id, task));
     }
 
-    private static HttpProblem nobodyWaits(String cluster, String task) {
+    private static HttpProblem notAwaited(String cluster, String task) {
         return HttpProblem.of(
                 404, "Task %s of cluster %s does not exist or is no longer awaited.".formatted(brief(task), cluster));
     }
@@ -171,7 +169,7 @@ final class TaskEndpoint {
         }
     }
 
-    private static TaskReply told(Task task, byte[] body) {
+    private static TaskReply result(Task task, byte[] body) {
         TaskResult result;
         try {
             result = TaskCodec.decodeResult(body);

@@ -15,7 +15,7 @@ final class RejectedAgentLog {
 
     private final InstantSource clock;
     private Instant quietUntil = Instant.MIN;
-    private long untold;
+    private long suppressed;
 
     RejectedAgentLog(InstantSource clock) {
         this.clock = clock;
@@ -27,7 +27,7 @@ final class RejectedAgentLog {
     synchronized void note(String what, String cluster, String address, HttpProblem problem) {
         Instant now = clock.instant();
         if (now.isBefore(quietUntil)) {
-            untold++;
+            suppressed++;
             return;
         }
         LOG.warn(
@@ -36,8 +36,8 @@ final class RejectedAgentLog {
                 what,
                 address,
                 problem.sentence(),
-                untold == 0 ? "" : " (and " + untold + " others since the last such message)");
+                suppressed == 0 ? "" : " (and " + suppressed + " others since the last such message)");
         quietUntil = now.plus(BETWEEN_LINES);
-        untold = 0;
+        suppressed = 0;
     }
 }

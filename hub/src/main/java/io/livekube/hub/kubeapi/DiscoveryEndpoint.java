@@ -86,10 +86,10 @@ final class DiscoveryEndpoint {
     /// The version that the agent announced, else the API server's own answer. If there is neither, clients
     /// retry after the time given; the agent announces the version when it is turned on.
     private JsonNode version(HttpExchange exchange, Cluster cluster) throws InterruptedException {
-        Optional<String> told =
+        Optional<String> reported =
                 cluster.mirror().agent().map(Part.Hello::kubernetes).filter(version -> !version.isEmpty());
-        if (told.isPresent()) {
-            return ServerVersion.of(told.get());
+        if (reported.isPresent()) {
+            return ServerVersion.of(reported.get());
         }
         cluster.read(NAMESPACES, exchange.from());
         try {

@@ -36,7 +36,7 @@ final class ListEndpoint {
     private static final List<String> MORE =
             List.of("labelSelector", "fieldSelector", "continue", "resourceVersionMatch", "sendInitialEvents");
 
-    private final ListSegmentCache kept =
+    private final ListSegmentCache cache =
             new ListSegmentCache(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, System::nanoTime);
     private final Reads reads;
     private final KindTables tables;
@@ -71,7 +71,7 @@ final class ListEndpoint {
             TableRows rows = tables.rows(exchange, cluster, path.resource(), table);
             TableResponse.send(exchange, rows, metadata, page.objects(), clock.instant());
         } else {
-            new ListResponse(exchange, view, page, next).send(form, kept, name(cluster, path.resource()));
+            new ListResponse(exchange, view, page, next).send(form, cache, name(cluster, path.resource()));
         }
     }
 
@@ -95,7 +95,7 @@ final class ListEndpoint {
                 view.state(), path.namespace(), Optional.empty(), query.limit(), ObjectSelector.EVERYTHING);
         Optional<String> next = page.last().map(last -> token(cluster, path, ObjectSelector.EVERYTHING, view, last));
         Optional<PreparedBody> body = new ListResponse(exchange, view, page, next)
-                .ready(kept, name(cluster, path.resource()))
+                .ready(cache, name(cluster, path.resource()))
                 .filter(ready -> ready.length() <= AT_ONCE);
         if (body.isEmpty()) {
             return false;

@@ -30,12 +30,12 @@ final class ListResponse {
     }
 
     /// @param list identifies cluster and resource
-    void send(ObjectRepresentation form, ListSegmentCache kept, String list) {
+    void send(ObjectRepresentation form, ListSegmentCache cache, String list) {
         Part.Kind kind = view.kind();
         switch (form) {
             case ObjectRepresentation.Json _ -> {
                 if (page.runs().filter(ListResponse::isLarge).isPresent()) {
-                    pieces(kept, list)
+                    segments(cache, list)
                             .send(
                                     exchange,
                                     head().getBytes(StandardCharsets.UTF_8),
@@ -58,17 +58,17 @@ final class ListResponse {
     }
 
     /// The whole body, if all of it is in the cache.
-    Optional<PreparedBody> ready(ListSegmentCache kept, String list) {
+    Optional<PreparedBody> ready(ListSegmentCache cache, String list) {
         return page.runs()
                 .filter(runs -> !runs.isEmpty())
-                .flatMap(runs -> pieces(kept, list).ready(head().getBytes(StandardCharsets.UTF_8), runs));
+                .flatMap(runs -> segments(cache, list).ready(head().getBytes(StandardCharsets.UTF_8), runs));
     }
 
-    private SegmentedListBody pieces(ListSegmentCache kept, String list) {
+    private SegmentedListBody segments(ListSegmentCache cache, String list) {
         Part.Kind kind = view.kind();
         boolean gzip = AcceptEncoding.of(exchange).has("gzip");
         return new SegmentedListBody(
-                kept,
+                cache,
                 builtIn(kind)
                         ? new ListSegmentEncoder("content", KubeObject::content, gzip)
                         : new ListSegmentEncoder("json " + kind.kind(), KubeObject::json, gzip),

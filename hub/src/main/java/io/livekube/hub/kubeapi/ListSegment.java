@@ -38,7 +38,7 @@ final class ListSegment {
         return marks;
     }
 
-    BodySegment packed() {
+    BodySegment body() {
         return packed;
     }
 

@@ -23,7 +23,7 @@ final class ListSegmentCache {
 
     private final long limit;
     private final LongSupplier nanos;
-    private final Map<Place, Kept> places = new LinkedHashMap<>(64, 0.75f, true);
+    private final Map<Place, Encoded> places = new LinkedHashMap<>(64, 0.75f, true);
     private final Map<Listed, Long> ofLists = new HashMap<>();
     private long bytes;
 
@@ -35,8 +35,8 @@ final class ListSegmentCache {
     /// @param cut whether the list ends inside one of the store's runs
     /// @param form name of the representation
     private record Place(String list, ObjectKey first, boolean begins, boolean cut, String form, boolean gzip) {
-        static Place of(String list, ObjectRun run, boolean begins, ListSegmentEncoder packer) {
-            return new Place(list, run.get(0).key(), begins, run.cut(), packer.form(), packer.gzip());
+        static Place of(String list, ObjectRun run, boolean begins, ListSegmentEncoder encoder) {
+            return new Place(list, run.get(0).key(), begins, run.cut(), encoder.form(), encoder.gzip());
         }
 
         Listed listed() {
@@ -47,19 +47,19 @@ final class ListSegmentCache {
     /// One representation of a list, which has a share of the cache.
     private record Listed(String list, String form, boolean gzip) {}
 
-    private static final class Kept {
+    private static final class Encoded {
         private final ObjectRunId mark;
-        private final List<ListSegment> pieces;
+        private final List<ListSegment> segments;
         private long asked;
 
-        Kept(ObjectRunId mark, List<ListSegment> pieces, long asked) {
+        Encoded(ObjectRunId mark, List<ListSegment> segments, long asked) {
             this.mark = mark;
-            this.pieces = pieces;
+            this.segments = segments;
             this.asked = asked;
         }
 
         long cost() {
-            return 256 + pieces.stream().mapToLong(ListSegment::cost).sum();
+            return 256 + segments.stream().mapToLong(ListSegment::cost).sum();
         }
     }
 
@@ -70,45 +70,45 @@ final class ListSegmentCache {
     }
 
     /// Cached segments of a run, if they are current.
-    Optional<List<ListSegment>> find(String list, ObjectRun run, boolean begins, ListSegmentEncoder packer) {
-        return at(Place.of(list, run, begins, packer))
-                .filter(kept -> kept.mark.marks(run))
-                .map(kept -> kept.pieces);
+    Optional<List<ListSegment>> find(String list, ObjectRun run, boolean begins, ListSegmentEncoder encoder) {
+        return at(Place.of(list, run, begins, encoder))
+                .filter(encoded -> encoded.mark.marks(run))
+                .map(encoded -> encoded.segments);
     }
 
     /// Segments of a run, encoded if they are not cached.
-    List<ListSegment> of(String list, ObjectRun run, boolean begins, ListSegmentEncoder packer) {
-        Place place = Place.of(list, run, begins, packer);
-        Optional<Kept> kept = at(place);
-        if (kept.isPresent() && kept.get().mark.marks(run)) {
-            return kept.get().pieces;
+    List<ListSegment> of(String list, ObjectRun run, boolean begins, ListSegmentEncoder encoder) {
+        Place place = Place.of(list, run, begins, encoder);
+        Optional<Encoded> encoded = at(place);
+        if (encoded.isPresent() && encoded.get().mark.marks(run)) {
+            return encoded.get().segments;
         }
         List<ListSegment> made =
-                packer.pack(run, begins, kept.map(of -> of.pieces).orElse(List.of()));
-        keep(place, new Kept(run.mark(), made, nanos.getAsLong()));
+                encoder.encode(run, begins, encoded.map(of -> of.segments).orElse(List.of()));
+        keep(place, new Encoded(run.mark(), made, nanos.getAsLong()));
         return made;
     }
 
-    private synchronized Optional<Kept> at(Place place) {
-        Kept kept = places.get(place);
-        if (kept != null) {
-            kept.asked = nanos.getAsLong();
+    private synchronized Optional<Encoded> at(Place place) {
+        Encoded encoded = places.get(place);
+        if (encoded != null) {
+            encoded.asked = nanos.getAsLong();
         }
-        return Optional.ofNullable(kept);
+        return Optional.ofNullable(encoded);
     }
 
-    private synchronized void keep(Place place, Kept made) {
-        Kept former = places.remove(place);
+    private synchronized void keep(Place place, Encoded made) {
+        Encoded former = places.remove(place);
         if (former != null) {
             count(place, -former.cost());
         }
         var oldest = places.entrySet().iterator();
         while (!fits(place, made) && oldest.hasNext()) {
-            Map.Entry<Place, Kept> kept = oldest.next();
-            if (made.asked - kept.getValue().asked < LATELY) {
+            Map.Entry<Place, Encoded> encoded = oldest.next();
+            if (made.asked - encoded.getValue().asked < LATELY) {
                 return;
             }
-            count(kept.getKey(), -kept.getValue().cost());
+            count(encoded.getKey(), -encoded.getValue().cost());
             oldest.remove();
         }
         if (fits(place, made)) {
@@ -117,7 +117,7 @@ final class ListSegmentCache {
         }
     }
 
-    private boolean fits(Place place, Kept made) {
+    private boolean fits(Place place, Encoded made) {
         long ofList = ofLists.getOrDefault(place.listed(), 0L);
         return bytes + made.cost() <= limit && ofList + made.cost() <= limit / 2;
     }

@@ -15,25 +15,25 @@ import java.util.function.Function;
 /// @param item encodes one object
 record ListSegmentEncoder(String form, Function<KubeObject, byte[]> item, boolean gzip) {
     /// Small enough to encode again for one change, large enough to compress well.
-    private static final int PIECE = 96 << 10;
+    private static final int SEGMENT = 96 << 10;
 
     /// Segments shrink as objects come and go; a run with more segments is encoded from scratch.
-    private static final int MAX_PIECES = 16;
+    private static final int MAX_SEGMENTS = 16;
 
     /// Segments of a run. Those of its previous state that are still valid are reused.
     ///
     /// @param begins whether the run starts a list
-    List<ListSegment> pack(ObjectRun run, boolean begins, List<ListSegment> former) {
+    List<ListSegment> encode(ObjectRun run, boolean begins, List<ListSegment> former) {
         long[] marks = ListSegment.marks(run);
-        List<ListSegment> pieces = new ArrayList<>();
+        List<ListSegment> segments = new ArrayList<>();
         int open = 0; // first object that is in no segment yet
         long bytes = 0;
         int i = 0;
         while (i < run.size()) {
             Optional<ListSegment> known = find(former, marks, i, begins && i == 0);
             if (known.isPresent()) {
-                close(pieces, run, marks, open, i, begins);
-                pieces.add(known.get());
+                close(segments, run, marks, open, i, begins);
+                segments.add(known.get());
                 i += known.get().size();
                 open = i;
                 bytes = 0;
@@ -41,26 +41,26 @@ record ListSegmentEncoder(String form, Function<KubeObject, byte[]> item, boolea
             }
             bytes += run.get(i).contentBytes();
             i++;
-            if (bytes >= PIECE) {
-                close(pieces, run, marks, open, i, begins);
+            if (bytes >= SEGMENT) {
+                close(segments, run, marks, open, i, begins);
                 open = i;
                 bytes = 0;
             }
         }
-        close(pieces, run, marks, open, i, begins);
-        return pieces.size() > MAX_PIECES && !former.isEmpty() ? pack(run, begins, List.of()) : pieces;
+        close(segments, run, marks, open, i, begins);
+        return segments.size() > MAX_SEGMENTS && !former.isEmpty() ? encode(run, begins, List.of()) : segments;
     }
 
     private static Optional<ListSegment> find(List<ListSegment> former, long[] marks, int at, boolean begins) {
-        for (ListSegment piece : former) {
-            if (piece.fits(marks, at, begins)) {
-                return Optional.of(piece);
+        for (ListSegment segment : former) {
+            if (segment.fits(marks, at, begins)) {
+                return Optional.of(segment);
             }
         }
         return Optional.empty();
     }
 
-    private void close(List<ListSegment> pieces, ObjectRun run, long[] marks, int from, int to, boolean begins) {
+    private void close(List<ListSegment> segments, ObjectRun run, long[] marks, int from, int to, boolean begins) {
         if (from == to) {
             return;
         }
@@ -74,13 +74,13 @@ record ListSegmentEncoder(String form, Function<KubeObject, byte[]> item, boolea
         }
         BodySegment packed =
                 gzip ? BodySegment.part(text.bytes(), text.size()) : BodySegment.plain(text.bytes(), text.size());
-        pieces.add(new ListSegment(packed, first, marks, from, to));
+        segments.add(new ListSegment(packed, first, marks, from, to));
     }
 
     /// Exposes its buffer without a copy.
     private static final class Text extends ByteArrayOutputStream {
         Text() {
-            super(PIECE + (16 << 10));
+            super(SEGMENT + (16 << 10));
         }
 
         byte[] bytes() {

@@ -26,16 +26,16 @@ final class SegmentedListBody {
     /// Looking up more runs would take too long for the event loop.
     private static final int MOST_READY = 256;
 
-    private final ListSegmentCache kept;
-    private final ListSegmentEncoder packer;
+    private final ListSegmentCache cache;
+    private final ListSegmentEncoder encoder;
     private final String list;
     private int crc;
     private long length;
 
     /// @param list identifies cluster and resource
-    SegmentedListBody(ListSegmentCache kept, ListSegmentEncoder packer, String list) {
-        this.kept = kept;
-        this.packer = packer;
+    SegmentedListBody(ListSegmentCache cache, ListSegmentEncoder encoder, String list) {
+        this.cache = cache;
+        this.encoder = encoder;
         this.list = list;
     }
 
@@ -49,26 +49,26 @@ final class SegmentedListBody {
         List<ByteBuf> parts = new ArrayList<>();
         begin(head, parts);
         for (int i = 0; i < runs.size(); i++) {
-            Optional<List<ListSegment>> pieces = kept.find(list, runs.get(i), i == 0, packer);
-            if (pieces.isEmpty()) {
+            Optional<List<ListSegment>> segments = cache.find(list, runs.get(i), i == 0, encoder);
+            if (segments.isEmpty()) {
                 return Optional.empty();
             }
-            add(pieces.get(), parts);
+            add(segments.get(), parts);
         }
         end(parts);
-        return Optional.of(new PreparedBody(parts, packer.gzip()));
+        return Optional.of(new PreparedBody(parts, encoder.gzip()));
     }
 
     /// Sends segments as they are encoded.
     void send(HttpExchange exchange, byte[] head, List<ObjectRun> runs) {
-        if (packer.gzip()) {
+        if (encoder.gzip()) {
             PreparedBody.markCompressed(exchange);
         }
         exchange.beginSoon(200, ResponseHead.JSON);
         List<ByteBuf> parts = new ArrayList<>();
         begin(head, parts);
         for (int i = 0; i < runs.size(); i++) {
-            add(kept.of(list, runs.get(i), i == 0, packer), parts);
+            add(cache.of(list, runs.get(i), i == 0, encoder), parts);
             parts.forEach(exchange::writeSoon);
             parts.clear();
         }
@@ -78,7 +78,7 @@ final class SegmentedListBody {
     }
 
     private void begin(byte[] head, List<ByteBuf> parts) {
-        if (!packer.gzip()) {
+        if (!encoder.gzip()) {
             parts.add(Unpooled.wrappedBuffer(head));
             return;
         }
@@ -86,22 +86,22 @@ final class SegmentedListBody {
         add(BodySegment.small(head, false), parts);
     }
 
-    private void add(List<ListSegment> pieces, List<ByteBuf> parts) {
-        for (ListSegment piece : pieces) {
-            add(piece.packed(), parts);
+    private void add(List<ListSegment> segments, List<ByteBuf> parts) {
+        for (ListSegment segment : segments) {
+            add(segment.body(), parts);
         }
     }
 
-    private void add(BodySegment piece, List<ByteBuf> parts) {
-        if (packer.gzip()) {
-            crc = CombinedCrc.join(crc, piece.crc(), piece.shift());
-            length += piece.length();
+    private void add(BodySegment segment, List<ByteBuf> parts) {
+        if (encoder.gzip()) {
+            crc = CombinedCrc.join(crc, segment.crc(), segment.shift());
+            length += segment.length();
         }
-        parts.add(piece.bytes().slice());
+        parts.add(segment.bytes().slice());
     }
 
     private void end(List<ByteBuf> parts) {
-        if (!packer.gzip()) {
+        if (!encoder.gzip()) {
             parts.add(Unpooled.wrappedBuffer(END));
             return;
         }

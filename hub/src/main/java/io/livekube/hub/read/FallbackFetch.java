@@ -17,8 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Fetches from the API server, through the agent, what the mirror can't answer. Concurrent equal fetches are
-/// one.
+/// Fetches from the API server, through the agent, what the mirror can't answer; equal fetches are shared.
 final class FallbackFetch implements AutoCloseable {
     /// Additional time to decode a response that arrived at the last moment.
     private static final Duration DECODING = Duration.ofSeconds(5);
@@ -52,12 +51,12 @@ final class FallbackFetch implements AutoCloseable {
         FetchConfig.Kept kept = config.kept();
         this.lists = new RequestCoalescer<>(
                 "hub-fetch-",
-                new RequestCoalescer.Keep<>(
+                new RequestCoalescer.Retention<>(
                         kept.answers(), kept.failures(), kept.lists(), kept.bytes(), FetchedList::bytes),
                 clock);
         this.versions = new RequestCoalescer<>(
                 "hub-version-",
-                new RequestCoalescer.Keep<>(Duration.ZERO, Duration.ZERO, HELD_VERSIONS, Long.MAX_VALUE, _ -> 0),
+                new RequestCoalescer.Retention<>(Duration.ZERO, Duration.ZERO, HELD_VERSIONS, Long.MAX_VALUE, _ -> 0),
                 clock);
     }
 

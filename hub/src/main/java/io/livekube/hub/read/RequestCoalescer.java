@@ -15,12 +15,10 @@ import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Coalesces equal requests: callers that ask at the same time, or shortly after, share one request and its
-/// outcome.
+/// Coalesces equal requests: callers that ask at the same time, or shortly after, share one.
 ///
 /// Requests run on threads of their own, so that a caller that gives up does not end one for the others. The
-/// outcome, good or bad, goes to all callers and is kept briefly. There is at most one request per key in
-/// flight.
+/// outcome, good or bad, goes to all callers and is kept briefly. At most one request per key is in flight.
 ///
 /// Outcomes are bounded in number and weight; the oldest are evicted first. Requests in flight are bounded by
 /// those who serve them. Not a Caffeine cache, because callers may require a request that started after a
@@ -28,11 +26,11 @@ import org.slf4j.LoggerFactory;
 final class RequestCoalescer<K, V> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestCoalescer.class);
 
-    private final Keep<V> keep;
+    private final Retention<V> retention;
     private final InstantSource clock;
     private final AtomicLong moments = new AtomicLong();
     private final ExecutorService threads;
-    private final Map<K, CoalescedRequest<V>> flights = new LinkedHashMap<>();
+    private final Map<K, CoalescedRequest<V>> requests = new LinkedHashMap<>();
     private long started;
 
     /// Retention of outcomes.
@@ -41,15 +39,15 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
     /// @param failures how long a failure is kept
     /// @param held maximum number of outcomes
     /// @param bytes maximum total weight of answers
-    record Keep<V>(Duration answers, Duration failures, int held, long bytes, ToLongFunction<V> weigher) {}
+    record Retention<V>(Duration answers, Duration failures, int held, long bytes, ToLongFunction<V> weigher) {}
 
     /// Makes the request.
     interface Question<V> {
         V ask() throws TaskFailedException, InterruptedException;
     }
 
-    RequestCoalescer(String name, Keep<V> keep, InstantSource clock) {
-        this.keep = keep;
+    RequestCoalescer(String name, Retention<V> retention, InstantSource clock) {
+        this.retention = retention;
         this.clock = clock;
         this.threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name(name, 0).factory());
@@ -67,13 +65,13 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
     V get(K key, long after, Duration patience, Question<V> question) throws TaskFailedException, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         while (true) {
-            CoalescedRequest<V> flight = joinOrStart(key, after, question);
-            if (!flight.await(end - System.nanoTime())) {
+            CoalescedRequest<V> request = joinOrStart(key, after, question);
+            if (!request.await(end - System.nanoTime())) {
                 throw new TaskFailedException(
                         504, "its agent did not answer within %d ms".formatted(patience.toMillis()));
             }
-            if (flight.beganAfter(after)) {
-                return flight.outcome();
+            if (request.beganAfter(after)) {
+                return request.outcome();
             }
         }
     }
@@ -81,74 +79,74 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
     /// A request that started too early is awaited, too: of all callers that wait for its end, the first
     /// starts the next.
     private CoalescedRequest<V> joinOrStart(K key, long after, Question<V> question) throws TaskFailedException {
-        synchronized (flights) {
-            flights.values().removeIf(flight -> flight.expired(clock.instant()));
-            CoalescedRequest<V> known = flights.get(key);
+        synchronized (requests) {
+            requests.values().removeIf(request -> request.expired(clock.instant()));
+            CoalescedRequest<V> known = requests.get(key);
             if (known != null && (known.inFlight() || known.beganAfter(after))) {
                 return known;
             }
-            var flight = new CoalescedRequest<V>(moment());
+            var request = new CoalescedRequest<V>(moment());
             try {
-                threads.execute(() -> fly(key, flight, question));
+                threads.execute(() -> run(key, request, question));
             } catch (RejectedExecutionException e) {
                 throw new TaskFailedException(503, "the hub is shutting down");
             }
             started++;
-            flights.remove(key); // so that the new one is last
-            flights.put(key, flight);
-            return flight;
+            requests.remove(key); // so that the new one is last
+            requests.put(key, request);
+            return request;
         }
     }
 
-    private void fly(K key, CoalescedRequest<V> flight, Question<V> question) {
-        Duration kept = land(key, flight, question);
-        makeRoom();
+    private void run(K key, CoalescedRequest<V> request, Question<V> question) {
+        Duration kept = ask(key, request, question);
+        evict();
         try {
             Thread.sleep(kept);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the hub is shutting down: nothing is kept
         }
-        synchronized (flights) {
-            flights.remove(key, flight);
+        synchronized (requests) {
+            requests.remove(key, request);
         }
     }
 
     /// Makes the request, and returns how long its outcome is kept.
-    private Duration land(K key, CoalescedRequest<V> flight, Question<V> question) {
+    private Duration ask(K key, CoalescedRequest<V> request, Question<V> question) {
         try {
             V answer = question.ask();
-            flight.answered(answer, keep.weigher().applyAsLong(answer), until(keep.answers()));
-            return keep.answers();
+            request.answered(answer, retention.weigher().applyAsLong(answer), until(retention.answers()));
+            return retention.answers();
         } catch (TaskFailedException e) {
-            flight.failed(e.status(), e.reason(), until(keep.failures()));
+            request.failed(e.status(), e.reason(), until(retention.failures()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            flight.failed(503, "the hub is shutting down", until(Duration.ZERO));
+            request.failed(503, "the hub is shutting down", until(Duration.ZERO));
         } catch (RuntimeException | Error e) {
             LOG.error("fetching {} failed because of a defect in the hub", key, e);
-            flight.failed(500, "internal error; see the hub's log", until(keep.failures()));
+            request.failed(500, "internal error; see the hub's log", until(retention.failures()));
         }
-        return keep.failures();
+        return retention.failures();
     }
 
     private Instant until(Duration kept) {
         return clock.instant().plus(kept);
     }
 
-    private void makeRoom() {
-        synchronized (flights) {
-            long bytes = flights.values().stream()
+    private void evict() {
+        synchronized (requests) {
+            long bytes = requests.values().stream()
                     .mapToLong(CoalescedRequest::weight)
                     .sum();
-            long held = flights.values().stream()
-                    .filter(flight -> !flight.inFlight())
+            long held = requests.values().stream()
+                    .filter(request -> !request.inFlight())
                     .count();
-            Iterator<CoalescedRequest<V>> oldest = flights.values().iterator();
-            while (oldest.hasNext() && (bytes > keep.bytes() || held > keep.held())) {
-                CoalescedRequest<V> flight = oldest.next();
-                if (!flight.inFlight()) {
+            Iterator<CoalescedRequest<V>> oldest = requests.values().iterator();
+            while (oldest.hasNext() && (bytes > retention.bytes() || held > retention.held())) {
+                CoalescedRequest<V> request = oldest.next();
+                if (!request.inFlight()) {
                     oldest.remove();
-                    bytes -= flight.weight();
+                    bytes -= request.weight();
                     held--;
                 }
             }
@@ -157,15 +155,15 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
 
     /// Number of requests made.
     long started() {
-        synchronized (flights) {
+        synchronized (requests) {
             return started;
         }
     }
 
     /// Number of requests in flight or kept.
     int size() {
-        synchronized (flights) {
-            return flights.size();
+        synchronized (requests) {
+            return requests.size();
         }
     }
 

@@ -20,7 +20,7 @@ public final class ServerDocuments implements AutoCloseable {
     private final FetchConfig fetch;
     private final InstantSource clock;
     private final DocumentCache kept;
-    private final RequestCoalescer<DocumentCache.Key, FetchedDocument> flights;
+    private final RequestCoalescer<DocumentCache.Key, FetchedDocument> requests;
     private final WaitingReaders waiting;
 
     ServerDocuments(DocumentConfig config, FetchConfig fetch, InstantSource clock) {
@@ -28,9 +28,9 @@ public final class ServerDocuments implements AutoCloseable {
         this.fetch = fetch;
         this.clock = clock;
         this.kept = new DocumentCache(config);
-        this.flights = new RequestCoalescer<>(
+        this.requests = new RequestCoalescer<>(
                 "hub-document-",
-                new RequestCoalescer.Keep<>(
+                new RequestCoalescer.Retention<>(
                         Duration.ZERO, fetch.kept().failures(), HELD_FAILURES, Long.MAX_VALUE, _ -> 0),
                 clock);
         this.waiting = new WaitingReaders(fetch.waiting());
@@ -60,8 +60,7 @@ public final class ServerDocuments implements AutoCloseable {
         }
     }
 
-    /// A reader that names another hash may know of a newer document, so it is given a cached one only
-    /// briefly.
+    /// A reader that names another hash may know of a newer document, so a cached one serves it only briefly.
     private boolean freshEnough(FetchedDocument document, String hash) {
         if (!hash.isEmpty() && document.hash().equals(hash)) {
             return true;
@@ -74,7 +73,7 @@ public final class ServerDocuments implements AutoCloseable {
             throws TaskFailedException, InterruptedException {
         FallbackFetch.requireAgent(key.cluster());
         try (var _ = waiting.enter(key.cluster())) {
-            return flights.get(key, 0, fetch.patience(), () -> keptOrFetched(key, hash));
+            return requests.get(key, 0, fetch.patience(), () -> keptOrFetched(key, hash));
         }
     }
 
@@ -100,8 +99,7 @@ public final class ServerDocuments implements AutoCloseable {
         throw new TaskFailedException(502, "its agent sent another kind of result than a document");
     }
 
-    /// A document hardly changes with age, so it counts as fresh as long as its agent could be asked for
-    /// another.
+    /// A document hardly changes with age: it counts as fresh while its agent could be asked for another.
     private Given given(Cluster cluster, FetchedDocument document, String why) {
         Duration age = Duration.between(document.asked(), clock.instant());
         Freshness aged = Freshness.at(Optional.of(document.asked()), clock.instant());
@@ -133,6 +131,6 @@ public final class ServerDocuments implements AutoCloseable {
 
     @Override
     public void close() {
-        flights.close();
+        requests.close();
     }
 }

@@ -112,8 +112,7 @@ final class ControlEndpoint {
         return document;
     }
 
-    /// Removes the cluster. If its token is still valid, its agent registers it again, and the response says
-    /// so.
+    /// Removes the cluster. If its token is still valid, its agent registers it again.
     void remove(HttpExchange exchange, String id) {
         requireKnown(id);
         try {

@@ -105,16 +105,16 @@ final class RowParameters {
 
     /// A cluster that has not reported all its kinds may have it.
     private HttpProblem unknown(HttpExchange exchange, String name, List<String> ids, List<Cluster> clusters) {
-        Optional<String> untold = ids.stream()
+        Optional<String> incomplete = ids.stream()
                 .filter(id -> fleet.find(id).filter(KindResolver::toldAll).isEmpty())
                 .findFirst();
-        if (untold.isPresent() && name.contains(".")) {
-            fleet.find(untold.get()).ifPresent(cluster -> cluster.read(exchange.from()));
+        if (incomplete.isPresent() && name.contains(".")) {
+            fleet.find(incomplete.get()).ifPresent(cluster -> cluster.read(exchange.from()));
             return HttpProblem.later(
                     503,
                     UNTIL_NAMED,
                     "Cannot resolve %s yet: cluster %s has not reported all its kinds."
-                            .formatted(cut(name), untold.get()));
+                            .formatted(cut(name), incomplete.get()));
         }
         List<String> near = KindResolver.near(name, clusters);
         return HttpProblem.of(

@@ -19,8 +19,7 @@ final class BodyBudget {
         return used.get();
     }
 
-    /// Part of the budget that one body holds; for one thread at a time. Closing it more than once has no
-    /// effect.
+    /// Part of the budget that one body holds; for one thread at a time. May be closed repeatedly.
     final class Share implements AutoCloseable {
         private final AtomicLong taken = new AtomicLong();
 

@@ -19,7 +19,7 @@ final class OpenConnections {
 
     private final Vertx vertx;
     private final HttpLimits limits;
-    private final Map<HttpConnection, ConnectionTimeout> leases = new ConcurrentHashMap<>();
+    private final Map<HttpConnection, ConnectionTimeout> timeouts = new ConcurrentHashMap<>();
     private final AtomicInteger open = new AtomicInteger();
     private volatile long lastWarning = System.nanoTime() - BETWEEN_WARNINGS.toNanos();
 
@@ -35,20 +35,20 @@ final class OpenConnections {
             connection.close();
             return;
         }
-        ConnectionTimeout lease = connection.protocolVersion() == HttpVersion.HTTP_2
+        ConnectionTimeout timeout = connection.protocolVersion() == HttpVersion.HTTP_2
                 ? new Http2Timeout(vertx, limits, connection)
                 : new Http1Timeout(vertx, limits, connection);
-        leases.put(connection, lease);
+        timeouts.put(connection, timeout);
         connection.closeHandler(nothing -> {
-            leases.remove(connection);
+            timeouts.remove(connection);
             open.decrementAndGet();
-            lease.closed();
+            timeout.closed();
         });
     }
 
     /// Timeout of the connection of a request; empty if the connection is closed.
-    Optional<ConnectionTimeout> lease(HttpServerRequest request) {
-        return Optional.ofNullable(leases.get(request.connection()));
+    Optional<ConnectionTimeout> timeout(HttpServerRequest request) {
+        return Optional.ofNullable(timeouts.get(request.connection()));
     }
 
     int open() {

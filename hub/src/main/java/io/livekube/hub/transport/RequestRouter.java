@@ -26,8 +26,8 @@ final class RequestRouter {
     private final OpenConnections connections;
     private final EarlyRejection refusals;
     private final BodyBudget budget;
-    private final Room answering;
-    private final Room waiting;
+    private final ServingLimit answering;
+    private final ServingLimit waiting;
 
     RequestRouter(
             HttpLimits limits,
@@ -41,16 +41,16 @@ final class RequestRouter {
         this.connections = connections;
         this.refusals = refusals;
         this.budget = new BodyBudget(limits.bodies().buffered());
-        this.answering = new Room(
+        this.answering = new ServingLimit(
                 limits.requests().atOnce(), "The hub is serving %,d requests, which is its limit. Try again later.");
-        this.waiting = new Room(
+        this.waiting = new ServingLimit(
                 limits.requests().polls(), "%,d agents are polling for tasks, which is the limit. Try again later.");
     }
 
     void accept(HttpServerRequest request) {
-        connections.lease(request).ifPresent(lease -> {
-            request.response().endHandler(end -> lease.answered(request));
-            lease.waitingForBody(request);
+        connections.timeout(request).ifPresent(timeout -> {
+            request.response().endHandler(end -> timeout.answered(request));
+            timeout.waitingForBody(request);
         });
         Route route = route(Optional.ofNullable(request.path()).orElse("/"));
         try {
@@ -116,28 +116,28 @@ final class RequestRouter {
     }
 
     /// Limits how many requests are served at once.
-    private record Room(Semaphore places, String full) {
-        Room(int places, String full) {
+    private record ServingLimit(Semaphore places, String full) {
+        ServingLimit(int places, String full) {
             this(new Semaphore(places), full.formatted(places));
         }
     }
 
-    private void start(HttpServerRequest request, Route route, Room room, RequestHandling.Work work) {
-        if (!room.places().tryAcquire()) {
-            throw HttpProblem.later(429, WHEN_BUSY, room.full());
+    private void start(HttpServerRequest request, Route route, ServingLimit limit, RequestHandling.Work work) {
+        if (!limit.places().tryAcquire()) {
+            throw HttpProblem.later(429, WHEN_BUSY, limit.full());
         }
-        connections.lease(request).ifPresent(lease -> lease.answering(request));
+        connections.timeout(request).ifPresent(timeout -> timeout.answering(request));
         HttpExchange exchange = new HttpExchange(request, limits.requests().write());
         try {
             threads.execute(() -> {
                 try {
                     run(exchange, route, work);
                 } finally {
-                    room.places().release();
+                    limit.places().release();
                 }
             });
         } catch (RejectedExecutionException e) {
-            room.places().release();
+            limit.places().release();
             throw HttpProblem.later(503, WHEN_BUSY, "The hub is shutting down.");
         }
     }

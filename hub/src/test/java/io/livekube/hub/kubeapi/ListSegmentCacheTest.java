@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What is kept of lists: all that is still right, nothing else, and no more than it may be.
+/// What is cache of lists: all that is still right, nothing else, and no more than it may be.
 class ListSegmentCacheTest {
     private static final int COUNT = 400;
     private static final ListSegmentEncoder PLAIN = new ListSegmentEncoder("content", KubeObject::content, false);
@@ -53,18 +53,18 @@ class ListSegmentCacheTest {
         return new ListSegmentCache(bytes, () -> nanos);
     }
 
-    private List<ListSegment> list(ListSegmentCache kept) {
-        List<ListSegment> pieces = new ArrayList<>();
+    private List<ListSegment> list(ListSegmentCache cache) {
+        List<ListSegment> segments = new ArrayList<>();
         List<ObjectRun> runs = Snapshot.runs(pods.store().list());
         for (int i = 0; i < runs.size(); i++) {
-            pieces.addAll(kept.of("demo pods", runs.get(i), i == 0, PLAIN));
+            segments.addAll(cache.of("demo pods", runs.get(i), i == 0, PLAIN));
         }
-        return pieces;
+        return segments;
     }
 
-    private static String text(List<ListSegment> pieces) {
-        return pieces.stream()
-                .map(piece -> piece.packed().bytes().toString(StandardCharsets.UTF_8))
+    private static String text(List<ListSegment> segments) {
+        return segments.stream()
+                .map(segment -> segment.body().bytes().toString(StandardCharsets.UTF_8))
                 .collect(Collectors.joining());
     }
 
@@ -74,31 +74,31 @@ class ListSegmentCacheTest {
                 .collect(Collectors.joining(","));
     }
 
-    private static long differing(List<ListSegment> pieces, List<ListSegment> before) {
+    private static long differing(List<ListSegment> segments, List<ListSegment> before) {
         Set<ListSegment> known = Collections.newSetFromMap(new IdentityHashMap<>());
         known.addAll(before);
-        return pieces.stream().filter(piece -> !known.contains(piece)).count();
+        return segments.stream().filter(segment -> !known.contains(segment)).count();
     }
 
     @Test
     void oneChangeHasOnePieceMadeAnew() {
-        ListSegmentCache kept = limited(Long.MAX_VALUE);
-        List<ListSegment> before = list(kept);
+        ListSegmentCache cache = limited(Long.MAX_VALUE);
+        List<ListSegment> before = list(cache);
         assertThat(before).hasSizeGreaterThan(20);
         assertThat(text(before)).isEqualTo(expected());
-        long bytes = kept.bytes();
+        long bytes = cache.bytes();
 
         pods.store().apply(pod(200, COUNT + 1));
-        List<ListSegment> after = list(kept);
+        List<ListSegment> after = list(cache);
 
         assertThat(text(after)).isEqualTo(expected());
         assertThat(differing(after, before)).isEqualTo(1);
-        assertThat(kept.bytes()).isCloseTo(bytes, withinPercentage(1));
+        assertThat(cache.bytes()).isCloseTo(bytes, withinPercentage(1));
     }
 
     @Test
     void whateverComesAndGoesTheListIsRight() {
-        ListSegmentCache kept = limited(Long.MAX_VALUE);
+        ListSegmentCache cache = limited(Long.MAX_VALUE);
         var random = new SplittableRandom(5);
         for (int i = 1; i <= 300; i++) {
             int number = random.nextInt(COUNT * 2);
@@ -107,49 +107,49 @@ class ListSegmentCacheTest {
             } else {
                 pods.store().apply(pod(number, COUNT + i));
             }
-            assertThat(text(list(kept))).isEqualTo(expected());
+            assertThat(text(list(cache))).isEqualTo(expected());
         }
-        assertThat(list(kept)).hasSizeLessThan(pods.store().size() / 2);
+        assertThat(list(cache)).hasSizeLessThan(pods.store().size() / 2);
     }
 
     @Test
     void ofAListThatIsLargerThanHalfOfTheRoomThereIsAPartThatStays() {
-        ListSegmentCache kept = limited(COUNT * 8_000);
-        List<ListSegment> first = list(kept);
-        List<ListSegment> second = list(kept);
+        ListSegmentCache cache = limited(COUNT * 8_000);
+        List<ListSegment> first = list(cache);
+        List<ListSegment> second = list(cache);
 
-        assertThat(kept.bytes()).isBetween(COUNT * 8_000L / 4, COUNT * 8_000L / 2);
+        assertThat(cache.bytes()).isBetween(COUNT * 8_000L / 4, COUNT * 8_000L / 2);
         assertThat(differing(second, first)).isBetween(first.size() / 4L, first.size() * 3L / 4);
     }
 
     @Test
     void aLargeListThatIsAskedForAllTheTimeLeavesRoomForOthers() {
-        ListSegmentCache kept = limited(COUNT * 8_000);
-        list(kept);
+        ListSegmentCache cache = limited(COUNT * 8_000);
+        list(cache);
         ObjectRun other = Snapshot.runs(pods.store().list()).getLast();
 
-        kept.of("other pods", other, false, PLAIN);
+        cache.of("other pods", other, false, PLAIN);
 
-        assertThat(kept.find("other pods", other, false, PLAIN)).isPresent();
+        assertThat(cache.find("other pods", other, false, PLAIN)).isPresent();
 
         var compressed = new ListSegmentEncoder("content", KubeObject::content, true);
-        kept.of("demo pods", other, false, compressed);
-        assertThat(kept.find("demo pods", other, false, compressed))
+        cache.of("demo pods", other, false, compressed);
+        assertThat(cache.find("demo pods", other, false, compressed))
                 .as("nor does it keep out its own other form")
                 .isPresent();
     }
 
     @Test
     void whatNobodyAskedForLatelyGivesWay() {
-        ListSegmentCache kept = limited(COUNT * 8_000);
-        list(kept);
+        ListSegmentCache cache = limited(COUNT * 8_000);
+        list(cache);
         nanos = Duration.ofMinutes(1).toNanos();
         ObjectRun last = Snapshot.runs(pods.store().list()).getLast();
-        assertThat(kept.find("demo pods", last, false, PLAIN)).isEmpty();
+        assertThat(cache.find("demo pods", last, false, PLAIN)).isEmpty();
 
-        kept.of("demo pods", last, false, PLAIN);
+        cache.of("demo pods", last, false, PLAIN);
 
-        assertThat(kept.find("demo pods", last, false, PLAIN)).isPresent();
-        assertThat(kept.bytes()).isLessThanOrEqualTo(COUNT * 8_000L / 2);
+        assertThat(cache.find("demo pods", last, false, PLAIN)).isPresent();
+        assertThat(cache.bytes()).isLessThanOrEqualTo(COUNT * 8_000L / 2);
     }
 }

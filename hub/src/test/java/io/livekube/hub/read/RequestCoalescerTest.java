@@ -27,18 +27,18 @@ class RequestCoalescerTest {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     private final InstantSource clock = now::get;
-    private final RequestCoalescer<String, Integer> flights = flights(4, 100);
+    private final RequestCoalescer<String, Integer> requests = requests(4, 100);
     private final AtomicInteger asked = new AtomicInteger();
     private final CountDownLatch answered = new CountDownLatch(1);
 
     @AfterEach
     void stop() {
-        flights.close();
+        requests.close();
     }
 
-    private RequestCoalescer<String, Integer> flights(int held, long bytes) {
+    private RequestCoalescer<String, Integer> requests(int held, long bytes) {
         return new RequestCoalescer<>(
-                "test-", new RequestCoalescer.Keep<>(KEEP, KEEP_FAILURE, held, bytes, Integer::longValue), clock);
+                "test-", new RequestCoalescer.Retention<>(KEEP, KEEP_FAILURE, held, bytes, Integer::longValue), clock);
     }
 
     private record Reader(Thread thread, CompletableFuture<Integer> result) {
@@ -53,7 +53,7 @@ class RequestCoalescerTest {
         var result = new CompletableFuture<Integer>();
         Thread thread = Thread.ofPlatform().daemon().start(() -> {
             try {
-                result.complete(flights.get("pods", 0, PATIENCE, question));
+                result.complete(requests.get("pods", 0, PATIENCE, question));
             } catch (TaskFailedException | InterruptedException e) {
                 result.completeExceptionally(e);
             }
@@ -81,7 +81,7 @@ class RequestCoalescerTest {
 
         readers.forEach(reader -> assertThat(reader.result().join()).isEqualTo(1));
         assertThat(asked).hasValue(1);
-        assertThat(flights.started()).isEqualTo(1);
+        assertThat(requests.started()).isEqualTo(1);
     }
 
     @Test
@@ -93,7 +93,7 @@ class RequestCoalescerTest {
         first.thread().interrupt();
 
         assertThatThrownBy(() -> first.result().join()).hasCauseInstanceOf(InterruptedException.class);
-        assertThatThrownBy(() -> flights.get("pods", 0, Duration.ofMillis(1), this::whenAnswered))
+        assertThatThrownBy(() -> requests.get("pods", 0, Duration.ofMillis(1), this::whenAnswered))
                 .isInstanceOfSatisfying(
                         TaskFailedException.class, e -> assertThat(e.status()).isEqualTo(504));
         answered.countDown();
@@ -114,14 +114,15 @@ class RequestCoalescerTest {
         readers.forEach(reader -> assertThatThrownBy(() -> reader.result().join())
                 .hasRootCauseInstanceOf(TaskFailedException.class)
                 .hasRootCauseMessage("forbidden"));
-        assertThatThrownBy(() -> flights.get("pods", 0, PATIENCE, this::atOnce)).hasMessage("forbidden");
+        assertThatThrownBy(() -> requests.get("pods", 0, PATIENCE, this::atOnce))
+                .hasMessage("forbidden");
         now.updateAndGet(at -> at.plus(KEEP_FAILURE));
-        assertThat(flights.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(2);
+        assertThat(requests.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(2);
     }
 
     @Test
     void aDefectFailsThoseWhoWaitInsteadOfLeavingThemWaiting() {
-        assertThatThrownBy(() -> flights.get("pods", 0, PATIENCE, () -> {
+        assertThatThrownBy(() -> requests.get("pods", 0, PATIENCE, () -> {
                     throw new IllegalStateException("a defect");
                 }))
                 .isInstanceOf(TaskFailedException.class);
@@ -129,22 +130,22 @@ class RequestCoalescerTest {
 
     @Test
     void anAnswerIsKeptForAWhile() throws Exception {
-        assertThat(flights.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(1);
+        assertThat(requests.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(1);
         now.updateAndGet(at -> at.plus(KEEP).minusMillis(1));
-        assertThat(flights.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(1);
+        assertThat(requests.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(1);
         now.updateAndGet(at -> at.plusMillis(1));
-        assertThat(flights.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(2);
+        assertThat(requests.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(2);
     }
 
     @Test
     void whoNeedsThePresentWaitsForTheNextQuestionWhichIsOneForAll() throws Exception {
         Reader early = reader(this::whenAnswered);
         early.awaitWaiting();
-        long moment = flights.moment();
+        long moment = requests.moment();
         List<CompletableFuture<Integer>> late = IntStream.range(0, 10)
                 .mapToObj(_ -> CompletableFuture.supplyAsync(() -> {
                     try {
-                        return flights.get("pods", moment, PATIENCE, this::whenAnswered);
+                        return requests.get("pods", moment, PATIENCE, this::whenAnswered);
                     } catch (TaskFailedException | InterruptedException e) {
                         throw new IllegalStateException(e);
                     }
@@ -154,40 +155,40 @@ class RequestCoalescerTest {
 
         assertThat(early.result().join()).isEqualTo(1);
         late.forEach(result -> assertThat(result.join()).isEqualTo(2));
-        assertThat(flights.get("pods", flights.moment(), PATIENCE, this::atOnce))
+        assertThat(requests.get("pods", requests.moment(), PATIENCE, this::atOnce))
                 .isEqualTo(3);
     }
 
     @Test
     void whatIsKeptIsBoundedInNumber() throws Exception {
         for (int i = 0; i < 50; i++) {
-            var _ = flights.get("pods-" + i, 0, PATIENCE, this::atOnce);
+            var _ = requests.get("pods-" + i, 0, PATIENCE, this::atOnce);
         }
-        await().untilAsserted(() -> assertThat(flights.size()).isLessThanOrEqualTo(4));
-        assertThat(flights.get("pods-49", 0, PATIENCE, this::atOnce))
+        await().untilAsserted(() -> assertThat(requests.size()).isLessThanOrEqualTo(4));
+        assertThat(requests.get("pods-49", 0, PATIENCE, this::atOnce))
                 .as("the last one is kept")
                 .isEqualTo(50);
     }
 
     @Test
     void whatIsKeptIsBoundedInWeight() throws Exception {
-        assertThat(flights.get("large", 0, PATIENCE, () -> 60)).isEqualTo(60);
-        assertThat(flights.get("also large", 0, PATIENCE, () -> 60)).isEqualTo(60);
-        await().untilAsserted(() -> assertThat(flights.size()).isEqualTo(1));
-        assertThat(flights.get("huge", 0, PATIENCE, () -> 101))
+        assertThat(requests.get("large", 0, PATIENCE, () -> 60)).isEqualTo(60);
+        assertThat(requests.get("also large", 0, PATIENCE, () -> 60)).isEqualTo(60);
+        await().untilAsserted(() -> assertThat(requests.size()).isEqualTo(1));
+        assertThat(requests.get("huge", 0, PATIENCE, () -> 101))
                 .as("given, but not kept")
                 .isEqualTo(101);
-        await().untilAsserted(() -> assertThat(flights.size()).isZero());
+        await().untilAsserted(() -> assertThat(requests.size()).isZero());
     }
 
     @Test
     void whoWaitsWhileItIsStoppedIsToldSo() {
         Reader waiting = reader(this::whenAnswered);
         waiting.awaitWaiting();
-        flights.close();
+        requests.close();
 
         assertThatThrownBy(() -> waiting.result().join()).hasRootCauseMessage("the hub is shutting down");
-        assertThatThrownBy(() -> flights.get("nodes", 0, PATIENCE, this::atOnce))
+        assertThatThrownBy(() -> requests.get("nodes", 0, PATIENCE, this::atOnce))
                 .hasMessage("the hub is shutting down");
     }
 }
