@@ -3,7 +3,7 @@ import { SseParser } from './sse';
 
 const TEXT = ': still here\n\nevent: rows\nid: a1\ndata: {"x":1}\n\nid: a2\ndata: one\ndata: two\n\n';
 
-test('an event is told by its empty line, comments are not told', () => {
+test('an event ends with an empty line, comments are ignored', () => {
   expect(new SseParser().push(TEXT)).toEqual([
     { type: 'rows', id: 'a1', data: '{"x":1}' },
     { type: 'message', id: 'a2', data: 'one\ntwo' },

@@ -15,7 +15,7 @@ test.each(routes)('the address of $page leads back to it', (route) => {
   expect(parseRoute(formatRoute(route))).toEqual(route);
 });
 
-test('what is no page is told, not guessed', () => {
+test('an unknown page is reported, not guessed', () => {
   expect(parseRoute('#/o/demo/pods')).toEqual({ page: 'unknown', path: 'o/demo/pods' });
   expect(parseRoute('#/r/100%')).toMatchObject({ page: 'table', view: { resource: '100%' } });
 });

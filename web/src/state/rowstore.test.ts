@@ -85,7 +85,7 @@ test('rows of the same name in two clusters are two rows', () => {
   expect([...store.entries()].map((entry) => entry.row.cluster)).toEqual(['other']);
 });
 
-test('a view that is kept under changes is the view that is made anew', () => {
+test('a view updated by changes equals a view made from scratch', () => {
   const columns = ['Name', 'Status', 'Restarts'].map((name) => ({ name, type: 'string', format: '', priority: 0, description: '' }));
   let seed = 42;
   const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;

@@ -23,7 +23,7 @@ test('no condition of a healthy object is marked', () => {
   ).toEqual([]);
 });
 
-test('what is known to be wrong is marked, and so is what nobody knows though it should be', () => {
+test('a condition that is wrong is marked, and so is an unknown one that should be known', () => {
   expect(
     marked(
       ['Ready', 'False', 'ContainersNotReady'], ['PodScheduled', 'False', 'Unschedulable'], ['Available', 'False', 'MinimumReplicasUnavailable'],

@@ -9,7 +9,7 @@ test('kinds are called by their plural, in their own capitals', () => {
   expect(pluralKind('Maus', 'geese.example.io')).toBe('Maus');
 });
 
-test('who misspells a kind is told which may be meant', () => {
+test('a misspelt kind gets a suggestion', () => {
   const names = ['pods', 'deployments.apps', 'daemonsets.apps', 'services'];
   expect(near('podz', names)).toEqual(['pods']);
   expect(near('deploymnets', names)[0]).toBe('deployments.apps');

@@ -14,7 +14,7 @@ test('ages are written as kubectl writes them', () => {
     .toEqual(['5s', '119s', '5m12s', '10m', '179m', '3h', '7h5m', '47h', '2d', '3d4h', '400d', '2y1d', '9y']);
 });
 
-test('an answer tells of which clusters it is old or not whole', () => {
+test('an answer names the clusters that are stale or incomplete in it', () => {
   expect(freshnessNote([{ cluster: 'a', state: 'fresh', ageMs: 5 }])).toBe('');
   expect(
     freshnessNote([
@@ -32,7 +32,7 @@ test('rates are what was counted between two looks, and none before the second',
   const after = { at: 5000, traffic: { batches: 50, bytes: 12_000, changes: 300, reads: 1 } };
   expect(rates(undefined, after)).toBeUndefined();
   expect(rates(before, after)).toEqual({ batches: 10, bytes: 2000, changes: 50, reads: 0 });
-  expect(rates(after, { ...before, at: 9000 })).toBeUndefined(); // the hub has started anew
+  expect(rates(after, { ...before, at: 9000 })).toBeUndefined(); // the hub has restarted
 });
 
 test('sizes', () => expect([812, 54_321, 1_234_567].map(size)).toEqual(['812 B', '54 KB', '1.2 MB']));

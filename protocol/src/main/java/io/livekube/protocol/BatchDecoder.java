@@ -4,6 +4,6 @@ package io.livekube.protocol;
 public interface BatchDecoder {
     /// Reads session and sequence number, and nothing else yet.
     ///
-    /// @param body a batch as it came over the wire
+    /// @param body a batch as received
     IncomingBatch open(byte[] body) throws ProtocolException;
 }

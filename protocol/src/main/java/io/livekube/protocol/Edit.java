@@ -21,6 +21,6 @@ public sealed interface Edit {
 
     /// An object is gone.
     ///
-    /// @param version the version as of which it is gone
+    /// @param version the version at which it was deleted
     record Remove(ObjectKey key, long version) implements Edit {}
 }

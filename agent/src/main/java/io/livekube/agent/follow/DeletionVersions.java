@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Versions as of which objects were deleted, until the hub was sent the deletion.
+/// Versions at which objects were deleted, kept until the deletion has been sent to the hub.
 ///
 /// Bounded by what the hub may hold: an object that it was never sent needs no removal. An object that is not
 /// remembered counts as gone as of the snapshot that no longer has it, which is later but just as true.
@@ -45,7 +45,7 @@ final class DeletionVersions {
         versions.keySet().removeIf(key -> now.stream().noneMatch(s -> s.get(key).isPresent()));
     }
 
-    /// The version as of which an object is gone that a snapshot no longer has.
+    /// The version at which an object that a snapshot no longer has was deleted.
     long removedAt(ObjectKey key, Snapshot snapshot) {
         long latest = snapshot.resourceVersion();
         long version = versions.getOrDefault(key, latest);

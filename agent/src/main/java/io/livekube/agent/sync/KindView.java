@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
 /// @param snapshot what the API server has; empty until the first list is complete
 /// @param objects how many objects there are, or have come so far
 /// @param cause what is wrong, in plain words; empty if nothing is
-/// @param removedAt the version as of which an object is gone that the snapshot no longer has
+/// @param removedAt the version at which an object that the snapshot no longer has was deleted
 /// @param urgent whether a reader waits for it, so that it is sent before others
 public record KindView(
         Part.Kind kind,

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 /// A cursor over JSON bytes that steps from value to value, checking the grammar and building nothing.
 ///
 /// Numbers are passed over as the characters they may consist of, not checked digit by digit; everything
-/// else that is not JSON (also text that is not UTF-8) throws. Whoever needs a value reads it; whoever does
-/// not, skips it.
+/// else that is not JSON (also text that is not UTF-8) throws. A caller reads the values it needs and skips
+/// the others.
 public final class JsonScanner {
     /// No Kubernetes object nests deeper; an attacker's may.
     public static final int MAX_DEPTH = 512;

@@ -6,7 +6,7 @@ import java.util.Objects;
 /// Configuration of a kind's format: which fields are kept, and how.
 ///
 /// @param dropped paths of fields that are never stored; see [#DROPPED_BY_DEFAULT]
-/// @param blanked paths of fields of which only the names are stored: each value becomes an empty string
+/// @param blanked paths of maps that keep their keys only: each value becomes an empty string
 /// @param extracted paths of single-valued fields that stay readable without unpacking, for indexes and
 /// field selectors
 /// @param dictionarySamples objects to gather before a dictionary is trained, from about a megabyte of them

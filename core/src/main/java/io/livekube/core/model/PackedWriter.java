@@ -35,7 +35,7 @@ final class PackedWriter {
         return length;
     }
 
-    /// Writes raw bytes of which later texts may be pieces.
+    /// Writes raw bytes that later texts may be parts of.
     void putOrigin(byte[] bytes) {
         origin = length;
         putRaw(bytes, 0, bytes.length);

@@ -19,7 +19,7 @@ final class StrippingPlan {
     private final Step[] steps;
     /// Which step a field's number stands for.
     private final short[] byNumber;
-    /// The forms of fields by their numbers, close together: whoever asks for one asks for the next.
+    /// The forms of fields by their numbers, close together: a lookup of one is followed by a lookup of the next.
     private final byte[] forms;
 
     /// One field, in the order of JSON.

@@ -91,7 +91,7 @@ final class QueueState<K> {
         QueuedKey<K> slot = slots.get(key);
         if (slot == null || !slot.running()) {
             throw new IllegalStateException("queue " + config.name() + ": done(" + key
-                    + "), but nobody works on it; call done once for each key that take() returned");
+                    + "), but no worker has it; call done once for each key that take() returned");
         }
         endTimers(now);
         workTime.record(now - slot.takenAt);

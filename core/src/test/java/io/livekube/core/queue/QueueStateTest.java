@@ -245,7 +245,7 @@ class QueueStateTest {
         assertThatThrownBy(() -> done("a"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
-                        "queue test: done(a), but nobody works on it; call done once for each key that take() returned");
+                        "queue test: done(a), but no worker has it; call done once for each key that take() returned");
         take();
         done("a");
         assertThatThrownBy(() -> done("a")).isInstanceOf(IllegalStateException.class);

@@ -28,7 +28,7 @@ public sealed interface TaskReply {
         }
     }
 
-    /// Document of the API server, as it came over the wire: a line that describes it and the document,
+    /// Document of the API server, as received: a line that describes it and the document,
     /// compressed.
     final class Document implements TaskReply {
         private final byte[] body;

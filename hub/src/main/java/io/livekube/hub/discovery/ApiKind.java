@@ -46,7 +46,7 @@ public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, 
         return resource.plural() + "." + resource.version() + "." + resource.group();
     }
 
-    /// A built-in kind, or one of which only the name is known.
+    /// A built-in kind, or one that is known by name only.
     static ApiKind of(Part.Kind kind) {
         List<String> shortNames = switch (kind.resource().toString()) {
             case "pods" -> List.of("po");

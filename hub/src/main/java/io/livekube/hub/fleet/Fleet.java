@@ -37,7 +37,7 @@ public record Fleet(Clusters clusters, Supplier<AgentTokens> expected) {
 
     /// Whether a name is as a pattern with `*` for any characters says.
     static boolean matches(String pattern, String id) {
-        int from = 0; // where the last star may begin to match anew
+        int from = 0; // where the last star may start to match again
         int star = -1;
         int p = 0;
         int i = 0;

@@ -10,10 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Rows of many clusters in their order, all of the states that were there when it was made; pages are cut
-/// from it.
+/// Sorted rows of many clusters, all of the states that were current when it was made; pages are cut from it.
 ///
-/// @param of which request it answers: pages of another are not cut from it
+/// @param of the request that it answers: pages of other requests are not cut from it
 /// @param at the moment that its rows are judged by
 public record Listing(
         String of, RowQuery query, LiveTable table, List<ClusterPart> parts, List<Line> lines, Instant at) {

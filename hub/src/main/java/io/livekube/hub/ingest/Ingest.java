@@ -156,7 +156,7 @@ public final class Ingest {
         };
     }
 
-    /// The batch has differences from objects that the hub does not hold; of which kind is unknown.
+    /// The batch has patches to objects that the hub does not hold; their kind is unknown.
     public Answer outOfStep(SessionId session, long sequence) {
         mismatches++;
         return new Answer.Mismatch(session, sequence, Set.of());

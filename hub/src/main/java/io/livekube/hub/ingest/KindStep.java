@@ -23,7 +23,7 @@ final class KindStep {
     private Optional<Part.Status> status = Optional.empty();
     private Optional<Draft> draft = Optional.empty();
 
-    /// The versions as of which objects are gone, where the agent gives them.
+    /// The versions at which objects were deleted, where the agent states them.
     private final Map<ObjectKey, Long> deletions = new HashMap<>();
 
     KindStep(KindMirror mirror, KindSync sync) {

@@ -30,7 +30,7 @@ sealed interface KindSync {
     /// The agent was asked for objects and has not sent the end of them.
     record Resending(Staging staged) implements KindSync {}
 
-    /// The agent was told not to send the kind.
+    /// The agent has been asked not to send the kind.
     record Stopped(Staging staged) implements KindSync {}
 
     /// What has arrived aside from the state that is served.

@@ -121,7 +121,7 @@ public final class KindMirror {
 
     /// Publishes the next state.
     ///
-    /// @param deletions versions as of which objects are gone, where they are known
+    /// @param deletions versions at which objects were deleted, where known
     public List<Change> publish(Draft next, Map<ObjectKey, Long> deletions, Instant now) {
         List<Change> published = store.publish(next);
         long version = store.resourceVersion();

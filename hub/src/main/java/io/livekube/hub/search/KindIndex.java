@@ -138,7 +138,7 @@ final class KindIndex {
 
     private void compact() {
         if (columns.isLoose() || (!complete && columns.live() > 0)) {
-            IndexColumns next = columns.compacted(); // nobody else writes
+            IndexColumns next = columns.compacted(); // there is no other writer
             access.writeLock().lock();
             try {
                 columns = next;

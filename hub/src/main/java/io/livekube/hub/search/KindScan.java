@@ -39,7 +39,7 @@ final class KindScan {
     ///
     /// @param order of the kind among all kinds: of equal hits, the earlier stay
     /// @param room scratch space
-    /// @param now the moment as of which problems count, in seconds since 1970
+    /// @param now the moment to judge problems at, in seconds since 1970
     static void run(KindIndex.Contents kind, int order, Query query, SlotBatch room, TopHits top, long now) {
         var scan = new KindScan(kind, now);
         if (scan.prepare(query)) {
@@ -52,7 +52,7 @@ final class KindScan {
         List<Term> ofObjects = new ArrayList<>();
         for (Term term : query.terms()) {
             if (term.field() == SearchField.KIND || term.field() == SearchField.CLUSTER) {
-                always |= term.excluded() ? 0 : term.field().bit(); // or nobody would look here
+                always |= term.excluded() ? 0 : term.field().bit(); // otherwise it would be skipped
             } else {
                 ofObjects.add(term);
             }

@@ -2,7 +2,7 @@ package io.livekube.hub.search;
 
 import java.util.Arrays;
 
-/// The distinct labels, numbered, as pairs of words of which each is kept once.
+/// The distinct labels, numbered, as pairs of words; each word is kept once.
 ///
 /// One application name is the value of several keys, and one key has many values.
 final class LabelDictionary {

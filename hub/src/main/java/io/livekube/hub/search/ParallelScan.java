@@ -24,7 +24,7 @@ final class ParallelScan {
 
     /// @param kinds in the order that decides between equal hits
     /// @param limit how many hits are wanted
-    /// @param now the moment as of which problems count, in seconds since 1970
+    /// @param now the moment to judge problems at, in seconds since 1970
     ParallelScan(List<KindIndex> kinds, Query query, int limit, long now) {
         this.kinds = kinds;
         this.query = query;

@@ -40,7 +40,7 @@ final class StatusDictionary {
         return statuses.size();
     }
 
-    /// The statuses of which a pattern matches a word.
+    /// The statuses with a word that matches a pattern.
     TextMatches matching(TextPattern pattern) {
         boolean[] found = new boolean[statuses.size()];
         for (int i = 0; i < words.size(); i++) {

@@ -8,7 +8,7 @@ import java.util.Locale;
 ///
 /// A zero byte ends each, so that one pass over the array searches all of them and matches none across two.
 final class TextArena {
-    /// For texts of which only the beginning counts as a beginning.
+    /// For texts where only the start of the whole text counts as a start.
     static final byte NO_SECOND_START = 0;
 
     private byte[] bytes = {};

@@ -26,7 +26,7 @@ record AotCache(Path file) {
     /// Runs a command until it has synced and the exercise is over, and writes the cache when it ends.
     ///
     /// The exercise is what the program is for, following changes: without it the profiles only know the
-    /// first sync, and every start profiles the rest anew.
+    /// first sync, and every start has to profile the rest.
     static AotCache train(List<String> command, Path file, Path log, Runnable exercise) {
         List<String> training = new ArrayList<>(command);
         training.add(1, "-XX:AOTCacheOutput=" + file);

@@ -34,7 +34,7 @@ final class PartTag {
 
     static final int PUT_WHOLE = 1;
     static final int REMOVE = 2;
-    /// An object as long as the one it is told against: most often only digits have changed.
+    /// An object as long as its base: usually only digits have changed.
     static final int PUT_AS_LONG = 3;
 
     static final int EDIT_BITS = 2;

@@ -56,7 +56,7 @@ final class JsonObjects {
             return new Edit.Remove(last.key(), version);
         }
         if (!fields.has("ResourceVersion")) {
-            throw fields.malformed("a delete needs the ResourceVersion as of which the object is gone");
+            throw fields.malformed("a delete needs the ResourceVersion at which the object was deleted");
         }
         countOne(fields.place());
         return new Edit.Remove(
