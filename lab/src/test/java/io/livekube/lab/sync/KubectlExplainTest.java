@@ -51,7 +51,7 @@ class KubectlExplainTest {
             all.assertThat(sides.hub("auth", "can-i", "--list")).contains("pods", "[get list watch]", "/openapi/*");
             all.assertThat(sides.hub("auth", "whoami")).contains("livekube:reader");
             all.assertThat(sides.hub("delete", "pod", "nobody"))
-                    .contains("This is a read-only mirror of cluster e2e: send a DELETE to its API server, "
+                    .contains("This is a read-only mirror of cluster e2e: send DELETE to its API server, "
                             + rig.toApi().endpoint().url());
             all.assertAll();
 
