@@ -1,6 +1,7 @@
 package io.livekube.hub.subscription;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
 
 /// Subscribers of one kind on one event loop; touched by that loop alone, except for [#wake].
 ///
@@ -9,13 +10,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// slices.
 final class FanOutLane {
     private final SubscriptionLoop loop;
+    private final IntSupplier lanes;
     private final AtomicBoolean awake = new AtomicBoolean();
     private final MemberList members = new MemberList();
     private final FanOutPace pace = new FanOutPace(System.nanoTime());
     private volatile boolean empty = true;
 
-    FanOutLane(SubscriptionLoop loop) {
+    /// @param lanes how many lanes the kind has
+    FanOutLane(SubscriptionLoop loop, IntSupplier lanes) {
         this.loop = loop;
+        this.lanes = lanes;
     }
 
     MemberList.Member add(Subscription subscription) {
@@ -47,6 +51,6 @@ final class FanOutLane {
     private void deliver() {
         awake.set(false); // a change from here on wakes it again
         long began = System.nanoTime();
-        loop.forEach(members, Subscription::wake, () -> pace.round(began, System.nanoTime()));
+        loop.forEach(members, Subscription::wake, () -> pace.round(began, System.nanoTime(), lanes.getAsInt()));
     }
 }

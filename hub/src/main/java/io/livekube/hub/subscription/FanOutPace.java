@@ -5,9 +5,10 @@ import java.time.Duration;
 /// Spaces out the rounds in which an event loop writes to all subscribers of a kind, so that several events go
 /// out with one write to each.
 ///
-/// Rounds take at most an eighth of the time, unless a subscriber would wait for longer than [#MOST]. The more
-/// subscribers there are and the faster events come, the more each write carries; a few subscribers, or an
-/// event now and then, are not delayed. No clock and no I/O.
+/// Rounds take at most an eighth of one loop's time, all loops together, unless a subscriber would wait for longer
+/// than [#MOST]: more loops make rounds shorter, not more frequent. The more subscribers there are and the faster
+/// events come, the more each write carries; a few subscribers, or an event now and then, are not delayed. No clock
+/// and no I/O.
 final class FanOutPace {
     /// From the beginning of a round to that of the next.
     static final Duration MOST = Duration.ofMillis(50);
@@ -30,7 +31,9 @@ final class FanOutPace {
     }
 
     /// Records a round.
-    void round(long began, long ended) {
-        next = began + Math.min((ended - began) * SHARE, MOST.toNanos());
+    ///
+    /// @param loops how many event loops have rounds of the kind
+    void round(long began, long ended, int loops) {
+        next = began + Math.min((ended - began) * SHARE * loops, MOST.toNanos());
     }
 }

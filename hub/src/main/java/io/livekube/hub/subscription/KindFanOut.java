@@ -54,7 +54,7 @@ public final class KindFanOut {
     }
 
     FanOutLane lane(SubscriptionLoop loop) {
-        return lanes.computeIfAbsent(loop, FanOutLane::new);
+        return lanes.computeIfAbsent(loop, on -> new FanOutLane(on, lanes::size));
     }
 
     /// On the log's writer: must return at once.

@@ -18,22 +18,29 @@ class FanOutPaceTest {
 
     @Test
     void fewSubscribersAreNeverDelayed() {
-        pace.round(0, 100 * MICROSECOND);
+        pace.round(0, 100 * MICROSECOND, 1);
 
         assertThat(pace.pause(100 * MICROSECOND)).isZero();
     }
 
     @Test
     void roundsOfManyTakeAnEighthOfTheTime() {
-        pace.round(0, 2 * MILLISECOND);
+        pace.round(0, 2 * MILLISECOND, 1);
 
         assertThat(pace.pause(2 * MILLISECOND)).isEqualTo(14 * MILLISECOND);
         assertThat(pace.pause(10 * MILLISECOND)).isEqualTo(6 * MILLISECOND);
     }
 
     @Test
+    void severalLoopsTogetherTakeNoLargerShare() {
+        pace.round(0, MILLISECOND, 2); // each has half of the subscribers
+
+        assertThat(pace.pause(MILLISECOND)).isEqualTo(15 * MILLISECOND);
+    }
+
+    @Test
     void anEventAfterAQuietWhileIsSentAtOnce() {
-        pace.round(0, 2 * MILLISECOND);
+        pace.round(0, 2 * MILLISECOND, 1);
 
         assertThat(pace.pause(16 * MILLISECOND)).isZero();
         assertThat(pace.pause(Duration.ofHours(1).toNanos())).isZero();
@@ -41,14 +48,14 @@ class FanOutPaceTest {
 
     @Test
     void noSubscriberWaitsForLongerThanTheMost() {
-        pace.round(0, 10 * MILLISECOND);
+        pace.round(0, 10 * MILLISECOND, 1);
 
         assertThat(pace.pause(10 * MILLISECOND)).isEqualTo(FanOutPace.MOST.toNanos() - 10 * MILLISECOND);
     }
 
     @Test
     void aRoundLongerThanTheMostIsFollowedAtOnce() {
-        pace.round(0, 50 * MILLISECOND);
+        pace.round(0, 50 * MILLISECOND, 1);
 
         assertThat(pace.pause(50 * MILLISECOND)).isZero();
     }
@@ -56,7 +63,7 @@ class FanOutPaceTest {
     @Test
     void theClockMayOverflow() {
         var late = new FanOutPace(Long.MAX_VALUE - MILLISECOND);
-        late.round(Long.MAX_VALUE - MILLISECOND, Long.MIN_VALUE + MILLISECOND);
+        late.round(Long.MAX_VALUE - MILLISECOND, Long.MIN_VALUE + MILLISECOND, 1);
 
         assertThat(late.pause(Long.MIN_VALUE + MILLISECOND)).isBetween(14 * MILLISECOND, 15 * MILLISECOND);
     }
