@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,12 @@ record KubeconfigFile(
             @JsonProperty("as-user-extra") Map<String, @Nullable List<@Nullable String>> asUserExtra) {
         static final User ANONYMOUS = new User("", "", "", "", "", "", "", "", null, null, "", "", List.of(), Map.of());
 
+        /// Without its secrets.
+        @Override
+        public String toString() {
+            return "User[username=%s, as=%s]".formatted(username, as);
+        }
+
         private User relativeTo(Path kubeconfig) {
             return new User(
                     token,
@@ -99,11 +106,21 @@ record KubeconfigFile(
     }
 
     /// Tokens that an identity provider issued, kept in the file by the tool that fetched them.
-    record AuthProvider(Map<String, String> config) {
+    record AuthProvider(Map<String, @Nullable String> config) {
         /// The token to send; empty if there is none.
         String token() {
-            String access = config.getOrDefault("access-token", "");
-            return access.isEmpty() ? config.getOrDefault("id-token", "") : access;
+            String access = entry("access-token");
+            return access.isEmpty() ? entry("id-token") : access;
+        }
+
+        private String entry(String key) {
+            return Objects.requireNonNullElse(config.get(key), "");
+        }
+
+        /// Without its tokens.
+        @Override
+        public String toString() {
+            return "AuthProvider" + config.keySet();
         }
     }
 

@@ -78,6 +78,9 @@ class KubeconfigTest {
         assertThat(bearer(half)).isEqualTo("Bearer secret");
         assertThatThrownBy(() -> Kubeconfig.file(directory.resolve("config"), Optional.of("empty")))
                 .hasMessageContaining("has no context 'empty': choose one of 'here', 'there'");
+        assertThat(bearer(WHOLE.replace(
+                        "{token: secret}", "{auth-provider: {name: oidc, config: {access-token: , id-token: abc}}}")))
+                .isEqualTo("Bearer abc");
     }
 
     @Test
