@@ -164,9 +164,10 @@ public final class Ingest {
 
     /// Takes a batch that was admitted, or says why not.
     public Answer take(Batch batch, long bodyHash, Instant now) {
+        boolean distrust = resync; // one that is requested from here on is for the next session
         UnaryOperator<KindSync> before = batch.hello().isEmpty()
                 ? UnaryOperator.identity()
-                : resync ? KindSync::distrusted : KindSync::inNewSession;
+                : distrust ? KindSync::distrusted : KindSync::inNewSession;
         Transaction transaction = new Transaction();
         for (Part part : batch.parts()) {
             if (part instanceof Part.OfKind ofKind) {
@@ -189,7 +190,7 @@ public final class Ingest {
         }
         batch.hello().ifPresent(hello -> {
             kinds.replaceAll((_, sync) -> before.apply(sync));
-            opened(hello, now);
+            opened(hello, distrust, now);
         });
         List<Ask> asks = commit(transaction, now);
         var answer = new Answer.Acknowledged(batch.session(), batch.sequence(), asks, Duration.ZERO);
@@ -199,14 +200,16 @@ public final class Ingest {
         return answer;
     }
 
-    private void opened(Part.Hello hello, Instant now) {
+    private void opened(Part.Hello hello, boolean distrust, Instant now) {
         if (isAnotherCluster(hello)) {
             mirror.kinds().forEach(KindMirror::startOver);
         }
         mirror.greeted(hello);
         openedAt = now;
-        sessionExpected = false;
-        resync = false;
+        if (distrust) {
+            resync = false;
+        }
+        sessionExpected = resync;
     }
 
     /// Whether the agent speaks for a cluster other than the one that is held, for example because that was
