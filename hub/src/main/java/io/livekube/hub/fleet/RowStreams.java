@@ -91,7 +91,7 @@ public final class RowStreams implements AutoCloseable {
             if (!open.isEmpty()) {
                 judge(shared.clock().instant());
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // also an Error: the timer would drop the task
             LOG.error("can't judge the health of objects; this is a defect of the hub", e);
         }
     }

@@ -15,8 +15,10 @@ final class FanOutLane {
     private final MemberList members = new MemberList();
     private final FanOutPace pace = new FanOutPace(System.nanoTime());
     private volatile boolean empty = true;
+    private boolean delivering;
+    private boolean again;
 
-    /// @param lanes how many lanes the kind has
+    /// @param lanes how many lanes of the kind have subscribers
     FanOutLane(SubscriptionLoop loop, IntSupplier lanes) {
         this.loop = loop;
         this.lanes = lanes;
@@ -32,6 +34,11 @@ final class FanOutLane {
         empty = members.size() == 0;
     }
 
+    /// Whether it has subscribers; for any thread.
+    boolean occupied() {
+        return !empty;
+    }
+
     /// Has the subscribers written to soon; for any thread.
     void wake() {
         if (!empty && awake.compareAndSet(false, true)) {
@@ -40,6 +47,10 @@ final class FanOutLane {
     }
 
     private void deliverSoon() {
+        if (delivering) {
+            again = true; // once the round is over
+            return;
+        }
         long pause = pace.pause(System.nanoTime());
         if (pause > 0) {
             loop.schedule(this::deliver, pause);
@@ -49,8 +60,18 @@ final class FanOutLane {
     }
 
     private void deliver() {
+        delivering = true;
         awake.set(false); // a change from here on wakes it again
         long began = System.nanoTime();
-        loop.forEach(members, Subscription::wake, () -> pace.round(began, System.nanoTime(), lanes.getAsInt()));
+        loop.forEach(members, Subscription::wake, () -> delivered(began));
+    }
+
+    private void delivered(long began) {
+        delivering = false;
+        pace.round(began, System.nanoTime(), Math.max(1, lanes.getAsInt()));
+        if (again) {
+            again = false;
+            deliverSoon();
+        }
     }
 }

@@ -14,7 +14,9 @@ import java.util.Optional;
 /// members and for readers that come back, as long as there is room in the [FrameMemory]. A member that is
 /// further behind gets its frames encoded alone, as long as the log has them.
 ///
-/// Event loops read it with [#next]; a worker fills it, one slice per request. For any number of threads.
+/// Event loops read it with [#next]; a worker fills it, one slice per request. A slice that can't be encoded is
+/// left to [#encodeAlone], so that the failure ends the members that need it and no others. For any number of
+/// threads.
 public final class FrameCache {
     private static final int SLICE = 128;
     private static final int SMALLEST = 16 << 10;
@@ -29,6 +31,8 @@ public final class FrameCache {
     private final Object filling = new Object();
     private final ArrayDeque<FrameSlab> slabs = new ArrayDeque<>();
     private long end = NOWHERE;
+    /// Where the last slice that could not be encoded begins.
+    private long failedAt = NOWHERE;
     private volatile boolean wanted;
     private byte[] bookmark = NONE;
     private long bookmarked;
@@ -51,6 +55,9 @@ public final class FrameCache {
     public Step next(LogCursor cursor, int most) {
         long position = cursor.position();
         synchronized (this) {
+            if (position == failedAt) {
+                return Step.PREPARE;
+            }
             if (position < end) {
                 for (FrameSlab slab : slabs) {
                     if (position >= slab.first() && position < slab.end()) {
@@ -98,9 +105,19 @@ public final class FrameCache {
                 return;
             }
             wanted = false;
-            append(from, news.get().entries().stream().map(encoder::frame).toList());
+            try {
+                append(from, news.get().entries().stream().map(encoder::frame).toList());
+            } catch (Throwable e) {
+                fail(from);
+                throw e;
+            }
         }
         memory.enforce();
+    }
+
+    private synchronized void fail(long from) {
+        drop();
+        failedAt = from;
     }
 
     private synchronized long end() {

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Fan-out of one kind's changes: the event loops that have subscribers, and the frames that groups of them
 /// share.
@@ -15,6 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class KindFanOut {
     /// Loops are woken at least that often while many groups are encoded.
     private static final long WAKE_NANOS = Duration.ofMillis(2).toNanos();
+
+    private static final Logger LOG = LoggerFactory.getLogger(KindFanOut.class);
 
     private final ChangeLog log;
     private final FrameMemory memory;
@@ -54,7 +58,11 @@ public final class KindFanOut {
     }
 
     FanOutLane lane(SubscriptionLoop loop) {
-        return lanes.computeIfAbsent(loop, on -> new FanOutLane(on, lanes::size));
+        return lanes.computeIfAbsent(loop, on -> new FanOutLane(on, this::occupiedLanes));
+    }
+
+    private int occupiedLanes() {
+        return (int) lanes.values().stream().filter(FanOutLane::occupied).count();
     }
 
     /// On the log's writer: must return at once.
@@ -76,7 +84,11 @@ public final class KindFanOut {
         requested.set(false); // a change from here on is asked for again
         long began = System.nanoTime();
         for (Group group : groups.values()) {
-            group.frames().fill();
+            try {
+                group.frames().fill();
+            } catch (Throwable e) { // its members end with it; other groups must not wait
+                LOG.error("can't encode changes for a group of subscribers; this is a defect of the hub", e);
+            }
             if (System.nanoTime() - began > WAKE_NANOS) {
                 wake();
                 began = System.nanoTime();

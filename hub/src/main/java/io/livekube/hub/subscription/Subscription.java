@@ -211,7 +211,7 @@ public final class Subscription {
 
     private void lose(EndReason why) {
         boolean readable = phase == Phase.READY && !connection.full();
-        byte[] farewell = readable ? source.farewell(why) : new byte[0];
+        byte[] farewell = readable ? farewell(why) : new byte[0];
         if (!leave(why)) {
             return;
         }
@@ -221,6 +221,15 @@ public final class Subscription {
             connection.end();
         } else {
             connection.cut(); // it would not read that either
+        }
+    }
+
+    private byte[] farewell(EndReason why) {
+        try {
+            return source.farewell(why);
+        } catch (RuntimeException e) {
+            LOG.error("{}: can't say why a subscription ends; this is a defect of the hub", source.subject(), e);
+            return new byte[0];
         }
     }
 

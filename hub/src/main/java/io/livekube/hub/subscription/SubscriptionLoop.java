@@ -68,7 +68,11 @@ final class SubscriptionLoop {
         long began = System.nanoTime();
         for (int i = before - 1; i >= 0; i--) {
             if (i < list.size()) {
-                action.accept(list.at(i));
+                try {
+                    action.accept(list.at(i));
+                } catch (Throwable e) { // one subscription must not keep the others from their turn
+                    LOG.error("a subscription can't be served; this is a defect of the hub", e);
+                }
             }
             if (i % LOOK_EACH == 0 && i > 0 && System.nanoTime() - began > SLICE_NANOS) {
                 int rest = i;

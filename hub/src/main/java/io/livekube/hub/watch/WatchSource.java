@@ -245,6 +245,7 @@ final class WatchSource implements FrameSource {
             nextBookmark = bookmarkAfter(now);
         }
         Optional<Frames> bookmark = bookmarkDue && !full ? bookmark() : Optional.empty();
+        bookmark.ifPresent(this::sent);
         return over
                 ? new Step.Finish(bookmark)
                 : bookmark.<Step>map(made -> made).orElse(Step.WAIT);

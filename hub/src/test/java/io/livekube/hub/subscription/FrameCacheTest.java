@@ -1,6 +1,7 @@
 package io.livekube.hub.subscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
@@ -102,6 +103,29 @@ class FrameCacheTest {
             position = made.next();
         }
         return text.toString();
+    }
+
+    @Test
+    void eventThatCannotBeEncodedFailsForMembersThatNeedItAndForNoOthers() {
+        long start = log.positionAfter(100).orElseThrow();
+        FrameCache frames = frames(
+                object -> {
+                    if (object.name().equals("bad")) {
+                        throw new IllegalStateException("planted");
+                    }
+                    return true;
+                },
+                64 << 20);
+        add("good", 10);
+        assertThat(sent(frames, start, MOST)).contains("good");
+        add("bad", 10);
+        add("later", 10);
+        var cursor = new LogCursor(log, start + 1);
+        assertThat(frames.next(cursor, MOST)).isEqualTo(Step.WAIT);
+        assertThatThrownBy(frames::fill).hasMessage("planted");
+        assertThat(frames.next(cursor, MOST)).isEqualTo(Step.PREPARE);
+        assertThatThrownBy(() -> frames.encodeAlone(cursor, MOST)).hasMessage("planted");
+        assertThat(sent(frames, start + 2, MOST)).contains("later");
     }
 
     @Test
