@@ -26,7 +26,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
-/// A hub's tasks: keeps a SyncControl, hands tasks out to whoever polls, and remembers what came back.
+/// A hub's tasks: keeps a SyncControl, hands out tasks to polling agents, and records their results.
 public final class TestingTasks {
     /// A task without a result is handed out again after so long.
     private static final Duration AGAIN = Duration.ofMillis(500);
@@ -104,7 +104,7 @@ public final class TestingTasks {
         }
     }
 
-    /// Whether somebody polled that acknowledges the current control.
+    /// Whether an agent has polled that acknowledges the current control.
     boolean takenLatest() {
         lock.lock();
         try {

@@ -238,7 +238,7 @@ class RowStreamsTest {
         String last = events.get(events.size() - 2);
         assertThat(last).contains("\"more\":false").contains("\"version\":\"50000\"");
         assertThat(cursor(last).marks().values())
-                .as("whoever resumes from here must get the change")
+                .as("a reader that resumes from here must get the change")
                 .extracting(StreamCursor.Mark::version)
                 .containsExactly(50_000L);
         assertThat(cursor(events.getLast()).marks().values())

@@ -87,8 +87,7 @@ class WatchGuaranteesTest {
             fetched = Optional.of(list);
         }
 
-        /// It goes on from such a list, and may be cut off while it is told what has changed: false if it
-        /// can't.
+        /// Continues from such a list, possibly cut off while it receives the changes since; false if it can't.
         private boolean catchUp(Snapshot present, ChangeLog log, SplittableRandom random) {
             Snapshot list = fetched.orElseThrow();
             Optional<List<LogEntry>> missed = StateDifference.between(list, present, "");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 
-/// A subscriber that reads when it is told to.
+/// A subscriber that reads on request.
 public final class TestingConnection implements SubscriberConnection {
     private final Executor loop;
     private final List<String> written = new CopyOnWriteArrayList<>();
