@@ -3,10 +3,10 @@
 MVN := build/mvn
 JAVA = $$(build/find-jdk)/bin/java
 
-# Class path of everything, including test servers and benchmarks.
+# Class path of all modules, including test servers and benchmarks.
 LAB = lab/target/classes:$$(cat lab/target/classpath.txt)
 
-# Directory for `make image-root`. The content runs only there; deploy/Dockerfile sets IMAGE=/.
+# Directory for `make image-root`. The image content runs only in this directory; deploy/Dockerfile sets IMAGE=/.
 IMAGE := target/image
 
 # `make test-fast` skips tests with these tags.
@@ -24,7 +24,7 @@ MODULE :=
 help: ## show this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: ## run hub, agents and dashboard on your current kubeconfig context, or on simulated clusters
+run: ## run hub, agents and dashboard for your current kubeconfig context, or for simulated clusters
 	@./livekube up
 
 build: ## compile and package everything, without tests
@@ -46,7 +46,7 @@ controlplane: build ## build the binaries for integration tests (etcd, kube-apis
 manifests: build ## render the charts of deploy/helm into deploy/manifests
 	@HELM=$$($(JAVA) -cp "$(LAB)" io.livekube.testkit.controlplane.Install | grep '/helm$$') deploy/render
 
-image-root: build ## lay out the content of the container image (target/image) and test it (half a minute on idle cores)
+image-root: build ## lay out the content of the container image (target/image) and test it (half a minute on an idle machine)
 	@build/image $(IMAGE) && build/image-check $(IMAGE)
 
 bench: build ## run a benchmark: make bench BENCH=sim [ARGS=--quick]

@@ -7,9 +7,9 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 
 /// Counts the tests of all modules from their Surefire reports, and those that ran on the real control plane from
-/// the lines its JUnit extension leaves. Writes `target/test-summary.json` and `target/failed-tests.txt`, prints what
-/// failed and one closing line, and exits with 1 if anything failed or no test ran. Its arguments name what failed
-/// besides tests; each counts as a failure.
+/// the lines that its JUnit extension writes. Writes `target/test-summary.json` and `target/failed-tests.txt`, prints
+/// the failures and one closing line, and exits with 1 if anything failed or no test ran. Its arguments name failed
+/// steps other than tests; each counts as a failure.
 public class TestSummary {
     public static void main(String[] args) throws Exception {
         int tests = 0;
@@ -48,7 +48,7 @@ public class TestSummary {
         System.exit(failed.isEmpty() ? 0 : 1);
     }
 
-    /// A line per failed test: module, class and test. Something that failed outside of any test counts as one too.
+    /// One line per failed test: module, class and test. A failure outside of any test counts as well.
     private static List<String> failures(Path module, Element suite) {
         var failures = new ArrayList<String>();
         var cases = suite.getElementsByTagName("testcase");
@@ -60,7 +60,7 @@ public class TestSummary {
             }
         }
         for (int i = failures.size(); i < count(suite, "failures") + count(suite, "errors"); i++) {
-            failures.add("%s %s (outside of a test)".formatted(module, suite.getAttribute("name")));
+            failures.add("%s %s (outside any test)".formatted(module, suite.getAttribute("name")));
         }
         return failures;
     }

@@ -28,19 +28,19 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- /* Says what does not go together before the hub would. */ -}}
 {{- define "livekube-hub.check" -}}
 {{- if and .Values.readers.existingSecret .Values.readers.anonymous -}}
-{{- fail "readers have tokens or are anonymous, not both: clear readers.existingSecret or readers.anonymous" -}}
+{{- fail "readers.existingSecret and readers.anonymous are mutually exclusive: clear one of them" -}}
 {{- end -}}
 {{- if not (or .Values.readers.existingSecret .Values.readers.anonymous) -}}
-{{- fail "who may read? Set readers.existingSecret, or readers.anonymous to let in everyone who can reach the hub" -}}
+{{- fail "no access for readers: set readers.existingSecret, or readers.anonymous to let everyone who can reach the hub read" -}}
 {{- end -}}
 {{- if and .Values.tls.existingSecret .Values.tls.plainHttp -}}
-{{- fail "TLS or plain HTTP, not both: clear tls.existingSecret or tls.plainHttp" -}}
+{{- fail "tls.existingSecret and tls.plainHttp are mutually exclusive: clear one of them" -}}
 {{- end -}}
 {{- if not (or .Values.tls.existingSecret .Values.tls.plainHttp) -}}
-{{- fail "tokens would be sent in the clear: set tls.existingSecret, or tls.plainHttp where something before the hub ends TLS" -}}
+{{- fail "tokens would be sent in clear text: set tls.existingSecret, or tls.plainHttp if a proxy in front of the hub terminates TLS" -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.host) -}}
-{{- fail "ingress.host is needed where ingress.enabled is set" -}}
+{{- fail "ingress.enabled requires ingress.host" -}}
 {{- end -}}
 {{- end -}}
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Cache only: pods on each node, answered from memory by an index.
+/// Cache only: counts the pods of each node with an index.
 public final class CountPods {
     private CountPods() {}
 

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-/// A controller: reports pods that nothing controls, so that nothing would bring them back.
+/// A controller: reports pods without a controller, which would not be re-created.
 public final class OrphanController implements AutoCloseable {
     private final Controller<ObjectKey> controller;
     private final HandlerRegistration handler;
@@ -57,7 +57,7 @@ public final class OrphanController implements AutoCloseable {
         return new OrphanController(controller, handler);
     }
 
-    /// The handler first: the controller closes its queue, which takes no more keys then.
+    /// The handler is closed before the controller, whose closed queue accepts no keys.
     @Override
     public void close() {
         handler.close();

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-/// Handlers: prints what happens in a cluster as it happens, until Ctrl-C.
+/// Handlers: prints a cluster's events as they happen, until Ctrl-C.
 public final class TailEvents {
     private TailEvents() {}
 

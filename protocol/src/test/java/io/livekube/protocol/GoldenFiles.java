@@ -122,7 +122,7 @@ public final class GoldenFiles {
         answers.put("mismatch", new Answer.Mismatch(SESSION, 42, Set.of(pods, TestingEnd.WIDGETS)));
         answers.put("reset", new Answer.Reset("the hub does not know this session"));
         answers.put("back-off", new Answer.BackOff(Duration.ofSeconds(30), "more than 5 resyncs within a minute"));
-        answers.put("turn-off", new Answer.TurnOff("nobody has looked for 30 minutes"));
+        answers.put("turn-off", new Answer.TurnOff("no reads for 30 minutes"));
         answers.put("refused", new Answer.Refused("Deltas[0]: there is no Operation 'patch'"));
         return answers;
     }

@@ -163,10 +163,10 @@ class ChartTest {
         refused("livekube-agent", with(NEEDED, List.of("secrets=all")), "'/secrets'", "'metadata'");
         refused("livekube-agent", with(NEEDED, List.of("resorces.limits.memory=1Gi")), "'resorces'");
         refused("livekube-hub", List.of("idleAfter=soon"), "'/idleAfter'");
-        refused("livekube-hub", List.of("readers.existingSecret="), "who may read?");
-        refused("livekube-hub", List.of("readers.anonymous=true"), "not both");
-        refused("livekube-hub", List.of("tls.existingSecret="), "in the clear");
-        refused("livekube-hub", List.of("ingress.enabled=true"), "ingress.host is needed");
+        refused("livekube-hub", List.of("readers.existingSecret="), "no access for readers");
+        refused("livekube-hub", List.of("readers.anonymous=true"), "mutually exclusive");
+        refused("livekube-hub", List.of("tls.existingSecret="), "in clear text");
+        refused("livekube-hub", List.of("ingress.enabled=true"), "requires ingress.host");
     }
 
     private int hubPort(String url) {
