@@ -1,5 +1,5 @@
-// A child of the benchmark `pixel` (lab): changes a pod in an API server, and looks at the dashboard in Chromium until the
-// change is painted. Speaks the protocol of lab/README.md. Arguments: hub, cluster, API server, token, CA file, Chromium.
+// Child process of the benchmark `pixel` (lab): changes a pod in an API server, and watches the dashboard in Chromium until
+// the change is painted. Uses the protocol in lab/README.md. Arguments: hub, cluster, API server, token, CA file, Chromium.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ const [hub, cluster, server, token, caFile, executablePath] = process.argv.slice
 const tell = (event, fields = {}) => process.stdout.write(`${JSON.stringify({ event, ...fields })}\n`);
 const agent = new Agent({ keepAlive: true, ca: readFileSync(caFile) });
 
-/** Asks the API server, as kubectl would. */
+/** Sends a request to the API server, as kubectl would. */
 function ask(method, path, body) {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/merge-patch+json' };
@@ -27,7 +27,7 @@ function ask(method, path, body) {
   });
 }
 
-/** The pod that is changed: its restarts are what is looked at, and put it on top of the table. */
+/** The pod that is changed. Its restart count is observed, and sorts it to the top of the table. */
 class Probe {
   static async choose() {
     const { items } = await ask('GET', '/api/v1/pods?limit=1');
@@ -45,7 +45,7 @@ class Probe {
   }
 }
 
-/** In the page: tells when the probe's row was painted with a number of restarts. */
+/** Runs in the page: reports when the probe's row was painted with a given restart count. */
 function watchPixels(name) {
   const waiting = new Map();
   const headings = [...document.querySelectorAll('[role=columnheader]')].map((heading) => heading.textContent);
@@ -74,7 +74,7 @@ async function measure(page, probe, from, samples) {
     await probe.restarts(n);
     wrote.push(Date.now() - written);
     took.push((await painted) - written);
-    await pause(40 + Math.random() * 80); // in step with nothing
+    await pause(40 + Math.random() * 80); // not in step with anything
   }
   return { samples, p50_ms: percentile(took, 0.5), p99_ms: percentile(took, 0.99), max_ms: Math.max(...took), write_p50_ms: percentile(wrote, 0.5) };
 }

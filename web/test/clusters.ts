@@ -6,7 +6,7 @@ export class SimulatedCluster {
     await this.#send('POST', namespace, 'pods', pod(name, namespace));
   }
 
-  /** A service of the pods with this label. */
+  /** Creates a service that selects the pods with this label. */
   async createService(name: string, app: string, namespace = 'default'): Promise<void> {
     await this.#send('POST', namespace, 'services', {
       apiVersion: 'v1',
@@ -16,7 +16,7 @@ export class SimulatedCluster {
     });
   }
 
-  /** Says something about a pod, as a kubelet would. */
+  /** Creates an event about a pod, as a kubelet would. */
   async sayOf(podName: string, reason: string, message: string, namespace = 'default'): Promise<void> {
     const at = new Date().toISOString().replace(/\.\d+Z/, 'Z');
     await this.#send('POST', namespace, 'events', {
@@ -70,7 +70,7 @@ const pod = (name: string, namespace: string, version?: number) => ({
   status: statusOf(0),
 });
 
-/** An agent that a test speaks for itself: its cluster is in exactly the state that is wanted. */
+/** An agent played by a test, so that its cluster is in exactly the required state. */
 export class PushedCluster {
   #sequence = 0;
   #status: object[] = [];
@@ -91,7 +91,7 @@ export class PushedCluster {
     await this.#parts([{ Part: 'End', Kind: 'Pod', ResourceVersion: String(count), Objects: count }, status('SYNCED', count, '')]);
   }
 
-  /** A kind that the cluster comes to know, with one object. */
+  /** Adds a kind to the cluster, with one object. */
   async gadget(name: string): Promise<void> {
     const object = { apiVersion: 'example.io/v1', kind: 'Gadget', metadata: { name, namespace: 'default', uid: `uid-${name}`, resourceVersion: '9' } };
     const of = { Kind: 'Gadget', Resource: 'example.io/v1/gadgets' };
@@ -103,7 +103,7 @@ export class PushedCluster {
     ]);
   }
 
-  /** The first state is begun and not ended. */
+  /** Begins the first sync without ending it. */
   async syncing(objects: number): Promise<void> {
     await this.#parts([this.#hello(), kind('Pod', 'v1/pods'), status('SYNCING', objects, 'page 3 of the list')]);
   }

@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(pages.splice(0).map((page) => page.close()));
 });
 
-/** Opens a page; whatever goes wrong in it fails the test. */
+/** Opens a page; an uncaught error in it fails the test. */
 async function open(hash: string, options: Parameters<Stage['open']>[1] = {}): Promise<Page> {
   const page = await stage.open(hash, options);
   page.on('pageerror', (error) => {
@@ -38,7 +38,7 @@ const cellOf = (page: Page, name: string, column: number): Locator => rowOf(page
 
 test('rows appear, update and vanish as the cluster changes', async () => {
   const page = await open('#/r/pods?cluster=demo&namespace=default&q=live-');
-  await page.getByText('No row matches').waitFor();
+  await page.getByText('No rows match').waitFor();
   await stage.simulated.createPod('live-1');
   await rowOf(page, 'live-1').waitFor();
   await stage.simulated.setRestarts('live-1', 7);
@@ -49,7 +49,7 @@ test('rows appear, update and vanish as the cluster changes', async () => {
   await rowOf(page, 'live-1').waitFor({ state: 'detached' });
 });
 
-test('after a cut the stream goes on, and no change is lost', async () => {
+test('after a lost connection the stream resumes, and no change is lost', async () => {
   await stage.simulated.createPod('cut-old');
   const page = await open('#/r/pods?cluster=demo&namespace=default&q=cut-');
   await rowOf(page, 'cut-old').waitFor();
@@ -70,7 +70,7 @@ test('after a cut the stream goes on, and no change is lost', async () => {
   await stage.simulated.deletePod('cut-new');
 });
 
-test('each state looks different, and says in words what it is', async () => {
+test('each state has its own look and its own words', async () => {
   await stage.everyState();
 
   const fleet = await open('#/fleet');
@@ -94,11 +94,11 @@ test('each state looks different, and says in words what it is', async () => {
   await table('paused', /[Ss]ync (is )?off/, 'off');
 
   const empty = await open('#/r/pods?cluster=demo&namespace=nowhere');
-  await empty.getByText('No Pod found').waitFor();
+  await empty.getByText('No Pods found').waitFor();
   await stage.picture(empty, 'state-empty');
 });
 
-test('an object page tells what can not be read, is stale or no longer synced from what is not there', async () => {
+test('an object page distinguishes unreadable, stale and unsynced objects from missing ones', async () => {
   await stage.everyState();
   const object = async (id: string, tone: string, text: string | RegExp) => {
     const page = await open(`#/o/${id}/pods/team-0/pod-00000`);
@@ -119,7 +119,7 @@ test('an object page tells what can not be read, is stale or no longer synced fr
   await readable(await object('paused', 'off', /last known/));
 });
 
-test('a cluster that is turned off while one of its objects is looked at', async () => {
+test('turning a cluster off does not make its open object look deleted', async () => {
   await stage.pushed('turned').pods(1);
   const page = await open('#/o/turned/pods/team-0/pod-00000');
   await page.locator('.page-head .is-fresh').waitFor();
@@ -129,7 +129,7 @@ test('a cluster that is turned off while one of its objects is looked at', async
   expect(await ever(/This object was deleted|There is no|not found|No \w+ found/)).toBe(false);
 });
 
-test('an object page shows summary, YAML, events, relations, and each change as a difference', async () => {
+test('an object page shows summary, YAML, events, relations, and a diff of each change', async () => {
   await stage.simulated.createPod('looked-at');
   await stage.simulated.setRestarts('looked-at', 1);
   const page = await open('#/o/demo/pods/default/looked-at');
@@ -145,7 +145,7 @@ test('an object page shows summary, YAML, events, relations, and each change as 
   page.on('request', (request) => asked.push(request.url()));
   await stage.simulated.sayOf('looked-at', 'BackOff', 'Back-off restarting failed container');
   await page.getByRole('row', { name: /BackOff Back-off restarting/ }).waitFor();
-  expect(asked.filter((url) => /events/.test(url))).toEqual([]); // the stream told it
+  expect(asked.filter((url) => /events/.test(url))).toEqual([]); // they came with the stream
   await stage.picture(page, 'object-events');
   await page.keyboard.press('4');
   await page.getByRole('tab', { name: 'Changes', selected: true }).waitFor();
@@ -156,7 +156,7 @@ test('an object page shows summary, YAML, events, relations, and each change as 
   await page.getByText('This object was deleted').waitFor();
 });
 
-test('what is related to an object changes with it, also while the object itself does not', async () => {
+test('related objects are updated even while the object itself does not change', async () => {
   await stage.simulated.createService('joined', 'joiner');
   const page = await open('#/o/demo/services/default/joined');
   await page.getByText('No related objects').waitFor();
@@ -167,7 +167,7 @@ test('what is related to an object changes with it, also while the object itself
   await node.waitFor({ state: 'detached' });
 });
 
-test('keys lead everywhere, and the address holds the view', async () => {
+test('every page can be reached with the keyboard, and the URL holds the view', async () => {
   const page = await open('#/fleet');
   await page.getByRole('heading', { name: 'Fleet' }).waitFor();
   await page.keyboard.press('g');
@@ -176,7 +176,7 @@ test('keys lead everywhere, and the address holds the view', async () => {
   await page.locator('.grid-row .tag.is-error').first().waitFor();
   await stage.picture(page, 'problems');
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goto(`${stage.proxy.url}/#/r/pods?cluster=demo`);
@@ -197,7 +197,7 @@ test('keys lead everywhere, and the address holds the view', async () => {
   await page.locator('[role=grid]:focus .grid-row[aria-selected=true]').waitFor();
 });
 
-test('an address that asks for what is not there says so, and offers ways on', async () => {
+test('a URL of an unknown kind shows an error with links to other pages', async () => {
   const page = await open('#/r/deploymets');
   await page.getByText('There is no resource deploymets').waitFor();
   await page.getByRole('navigation', { name: 'Pages and kinds' }).getByRole('link', { name: 'Pods', exact: true }).waitFor();
@@ -208,7 +208,7 @@ test('an address that asks for what is not there says so, and offers ways on', a
   await page.locator('.grid-row').first().waitFor();
 });
 
-test('what a cluster comes to know is shown by itself to who asked for it before', async () => {
+test('a page for a kind that does not exist yet shows it once a cluster has it', async () => {
   const growing = stage.pushed('growing');
   await growing.pods(1);
   const page = await open('#/r/gadgets.example.io?cluster=growing');
@@ -217,7 +217,7 @@ test('what a cluster comes to know is shown by itself to who asked for it before
   await rowOf(page, 'first-gadget').waitFor();
 });
 
-test('problems are counted by what is wrong, and one of them can be chosen', async () => {
+test('problems are counted by reason, and can be filtered by one', async () => {
   const page = await open('#/problems');
   const reasons = page.getByRole('group', { name: 'Problems by reason' }).getByRole('button');
   await reasons.first().waitFor();
@@ -237,7 +237,7 @@ test('the search palette finds objects in all clusters', async () => {
   });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('needle-in');
-  await page.keyboard.press('Enter'); // before anything is found
+  await page.keyboard.press('Enter'); // before there are results
   await page.getByRole('heading', { name: 'needle-in-hay' }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Fleet' }).waitFor();
@@ -251,7 +251,7 @@ test('the search palette finds objects in all clusters', async () => {
   await stage.simulated.deletePod('needle-in-hay');
 });
 
-test('it is dark where dark is wanted, and fits a phone', async () => {
+test('the dark theme and the phone layout work', async () => {
   const page = await open('#/r/pods?cluster=demo', { dark: true, width: 390 });
   await page.locator('.grid-row').first().waitFor();
   const lightness = () => page.evaluate(() => Number(/\d+/.exec(getComputedStyle(document.body).backgroundColor)![0]));
@@ -262,14 +262,14 @@ test('it is dark where dark is wanted, and fits a phone', async () => {
   await page.getByLabel('Sort by').selectOption('Restarts');
   await eventually('the order in the address', () => page.url().includes('sort=restarts'));
   await stage.picture(page, 'phone-dark');
-  await page.getByRole('button', { name: /Colors/ }).click();
+  await page.getByRole('button', { name: /Theme/ }).click();
   expect(await lightness()).toBeGreaterThan(200);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Deployments', exact: true }).click();
   await page.getByRole('heading', { name: 'Deployments' }).waitFor();
 });
 
-test('everything that can be used has a name, and the keyboard reaches it in the order of the page', async () => {
+test('every control has a name, and the keyboard reaches them in page order', async () => {
   for (const hash of ['#/fleet', '#/r/pods?cluster=demo', '#/problems', '#/sync/demo', '#/o/demo/nodes/-/node-1']) {
     const page = await open(hash);
     await page.locator('.card, .grid-row, .panel, .notice').first().waitFor();
@@ -286,21 +286,21 @@ test('everything that can be used has a name, and the keyboard reaches it in the
   const page = await open('#/fleet');
   await page.locator('.card').first().waitFor();
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Skip to the content');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Skip to content');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('.card') !== null)).toBe(true);
 });
 
-test('the sync page tells how each kind is followed and what it costs', async () => {
+test('the sync page shows the state and the cost of each kind', async () => {
   const page = await open('#/sync/demo');
   await page.getByRole('cell', { name: 'deployments.apps' }).waitFor();
   await page.getByLabel('Memory by kind').getByText('pods', { exact: true }).waitFor();
   await page.getByText(/session .* opened/).first().waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await open('#/r/pods?cluster=demo'); // one stream more: the hub tells so, and nothing else has changed
-  await page.getByRole('row', { name: /^Over the wire \d.*B \d.*B$/ }).waitFor();
+  await open('#/r/pods?cluster=demo'); // the hub reports one more stream, and no other change
+  await page.getByRole('row', { name: /^Bytes received \d.*B \d.*B$/ }).waitFor();
   await stage.picture(page, 'sync');
   expect(asked).toEqual([]);
   await stage.simulated.createPod('counted');
@@ -308,7 +308,7 @@ test('the sync page tells how each kind is followed and what it costs', async ()
   await stage.simulated.deletePod('counted');
 });
 
-test('sync is switched, and everything read anew, from the fleet page', async () => {
+test('the fleet page changes the sync mode and starts a resync', async () => {
   const page = await open('#/fleet');
   const card = page.locator('.card', { has: page.getByRole('heading', { name: 'demo', exact: true }) });
   const mode = (name: string) => card.getByRole('radio', { name, exact: true });
@@ -324,11 +324,11 @@ test('sync is switched, and everything read anew, from the fleet page', async ()
   await eventually('the mode in force again', () => mode('on').isChecked());
 });
 
-test('a hub that wants a token is asked with one', async () => {
+test('the token dialog appears if the hub requires a token', async () => {
   const token = 'a-reader-token-of-this-test';
   const page = await open('#/fleet', { base: await stage.lockedHub(token) });
   await page.getByLabel('Token', { exact: true }).last().waitFor();
-  for (let i = 0; i < 3; i++) await page.keyboard.press('Escape'); // there is no way round it
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Escape'); // the dialog cannot be dismissed
   await page.getByLabel('Token', { exact: true }).last().fill('not-this-one-but-long');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Unknown token').waitFor();
@@ -376,7 +376,7 @@ test('50,000 pods scroll smoothly', async () => {
   await stage.picture(page, 'table-50000');
   expect(seen.blank).toBe(0);
   expect(seen.most).toBeLessThan(100);
-  // Sixty frames a second leave 16.7 ms for each; on a busy machine frames come late also while nothing moves.
+  // Sixty frames per second leave 16.7 ms for each; on a busy machine, frames are late even while nothing moves.
   expect(work).toBeLessThan(16);
   expect(percentile(seen.frames, 0.5)).toBeLessThan(Math.max(100, 4 * percentile(still, 0.5)));
   await page.getByLabel('Filter rows').fill('pod-49999');
@@ -384,7 +384,7 @@ test('50,000 pods scroll smoothly', async () => {
   await page.getByText('1 of 50,000').waitFor();
 });
 
-test('from a change in the API server to the pixel: measured in the browser', async () => {
+test('latency from a change in the API server to the painted row, measured in the browser', async () => {
   await stage.simulated.createPod('timed');
   const page = await open('#/r/pods?cluster=demo&namespace=default&q=timed');
   await rowOf(page, 'timed').waitFor();
@@ -410,14 +410,14 @@ test('from a change in the API server to the pixel: measured in the browser', as
   await stage.simulated.deletePod('timed');
 });
 
-test('when the hub is started again, every page recovers by itself, and claims nothing meanwhile', async () => {
+test('after a restart of the hub every page recovers, and makes no false claims in the meantime', async () => {
   await stage.simulated.createPod('survivor');
   await stage.pushed('left').pods(1);
   const page = await open('#/r/pods?cluster=demo&namespace=default&q=again-');
   const object = await open('#/o/demo/pods/default/survivor');
-  const left = await open('#/o/left/pods/team-0/pod-00000'); // its agent does not come back
+  const left = await open('#/o/left/pods/team-0/pod-00000'); // its agent does not reconnect
   const custom = await open('#/r/applications.delivery.example.io?cluster=demo');
-  await page.getByText('No row matches').waitFor();
+  await page.getByText('No rows match').waitFor();
   await object.getByRole('tab', { name: 'YAML' }).waitFor();
   await left.getByRole('tab', { name: 'YAML' }).waitFor();
   await custom.locator('.grid-row').first().waitFor();
@@ -428,7 +428,7 @@ test('when the hub is started again, every page recovers by itself, and claims n
   await stage.simulated.createPod('again-1');
   await rowOf(page, 'again-1').waitFor({ timeout: PATIENCE_MS });
   await object.locator('.page-head .is-fresh').waitFor({ timeout: PATIENCE_MS });
-  await left.getByText('You see the last known state').waitFor();
+  await left.getByText('Showing the last known state').waitFor();
   await stage.picture(left, 'object-unsure');
   await custom.locator('.link-live').waitFor({ timeout: PATIENCE_MS });
   await custom.locator('.grid-row').first().waitFor({ timeout: PATIENCE_MS });
@@ -437,7 +437,7 @@ test('when the hub is started again, every page recovers by itself, and claims n
   await object.getByText('This object was deleted').waitFor();
 });
 
-/** Listens to what a page says from now on, however briefly. */
+/** Records every text that a page shows from now on, however briefly. */
 async function everSaid(page: Page): Promise<(what: RegExp) => Promise<boolean>> {
   await page.evaluate(() => {
     const said = new Set<string>();

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 
-/** The value that this share of all values does not exceed. */
+/** The smallest value that this share of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 }
 
 export const figures = (values: readonly number[]) =>
-  `p50 ${percentile(values, 0.5).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms, most ${Math.max(...values).toFixed(0)} ms (${values.length} samples)`;
+  `p50 ${percentile(values, 0.5).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms, max ${Math.max(...values).toFixed(0)} ms (${values.length} samples)`;
 
 /**
- * The processor time that the page's main thread takes while something is done, in milliseconds. Other than the time on the
- * wall it does not grow when the machine has other things to do.
+ * CPU time of the page's main thread during an action, in milliseconds. Unlike wall-clock time, it does not grow when the
+ * machine is busy.
  */
 export async function processorTime(page: Page, what: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);

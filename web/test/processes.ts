@@ -6,15 +6,15 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const JAVA = join(execFileSync(join(ROOT, 'build', 'find-jdk'), { encoding: 'utf8' }).trim(), 'bin', 'java');
-/** The command as the build packs it; LIVEKUBE_CLASSPATH takes classes from elsewhere. */
+/** The packaged command; LIVEKUBE_CLASSPATH overrides its class path. */
 const COMMAND = process.env.LIVEKUBE_CLASSPATH
   ? ['-cp', process.env.LIVEKUBE_CLASSPATH, 'io.livekube.cli.Main']
   : ['-jar', join(ROOT, 'cli', 'target', 'livekube.jar')];
 
-/** What it says when it serves, with the end of the line: what it says comes in pieces. */
+/** Its message when it is ready, up to the end of the line, since output arrives in pieces. */
 const SERVING = / serving +(http\S+)\s/;
 
-/** A `livekube` process; ends with the tests. */
+/** A `livekube` process, which is stopped after the tests. */
 export class LivekubeProcess {
   #said = '';
 
@@ -24,7 +24,7 @@ export class LivekubeProcess {
     child.stderr!.on('data', hear);
   }
 
-  /** Starts it, and waits until it says that it serves. */
+  /** Starts it, and waits until it reports that it is ready. */
   static async start(...args: string[]): Promise<LivekubeProcess> {
     const flags = ['-Xmx600m', '-XX:+UseSerialGC', '--enable-native-access=ALL-UNNAMED', '--sun-misc-unsafe-memory-access=allow'];
     const process = new LivekubeProcess(spawn(JAVA, [...flags, ...COMMAND, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
@@ -38,7 +38,7 @@ export class LivekubeProcess {
   }
 
   #failed(): false {
-    if (this.child.exitCode !== null) throw new Error(`livekube ended: ${this.#said}`);
+    if (this.child.exitCode !== null) throw new Error(`livekube exited: ${this.#said}`);
     return false;
   }
 
@@ -54,7 +54,7 @@ export class LivekubeProcess {
   }
 }
 
-/** Files for one run, gone with it. */
+/** Temporary files of one run. */
 export class Scratch {
   readonly #folder = mkdtempSync(join(tmpdir(), 'livekube-web-'));
 
@@ -73,9 +73,8 @@ export class Scratch {
 }
 
 /**
- * A port that is free: a hub that is started again needs the one it had. It lies below those that the system gives to outgoing
- * connections and to servers that ask for any: nobody takes it by chance, also while the hub is down. It lies outside of what the
- * Java tests lease, too.
+ * A free port for a hub that is restarted on the same port. It is below the ephemeral range, so that no other process gets it
+ * by chance while the hub is down, and outside the range that the Java tests use.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
@@ -93,13 +92,13 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** For what comes within moments where nothing else runs. */
+/** Generous timeout for conditions that take moments on an idle machine. */
 export const PATIENCE_MS = 120_000;
 
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>, withinMs = PATIENCE_MS): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`waited ${withinMs / 1000} s in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out after ${withinMs / 1000} s waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

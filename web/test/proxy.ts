@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between the browser and the hub, and cuts the line when asked to. */
+/** A proxy between browser and hub that cuts connections on request. */
 export class Proxy {
   readonly #open = new Set<Socket>();
   #cut = false;
@@ -19,7 +19,7 @@ export class Proxy {
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   }
 
-  /** Ends all connections, and takes no others. */
+  /** Closes all connections and accepts no new ones. */
   cut(): void {
     this.#cut = true;
     for (const socket of this.#open) socket.destroy();

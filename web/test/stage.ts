@@ -10,7 +10,7 @@ import { Proxy } from './proxy';
 const PICTURES = join(import.meta.dirname, '..', 'target', 'pictures');
 const CLUSTERS = ['demo', 'big', 'loading', 'locked', 'late', 'paused', 'unheard', 'growing', 'turned', 'left'];
 
-/** A hub with clusters in every state, and a browser that looks at it through a line that can be cut. */
+/** A hub with clusters in every state, and a browser that reaches it through a proxy that can cut connections. */
 export class Stage {
   readonly #scratch = new Scratch();
   readonly #tokens = new Map(CLUSTERS.map((id) => [id, randomBytes(24).toString('hex')]));
@@ -69,7 +69,7 @@ export class Stage {
     this.#hub = await LivekubeProcess.start('hub', '--port', String(this.#port), '--tokens-file', tokens, '--sync-mode', 'on');
   }
 
-  /** A second hub, which lets nobody read without this token. */
+  /** A second hub, which requires this token for reads. */
   async lockedHub(token: string): Promise<string> {
     const readers = this.#scratch.write('readers', `${token}\n`);
     const hub = await this.#start('hub', '--port', '0', '--tokens-file', this.#scratch.path('tokens'), '--reader-token-file', readers);
@@ -77,7 +77,7 @@ export class Stage {
   }
 
   async stopHub(): Promise<void> {
-    await this.#letDie(); // the next hub knows nothing of them
+    await this.#letDie(); // the next hub does not know them
     await this.#hub.stop();
   }
 
@@ -85,7 +85,7 @@ export class Stage {
     return new PushedCluster(this.hub, id, this.#tokens.get(id)!);
   }
 
-  /** A cluster in each state that a live one is not in. They are made once and kept alive by heartbeats. */
+  /** Clusters in all states except live. They are created once, and heartbeats keep them in their states. */
   everyState(): Promise<void> {
     return (this.#states ??= this.#makeStates());
   }
@@ -103,7 +103,7 @@ export class Stage {
     this.#keepAlive([loading, locked, late]);
   }
 
-  /** Sends heartbeats for these: a cluster that is silent for a minute changes its state. */
+  /** Sends heartbeats for these clusters, since a cluster that is silent for a minute changes its state. */
   #keepAlive(clusters: PushedCluster[]): void {
     this.#beating = Promise.all(clusters.map((cluster) => cluster.heartbeat()));
     void this.#beating.then(() => (this.#nextBeat = setTimeout(() => this.#keepAlive(clusters), 10_000)));
@@ -118,7 +118,7 @@ export class Stage {
     await fetch(`${this.hub}/api/v1/clusters/${cluster}/sync`, { method: 'PUT', body: JSON.stringify({ mode }) });
   }
 
-  /** A page of the dashboard; its errors fail the test that closes it. */
+  /** Opens a page of the dashboard; its errors fail the test that closes it. */
   async open(hash: string, options: { width?: number; dark?: boolean; base?: string } = {}): Promise<Page> {
     const page = await this.browser.newPage({
       viewport: { width: options.width ?? 1280, height: 800 },
@@ -147,7 +147,7 @@ export class Stage {
     const finder = join(import.meta.dirname, '..', '..', 'build', 'browser');
     return chromium.launch({
       executablePath: execFileSync(finder, { encoding: 'utf8' }).trim(),
-      // As root there is no sandbox; and nothing that asks the world outside.
+      // As root, Chromium has no sandbox. It must not send requests of its own.
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     });
   }

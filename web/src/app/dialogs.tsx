@@ -4,10 +4,10 @@ import { setToken, tokenWanted } from '../hub/api';
 import { Icon } from '../components/icons';
 import { helpOpen, KEYS } from './keys';
 
-/** A modal dialog: it takes the focus and restores it when it closes. */
+/** A modal dialog: it takes the focus when it opens and restores it when it closes. */
 export function Dialog(props: { label: string; onClose(): void; class?: string; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
-  // Before the next key: text typed right after Ctrl-K belongs in the field.
+  // Must happen before the next key press: text typed right after Ctrl-K belongs in the field.
   useLayoutEffect(() => {
     const dialog = element.current!;
     dialog.showModal();
@@ -23,7 +23,7 @@ export function Dialog(props: { label: string; onClose(): void; class?: string; 
         props.onClose();
       }}
       onClose={() => {
-        // A browser may close it at the second Escape without asking; let the owner decide again.
+        // A browser may close the dialog on a second Escape without a cancel event; let the owner decide again.
         props.onClose();
         setTimeout(() => element.current?.isConnected && !element.current.open && element.current.showModal());
       }}
@@ -38,9 +38,9 @@ export function Help() {
   if (!helpOpen.value) return null;
   const close = () => (helpOpen.value = false);
   return (
-    <Dialog label="Keys" onClose={close} class="help">
+    <Dialog label="Keyboard shortcuts" onClose={close} class="help">
       <header>
-        <h2>Keys</h2>
+        <h2>Keyboard shortcuts</h2>
         <button type="button" class="quiet" aria-label="Close" onClick={close}>
           <Icon name="close" />
         </button>
@@ -61,7 +61,7 @@ export function Help() {
   );
 }
 
-/** Asks for a reader's token if the hub requires one; it is kept until the tab is closed. */
+/** Asks for a reader token if the hub requires one; it is kept until the tab is closed. */
 export function TokenDialog() {
   const [token, set] = useState('');
   if (tokenWanted.value === undefined) return null;
@@ -75,7 +75,7 @@ export function TokenDialog() {
         }}
       >
         <h2>
-          <Icon name="key" /> This hub wants a reader’s token
+          <Icon name="key" /> This hub requires a reader token
         </h2>
         <p role="alert">{tokenWanted.value}</p>
         <label>

@@ -8,7 +8,7 @@ export const helpOpen = signal(false);
 type Handler = (event: KeyboardEvent) => boolean;
 const handlers: Handler[] = [];
 
-/** Registers a keyboard handler, the latest first, which is ignored while a field has the focus; returns a function that removes it. */
+/** Registers a keyboard handler that is ignored while a field has focus; the latest one is called first. Returns a function that removes it. */
 export function onKey(handler: Handler): () => void {
   handlers.push(handler);
   return () => void handlers.splice(handlers.indexOf(handler), 1);
@@ -20,11 +20,11 @@ const PLACES: Record<string, () => void> = {
   s: () => go({ page: 'sync', cluster: '' }),
 };
 
-/** Keyboard shortcuts, as shown in the help. */
+/** Keyboard shortcuts, as shown in the help dialog. */
 export const KEYS: [string, string][] = [
   ['Ctrl K', 'search all clusters'],
   ['/', 'filter this table; ↓ moves to its rows'],
-  ['j k ↑ ↓', 'move in a table'],
+  ['j k ↑ ↓', 'move between rows'],
   ['Enter', 'open the row'],
   ['1 2 3 4', 'overview, YAML, events and changes of an object'],
   ['g f', 'fleet'],
@@ -60,7 +60,7 @@ export function listenToKeys(): void {
   });
 }
 
-/** Moves the focus from a field to its rows, if there are any. */
+/** Moves the focus from the filter to the rows, if there are any. */
 function toRows(): void {
   const rows = document.querySelector<HTMLElement>('[role=grid]');
   if (rows) rows.focus({ preventScroll: true });

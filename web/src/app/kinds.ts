@@ -3,7 +3,7 @@ import { ask, clusterPath, HubError } from '../hub/api';
 import type { ClusterDetail, KindStatus } from '../hub/types';
 import { clusters } from '../state/live';
 
-/** A kind in the navigation, from any cluster. */
+/** A kind in the navigation, served by at least one cluster. */
 export type NavKind = Pick<KindStatus, 'resource' | 'group' | 'kind' | 'namespaced'>;
 
 const byCluster = signal<ReadonlyMap<string, NavKind[]>>(new Map());

@@ -35,7 +35,7 @@ function OpenPalette() {
   const list = useRef<HTMLUListElement>(null);
   const own = pages(query);
   const choices = [...own, ...(found.state === 'found' ? hits(found.answer) : [])];
-  // Results shown during typing belong to an earlier, shorter query.
+  // Results shown while typing belong to an earlier query.
   const settled = !query.trim() || (found.state !== 'idle' && found.query === query);
   const entered = useRef(false);
   const close = () => (paletteOpen.value = false);
@@ -82,7 +82,7 @@ function OpenPalette() {
         />
         <kbd>Esc</kbd>
       </div>
-      <ul id="palette-list" role="listbox" aria-label="Found" ref={list}>
+      <ul id="palette-list" role="listbox" aria-label="Results" ref={list}>
         {choices.map((choice, i) => (
           <li key={choice.href} id={`choice-${i}`} role="option" aria-selected={i === active} onClick={() => choose(choice)} onMouseMove={() => setActive(i)}>
             <span class="palette-kind">{choice.kind}</span>
@@ -95,7 +95,7 @@ function OpenPalette() {
       <footer>
         <span aria-live="polite">{says(query, found)}</span>
         <span class="palette-keys" aria-hidden="true">
-          <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open
+          <kbd>↑</kbd> <kbd>↓</kbd> select <kbd>Enter</kbd> open
         </span>
       </footer>
     </Dialog>

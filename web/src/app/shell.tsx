@@ -35,14 +35,14 @@ export function Shell() {
     document.title = `${title} · Livekube`;
     const main = document.getElementById('main');
     main?.scrollTo(0, 0);
-    // The focused element may be gone with its page; move the focus to the new page.
+    // The focused element may have disappeared with its page; move the focus to the new page.
     if (moved.current && document.activeElement === document.body) main?.focus({ preventScroll: true });
     moved.current = true;
   }, [title]);
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
-        Skip to the content
+        Skip to content
       </a>
       <TopBar />
       <LinkBanner />
@@ -76,7 +76,7 @@ function Page() {
     case 'unknown':
       return (
         <Notice icon="not-served" title="Page not found">
-          The address ends in “{here.path}”, which this dashboard does not know.
+          This dashboard has no page “{here.path}”.
           <WaysOn />
         </Notice>
       );
@@ -102,10 +102,10 @@ function TopBar() {
         <kbd>Ctrl K</kbd>
       </button>
       <LinkState />
-      <button type="button" class="quiet" title={`Colors: ${theme.value}`} aria-label={`Colors: ${theme.value}`} onClick={nextTheme}>
+      <button type="button" class="quiet" title={`Theme: ${theme.value}`} aria-label={`Theme: ${theme.value}`} onClick={nextTheme}>
         <Icon name="theme" />
       </button>
-      <button type="button" class="quiet" title="Keys (?)" aria-label="Keys" onClick={() => (helpOpen.value = true)}>
+      <button type="button" class="quiet" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts" onClick={() => (helpOpen.value = true)}>
         <Icon name="help" />
       </button>
     </header>
@@ -117,7 +117,7 @@ const LINK_WORDS = { connecting: 'Connecting', live: 'Connected', reconnecting: 
 function LinkState() {
   const { state } = link.value;
   return (
-    <span class={`link link-${state}`} role="status" aria-live="polite" title="Connection of this page to the hub">
+    <span class={`link link-${state}`} role="status" aria-live="polite" title="Connection to the hub">
       <span class="link-dot" aria-hidden="true" />
       {LINK_WORDS[state]}
     </span>
@@ -130,14 +130,14 @@ function LinkBanner() {
   if (state.state === 'refused') {
     return state.status === 401 ? null : (
       <div class="banner is-error" role="alert">
-        <Icon name="error" /> The hub tells nothing: {state.sentence}
+        <Icon name="error" /> Request refused by the hub: {state.sentence}
       </div>
     );
   }
   if (state.state !== 'reconnecting' || now.value - state.since < 400) return null;
   return (
     <div class="banner is-stale">
-      <Icon name="syncing" class="turning" /> Reconnecting to the hub: {state.cause}. What you see is as of {span(now.value - state.since)} ago.
+      <Icon name="syncing" class="turning" /> Reconnecting to the hub: {state.cause}. Showing the state as of {span(now.value - state.since)} ago.
     </div>
   );
 }

@@ -9,7 +9,7 @@ export interface Bar {
   about?: string;
 }
 
-/** Bar chart, the largest value first. */
+/** Bar chart, largest value first. */
 export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
   const top = Math.max(1, ...bars.map((bar) => bar.value));
   return (

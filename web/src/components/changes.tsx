@@ -11,12 +11,12 @@ export interface Change {
   deleted: boolean;
 }
 
-/** Changes in order of arrival: path, old value, new value. */
+/** Changes of an object: path, old value, new value. */
 export function Changes({ changes }: { changes: Change[] }) {
   if (changes.length === 0) {
     return (
       <Notice icon="stale" title="No changes since this page was opened">
-        Each change of the object appears here as it happens.
+        Changes of the object appear here as they happen.
       </Notice>
     );
   }

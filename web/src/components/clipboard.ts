@@ -1,4 +1,4 @@
-/** Copies a text. Browsers offer the clipboard API only with TLS or on localhost; otherwise it copies a selection. */
+/** Copies text. Browsers offer the clipboard API only with TLS or on localhost; elsewhere it copies a selection. */
 export async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

@@ -12,7 +12,7 @@ const MOST = 8;
 
 /** Owners, dependents and related objects as a small graph with links. */
 export function RelatedGraph({ at, version }: { at: ObjectRoute; version: string }) {
-  // Relations change without the object itself, so reload when anything in the cluster has changed.
+  // Relations can change while the object does not, so reload when anything in the cluster has changed.
   const throttled = useThrottled(`${version} ${clusters.value.get(at.cluster)?.revision}`, 2000);
   const [related, setRelated] = useState<Related | { failed: string } | undefined>();
   useEffect(() => {
@@ -88,7 +88,7 @@ function Drawing({ related, at }: { related: Related; at: ObjectRoute }) {
   );
 }
 
-/** Edges with a label: of equal edges at one object, only the topmost. */
+/** Edges with a label: only the topmost of several edges with the same label at one object. */
 function labelled(edges: Related['edges'], placed: Map<string, Placed>): Related['edges'] {
   const said = new Set<string>();
   return edges
@@ -101,11 +101,11 @@ function labelled(edges: Related['edges'], placed: Map<string, Placed>): Related
     });
 }
 
-/** The status if it is a word; a lone number means nothing. */
+/** The status if it is a word; a number alone would be meaningless. */
 function saying({ problem, status = '' }: RelatedNode): string {
   const word = problem?.reason ?? (/^\d+$/.test(status) ? '' : status);
   return word && ` · ${word}`;
 }
 
-/** The end of a name is more distinctive than its middle. */
+/** Shortens a name in the middle, since its end is more distinctive. */
 const clip = (name: string, most: number) => (name.length <= most ? name : `${name.slice(0, most / 2)}…${name.slice(-(most / 2 - 1))}`);

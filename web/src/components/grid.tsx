@@ -14,9 +14,9 @@ export interface GridColumn {
   /** Index in the row's cells; -1 if it shows something else. */
   cell: number;
   numeric?: boolean;
-  /** Position in a narrow layout; all other columns share the second line. */
-  stands?: 'first' | 'last';
-  /** Label in the second line, if the value does not explain itself. */
+  /** Position on the first line of a narrow row; all other columns share the second line. */
+  firstLine?: 'left' | 'right';
+  /** Label on the second line, if the value is not self-explanatory. */
   label?: string;
   render(entry: Entry): ComponentChildren;
 }
@@ -36,7 +36,7 @@ const [ONE_LINE, TWO_LINES] = [30, 56];
 const OVERSCAN = 8;
 const HOT_MS = 2000;
 
-/** A table of any length that renders only visible rows. Arrows or j/k move, Enter opens. */
+/** A table of any length that renders only visible rows. Arrow keys or j/k move, Enter opens. */
 export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -44,7 +44,7 @@ export function Grid({ label, columns, rows, sort, onSort, href }: Props) {
   const narrow = area.width < NARROW;
   const rowHeight = narrow ? TWO_LINES : ONE_LINE;
   const [, draw] = useState(0);
-  // Keys arrive faster than frames, so they act on the current rows, not on those last drawn.
+  // Keys can arrive faster than frames, so they act on the current rows, not on those last rendered.
   const present = useRef<Present>({ rows, active: undefined });
   present.current.rows = rows;
   const activeIndex = place(present.current);
@@ -138,16 +138,16 @@ function follow(event: MouseEvent, href: string): void {
   else location.hash = href;
 }
 
-/** Narrow layout: the name and the state first, everything else below in small print. */
+/** Narrow layout: name and state on the first line, everything else below in small print. */
 function TwoLines({ columns, cell }: { columns: GridColumn[]; cell(column: GridColumn): ComponentChildren }) {
-  const last = columns.find((column) => column.stands === 'last');
+  const last = columns.find((column) => column.firstLine === 'right');
   return (
     <>
-      {columns.filter((column) => column.stands === 'first').map(cell)}
+      {columns.filter((column) => column.firstLine === 'left').map(cell)}
       {last && cell(last)}
       <div class="second-line" role="presentation">
         {columns
-          .filter((column) => column.stands === undefined)
+          .filter((column) => column.firstLine === undefined)
           .map((column) => (
             <span key={column.id} role="presentation">
               {column.label && <span class="faint">{column.label} </span>}
@@ -218,7 +218,7 @@ function charWidth(): number {
   return (measured = (pen.measureText(sample).width / sample.length) * 1.04);
 }
 
-/** Column widths in pixels for the header and all rows; the browser would lay out each row separately. */
+/** Column widths in pixels, shared by the header and all rows, because the browser would lay out each row separately. */
 function layout(columns: GridColumn[], available: number): { tracks: string; width: number } {
   const needed = columns.map((column) => Math.ceil(column.chars * charWidth() + CELL_PADDING));
   const sum = needed.reduce((a, b) => a + b, ROW_PADDING);

@@ -10,7 +10,7 @@ test('an event ends with an empty line, comments are ignored', () => {
   ]);
 });
 
-test('it does not matter where the stream is cut into pieces', () => {
+test('the stream can be split anywhere', () => {
   const whole = new SseParser().push(TEXT);
   for (let cut = 0; cut <= TEXT.length; cut++) {
     const parser = new SseParser();
@@ -20,10 +20,10 @@ test('it does not matter where the stream is cut into pieces', () => {
   expect([...TEXT].flatMap((letter) => parser.push(letter))).toEqual(whole);
 });
 
-test('lines may end with carriage return and line feed', () => {
+test('lines may end with CR LF', () => {
   expect(new SseParser().push('event: gone\r\ndata: x\r\n\r\n')).toEqual([{ type: 'gone', id: '', data: 'x' }]);
 });
 
-test('an event without data is none, and its id is kept for the next', () => {
+test('an event without data is dropped, and its id applies to the next', () => {
   expect(new SseParser().push('id: 7\nevent: rows\n\ndata: y\n\n')).toEqual([{ type: 'message', id: '7', data: 'y' }]);
 });

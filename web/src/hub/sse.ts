@@ -11,7 +11,7 @@ export class SseParser {
   #data: string[] = [];
   #id = '';
 
-  /** The events completed by this piece, without comments. */
+  /** Returns the events that this piece completes, without comments. */
   push(piece: string): SseEvent[] {
     const events: SseEvent[] = [];
     const text = this.#rest + piece;

@@ -17,7 +17,7 @@ export interface StreamHandlers {
 /** The hub sends something at least every 15 s; a connection that is silent for longer is dead. */
 const SILENCE_MS = 40_000;
 
-/** Follows the hub's stream until it is closed; after a disconnect it resumes behind the last event received. */
+/** Follows the hub's stream until it is closed; after a disconnect it resumes after the last event received. */
 export class LiveStream {
   readonly #abort = new AbortController();
   #lastId = '';

@@ -12,7 +12,7 @@ export interface Places {
   namespace: boolean;
 }
 
-/** The server's columns, with the cluster and the namespace where rows differ in those. */
+/** The server's columns, plus cluster and namespace if rows differ in them. */
 export function gridColumns(columns: readonly Column[], rows: readonly Entry[], places: Places): GridColumn[] {
   const sample = rows.slice(0, SAMPLE);
   const before: GridColumn[] = [];
@@ -22,13 +22,13 @@ export function gridColumns(columns: readonly Column[], rows: readonly Entry[], 
   return [...before, ...(columns.some((column) => column.format === 'name') ? named(server, statusOf(columns)) : told(server))];
 }
 
-/** Narrow layout: name, status, everything else below. */
+/** Narrow layout: name and status first, everything else below. */
 const named = (columns: GridColumn[], status: Column | undefined): GridColumn[] =>
-  columns.map((column) => (column.id === status?.name ? { ...column, stands: 'last' } : column));
+  columns.map((column) => (column.id === status?.name ? { ...column, firstLine: 'right' } : column));
 
 /** Events have no meaningful name, so their message and time come first. */
 const told = (columns: GridColumn[]): GridColumn[] =>
-  columns.map(({ label, ...column }) => ({ ...column, ...(column.id === 'Message' ? { stands: 'first' } : column.id === 'Last Seen' ? { stands: 'last' } : {}) }));
+  columns.map(({ label, ...column }) => ({ ...column, ...(column.id === 'Message' ? { firstLine: 'left' } : column.id === 'Last Seen' ? { firstLine: 'right' } : {}) }));
 
 /** The status column, if there is one. */
 function statusOf(columns: readonly Column[]): Column | undefined {
@@ -50,7 +50,7 @@ function serverColumn(column: Column, index: number, sample: readonly Entry[]): 
     description: column.description,
     cell: index,
     numeric,
-    ...(isName ? { stands: 'first' as const } : age && column.name === 'Age' ? {} : { label: column.name }),
+    ...(isName ? { firstLine: 'left' as const } : age && column.name === 'Age' ? {} : { label: column.name }),
     ...widths(column.name, lengths, isName ? 4 : 1),
     render: (entry) => {
       const value = entry.row.cells[index] ?? null;
@@ -70,7 +70,7 @@ function widths(title: string, lengths: number[], grows = 1): Pick<GridColumn, '
 export const hrefOf = ({ row, resource }: Entry) =>
   formatRoute({ page: 'object', cluster: row.cluster, resource, namespace: row.namespace, name: row.name, tab: '' });
 
-/** A name that links to its object; plain if its problem is shown next to it. */
+/** A name that links to its object; without the problem if that is shown in another column. */
 export function Name({ entry, plain = false }: { entry: Entry; plain?: boolean }) {
   const { problem, name } = entry.row;
   return (

@@ -5,9 +5,9 @@ import { Age } from '../components/state';
 import type { Part } from '../state/rowstore';
 import { PartStates } from './freshnessnotices';
 
-/** Kubernetes events about an object, the latest first, from the object's stream. */
+/** Kubernetes events about an object, latest first, from the object's stream. */
 export function Events({ part, columns }: { part: Part | undefined; columns: Column[] }) {
-  if (!part) return <Notice icon="empty" title="No events">This cluster has no events for this kind of object.</Notice>;
+  if (!part) return <Notice icon="empty" title="No events">This cluster has no events for objects of this kind.</Notice>;
   if (part.unavailable) return <PartStates parts={[part]} alone />;
   if (!part.whole) return <div class="skeleton" aria-hidden="true" />;
   const cell = (row: Row, name: string) => row.cells[columns.findIndex((column) => column.name === name)] ?? null;
@@ -16,7 +16,7 @@ export function Events({ part, columns }: { part: Part | undefined; columns: Col
   if (entries.length === 0) {
     return (
       <Notice icon="empty" title="No events">
-        The cluster keeps events for about an hour; it has none about this object. New ones appear here.
+        Clusters keep events for about an hour, and there are none about this object. New ones will appear here.
       </Notice>
     );
   }

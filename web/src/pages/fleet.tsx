@@ -81,7 +81,7 @@ function ClusterCard({ cluster }: { cluster: LiveCluster }) {
         <Fact name="Problems">
           <ProblemCounts cluster={cluster} />
         </Fact>
-        <Fact name="Last sync" title="When its agent last pushed">{cluster.lastSync ? <><Age moment={cluster.lastSync} /> ago</> : <span class="faint">never</span>}</Fact>
+        <Fact name="Last sync" title="Time of the agent's last push">{cluster.lastSync ? <><Age moment={cluster.lastSync} /> ago</> : <span class="faint">never</span>}</Fact>
       </dl>
       {state !== 'off' && cluster.latency?.some((sample) => sample !== null) && <Latency cluster={cluster} />}
       <Controls cluster={cluster} />
@@ -95,7 +95,7 @@ function Latency({ cluster }: { cluster: LiveCluster }) {
   const { p50, p99 } = cluster.latencyMs ?? {};
   return (
     <div class="latency">
-      <p title="From a change in the cluster to the hub; maximum of each five seconds">
+      <p title="Time from a change at the agent to the hub; maximum per five seconds">
         <span class="faint">Latency, 5 min</span>
         {p50 != null && p99 != null && (
           <span>
@@ -117,7 +117,7 @@ function Fact(props: { name: string; title?: string; children: preact.ComponentC
   );
 }
 
-/** The reason why it is not live. */
+/** The reason why the cluster is not live. */
 function explain(cluster: LiveCluster, state: string) {
   const text =
     state === 'off'
@@ -126,12 +126,12 @@ function explain(cluster: LiveCluster, state: string) {
         : 'Not synced because there are no readers. Open one of its tables, or turn sync on.'
       : state === 'disconnected'
         ? cluster.lastSync
-          ? 'Its agent is not connected. You see the last known state.'
+          ? 'Its agent is not connected. Showing the last known state.'
           : 'Its agent has not connected yet.'
         : state === 'forbidden'
-          ? 'Its agent is not allowed to read any kind. See the details for what was denied.'
+          ? 'Its agent is not allowed to read any kind. See the details.'
           : state === 'stale'
-            ? 'Its agent is late, or cannot follow the API server.'
+            ? 'Its agent lags behind, or cannot follow the API server.'
             : '';
   return text && <p class="card-note">{text}</p>;
 }
@@ -162,7 +162,7 @@ function ProblemCounts({ cluster }: { cluster: LiveCluster }) {
 
 function Controls({ cluster }: { cluster: LiveCluster }) {
   const [said, say] = useState<{ text: string; failed: boolean } | undefined>();
-  // The user's choice is shown until the hub reports the setting in force.
+  // The user's choice is shown until the hub reports the effective setting.
   const [chosen, choose] = useState<SyncMode | undefined>();
   useEffect(() => choose(undefined), [cluster.mode]);
   const act = (what: Promise<unknown>, done: string) => {

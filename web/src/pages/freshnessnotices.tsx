@@ -25,7 +25,7 @@ export function PartStates({ parts, alone = false }: { parts: readonly Part[]; a
 
 const iconOf = (state: string): IconName => (isKnownState(state) || state === 'stale' ? state : 'error');
 
-/** Full notice when there is nothing to show. */
+/** Full notice, when there is nothing to show. */
 function Missing({ about }: { about: UnavailableEvent }) {
   return (
     <Notice icon={iconOf(about.state)} tone={about.state} title={`${about.cluster}: ${titleOf(about.state)}`}>
@@ -35,9 +35,9 @@ function Missing({ about }: { about: UnavailableEvent }) {
 }
 
 const SINCE: Partial<Record<string, string>> = {
-  stale: 'Its agent is late, or cannot follow the API server.',
-  disconnected: 'Its agent is not connected.',
-  off: 'Sync of its cluster is off.',
+  stale: 'The agent lags behind, or cannot follow the API server.',
+  disconnected: 'The agent is not connected.',
+  off: 'Sync is off for this cluster.',
 };
 
 /** Notice about an object whose state may be outdated. */
@@ -46,8 +46,8 @@ export function LastKnown({ part }: { part: Part }) {
   return (
     <div role="status">
       {state !== 'fresh' && (
-        <Notice icon={iconOf(state)} tone={state} title="You see the last known state">
-          {part.unavailable?.sentence ?? SINCE[state]} Whether it is still so is not known. <Why cluster={part.cluster} />
+        <Notice icon={iconOf(state)} tone={state} title="Showing the last known state">
+          {part.unavailable?.sentence ?? SINCE[state]} The object may have changed since. <Why cluster={part.cluster} />
         </Notice>
       )}
     </div>
@@ -61,7 +61,7 @@ function PartState({ part }: { part: Part }) {
       <div class={`part-state is-${presently(part).state}`}>
         <StateBadge told={part} />
         <b>{part.cluster}</b>
-        <span>You see its last known rows.</span>
+        <span>Showing the last known rows.</span>
         <Why cluster={part.cluster} />
       </div>
     );

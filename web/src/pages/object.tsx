@@ -64,7 +64,7 @@ export function ObjectPage({ at }: { at: ObjectRoute }) {
         {shown?.problem && <ProblemTag problem={shown.problem} />}
       </header>
       {part && (shown ? <LastKnown part={part} /> : <PartStates parts={[part]} alone />)}
-      {gone && <Notice icon="empty" tone="stale" title="This object was deleted">You see its last known state.</Notice>}
+      {gone && <Notice icon="empty" tone="stale" title="This object was deleted">Showing its last known state.</Notice>}
       {!shown && deleted && (
         <Notice icon="empty" title="Object not found">
           {at.cluster} has no {about?.kind ?? at.resource} {at.name}
@@ -104,7 +104,7 @@ function useLast(row: Row | undefined): Row | undefined {
 
 const KEPT = 100;
 
-/** Changes of the object since the page was opened, the latest first. */
+/** Changes of the object since the page was opened, latest first. */
 function useChanges(object: KubeObject | undefined, deleted: boolean): Change[] {
   const [changes, setChanges] = useState<Change[]>([]);
   const before = useRef<KubeObject | undefined>(undefined);

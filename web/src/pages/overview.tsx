@@ -35,7 +35,7 @@ export function Overview({ at, row, columns }: { at: ObjectRoute; row: Row; colu
   );
 }
 
-/** A cell of the object's row; empty cells and the name, which is in the heading, are omitted. */
+/** A cell of the object's row. Empty cells are omitted, and so is the name, which is in the heading. */
 function SummaryFact({ at, column, value, problem }: { at: ObjectRoute; column: Column; value: CellValue; problem: Row['problem'] }) {
   const says = String(value ?? '');
   if (column.format === 'name' || says === '' || says === '<none>') return null;

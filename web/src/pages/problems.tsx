@@ -15,7 +15,7 @@ import { PartStates } from './freshnessnotices';
 
 type At = Extract<Route, { page: 'problems' }>;
 
-/** All problems of all clusters, the worst first. */
+/** All problems of all clusters, worst first. */
 export function ProblemsPage({ at }: { at: At }) {
   void batch.value;
   const source = store.value;
@@ -56,9 +56,9 @@ export function ProblemsPage({ at }: { at: At }) {
       ) : (
         !loading &&
         (at.q || at.reason ? (
-          <Notice icon="search" title="No problem matches the filter" />
+          <Notice icon="search" title="No problems match the filter" />
         ) : (
-          <Notice icon="fresh" tone="fresh" title="No problems in the known state">
+          <Notice icon="fresh" tone="fresh" title="No problems found">
             No crash loops, image errors, pending pods, failed jobs or unready nodes.
           </Notice>
         ))
@@ -76,7 +76,7 @@ function Reasons({ rows, chosen, onChoose }: { rows: readonly Entry[]; chosen: s
     counts.set(reason, { errors: errors + Number(severity === 'error'), count: count + 1 });
   }
   if (chosen && !counts.has(chosen)) counts.set(chosen, { errors: 0, count: 0 });
-  // The same reason can be an error or a warning; use the majority.
+  // The same reason can be an error for some objects and a warning for others; use the majority.
   const worst = ({ errors, count }: { errors: number; count: number }) => (count > 0 && errors * 2 >= count ? 'error' : 'warning');
   if (counts.size < 2 && !chosen) return null;
   return (
@@ -92,7 +92,7 @@ function Reasons({ rows, chosen, onChoose }: { rows: readonly Entry[]; chosen: s
   );
 }
 
-/** A disconnected cluster is disconnected for all its kinds: one line is enough. */
+/** The worst part per cluster: a disconnected cluster is disconnected for all its kinds, and one notice is enough. */
 function worstParts(parts: ReturnType<typeof store.value.parts>) {
   const one = new Map<string, (typeof parts)[number]>();
   for (const part of parts) {
@@ -108,8 +108,8 @@ function problemColumns(rows: readonly Entry[], source: typeof store.value): Gri
   const several = clusters.peek().size > 1;
   const placeOf = ({ row }: Entry) => [several && row.cluster, row.namespace].filter(Boolean).join(' / ');
   return [
-    { id: 'Reason', title: 'Problem', cell: -1, chars: 20, grows: 0, stands: 'last', render: ({ row }) => row.problem && <ProblemTag problem={row.problem} /> },
-    { id: 'Name', title: 'Name', cell: -1, chars: 28, grows: 2, stands: 'first', render: (entry) => <Name entry={entry} plain /> },
+    { id: 'Reason', title: 'Problem', cell: -1, chars: 20, grows: 0, firstLine: 'right', render: ({ row }) => row.problem && <ProblemTag problem={row.problem} /> },
+    { id: 'Name', title: 'Name', cell: -1, chars: 28, grows: 2, firstLine: 'left', render: (entry) => <Name entry={entry} plain /> },
     { ...placeColumn('Kind', rows, kindOf), grows: 0 },
     { ...placeColumn(several ? 'Cluster' : 'Namespace', rows, placeOf), title: several ? 'Cluster / namespace' : 'Namespace', grows: 0 },
     { id: 'Message', title: 'Message', cell: -1, chars: 24, grows: 4, render: ({ row }) => <span title={row.problem?.message}>{row.problem?.message}</span> },

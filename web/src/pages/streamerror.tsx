@@ -6,7 +6,7 @@ import { askAgain, clusters } from '../state/live';
 import { formatRoute, type Route, type TableView, tableOf } from '../state/route';
 import { pluralKind, near } from '../text/names';
 
-/** Shown when the hub refuses the requested stream: the reason, and links to continue. */
+/** Shown when the hub refuses the requested stream: the reason, and links to other pages. */
 export function Refused({ at, sentence }: { at: Route; sentence: string }) {
   const asked = at.page === 'table' ? at.view.resource : at.page === 'object' ? at.resource : '';
   const kind = kinds.value.find((each) => each.resource === asked);
@@ -21,8 +21,8 @@ export function Refused({ at, sentence }: { at: Route; sentence: string }) {
         {at.page === 'table' && <OtherClusters view={at.view} />}
         {at.page === 'table' && at.view.labels && (
           <p>
-            The labels asked for are <code>{at.view.labels}</code>.{' '}
-            <a href={formatRoute({ page: 'table', view: { ...at.view, labels: '' } })}>Show all, without the label selector</a>
+            Label selector: <code>{at.view.labels}</code>.{' '}
+            <a href={formatRoute({ page: 'table', view: { ...at.view, labels: '' } })}>Remove the label selector</a>
           </p>
         )}
         <WaysOn>
@@ -61,7 +61,7 @@ function Meant({ asked, at }: { asked: string; at: Route }) {
   if (meant.size === 0) return <p>See the navigation for all kinds of these clusters.</p>;
   return (
     <p class="meant">
-      Perhaps you mean
+      Did you mean
       {[...meant].map((kind) => (
         <a key={kind.resource} class="button" href={formatRoute(tableOf(kind.resource, scope))}>
           {pluralKind(kind.kind, kind.resource)}

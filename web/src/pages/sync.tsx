@@ -19,7 +19,7 @@ interface Sync {
   events: ControlEvent[];
 }
 
-/** Sync state of a cluster by kind, and its cost. */
+/** Sync state, memory and traffic of a cluster, by kind. */
 export function SyncPage({ cluster }: { cluster: string }) {
   const ids = [...clusters.value.keys()];
   const id = cluster || ids[0];
@@ -106,7 +106,7 @@ const STATES: Record<string, State> = { synced: 'fresh', syncing: 'syncing', sta
 const stateOf = (kind: KindStatus): State => (kind.state === 'synced' ? (kind.freshness ?? 'fresh') : (STATES[kind.state] ?? 'stale'));
 
 function Kinds({ id, detail, told }: { id: string; detail: ClusterDetail; told: number }) {
-  // Kinds without changes are not reported: if they were fresh, they are as fresh as their cluster.
+  // The stream does not report kinds without changes: if they were fresh, they are as fresh as their cluster.
   const heard = clusters.value.get(id);
   // Kinds that need attention come first.
   const kinds = [...detail.kinds].sort((a, b) => Number(stateOf(a) === 'fresh') - Number(stateOf(b) === 'fresh'));
@@ -115,16 +115,16 @@ function Kinds({ id, detail, told }: { id: string; detail: ClusterDetail; told: 
     <section class="panel">
       <h2>Kinds</h2>
       {kinds.length === 0 ? (
-        <Notice icon="empty" title="No information about its kinds">
-          Its agent has told nothing yet.
+        <Notice icon="empty" title="No kinds yet">
+          The agent has not reported any kinds.
         </Notice>
       ) : (
         <>
-          <p class="faint">{isAbnormal === 0 ? `All ${kinds.length} are live.` : `${isAbnormal} of ${kinds.length} are not live; see the cause below each.`}</p>
+          <p class="faint">{isAbnormal === 0 ? `All ${kinds.length} are live.` : `${isAbnormal} of ${kinds.length} are not live; the cause is shown below each kind.`}</p>
           <table class="plain dense">
             <thead>
               <tr>
-                <th>Kind and diagnosis</th>
+                <th>Kind and cause</th>
                 <th>State</th>
                 <th class="num">Objects</th>
                 <th class="num roomy">Version</th>

@@ -49,17 +49,17 @@ export function TablePage({ view }: { view: TableView }) {
       {rows.length > 0 ? (
         <Grid label={many} columns={shown} rows={rows} sort={sort} onSort={(sort) => set({ sort })} href={hrefOf} />
       ) : (
-        !loading && !missing && <Empty view={view} parts={parts} total={total} kind={kind.kind} />
+        !loading && !missing && <Empty view={view} parts={parts} total={total} kinds={many} />
       )}
       {rows.length === 0 && loading && <div class="skeleton" aria-hidden="true" />}
     </div>
   );
 }
 
-/** Of events the latest is what one looks for; all else has its place. */
+/** Default sort order: events by time, everything else by name. */
 const usualSort = (resource: string) => (/^events(\.|$)/.test(resource) ? 'Last Seen' : '');
 
-/** How far the first rows have come. */
+/** Progress of loading the first rows. */
 function Arriving({ here, expected }: { here: number; expected: number | undefined }) {
   if (!expected || expected <= here) return <>{count(here)} so far …</>;
   return (
@@ -69,11 +69,11 @@ function Arriving({ here, expected }: { here: number; expected: number | undefin
   );
 }
 
-function Empty({ view, parts, total, kind }: { view: TableView; parts: readonly Part[]; total: number; kind: string }) {
+function Empty({ view, parts, total, kinds }: { view: TableView; parts: readonly Part[]; total: number; kinds: string }) {
   const narrowed = [view.namespace && `namespace ${view.namespace}`, view.labels && `labels ${view.labels}`].filter((each) => each !== '');
-  if (total > 0) return <Notice icon="search" title="No row matches the filter">{`None of ${plural(total, 'row')} contains “${view.q}”.`}</Notice>;
+  if (total > 0) return <Notice icon="search" title="No rows match the filter">{`None of ${plural(total, 'row')} contains “${view.q}”.`}</Notice>;
   const sure = parts.every((part) => !part.unavailable && presently(part).state === 'fresh');
-  const { title, text } = emptyState(kind, { clusters: parts.length, sure, narrowed });
+  const { title, text } = emptyState(kinds, { clusters: parts.length, sure, narrowed });
   return (
     <Notice icon="empty" title={title}>
       {text}
@@ -81,7 +81,7 @@ function Empty({ view, parts, total, kind }: { view: TableView; parts: readonly 
   );
 }
 
-/** Widths are measured when the columns are new and when there are many more rows, not with every change. */
+/** Widths are measured when the columns change and when there are many more rows, not on every change. */
 function useColumns(columns: Parameters<typeof gridColumns>[0], rows: readonly Entry[], places: Places): GridColumn[] {
   const latest = useRef(rows);
   latest.current = rows;

@@ -9,7 +9,7 @@ interface Props {
   onChange(change: Partial<TableView>): void;
 }
 
-/** Filters of a table: text applies immediately, the others when they are entered. */
+/** Filters of a table: the text filter applies immediately, the others on Enter or when the field loses focus. */
 export function Toolbar({ view, namespaced, onChange }: Props) {
   return (
     <div class="toolbar" role="search">
@@ -80,7 +80,7 @@ interface EnteredProps {
   onEnter(value: string): void;
 }
 
-/** A field that counts when it is left or entered: each value is another request to the hub. */
+/** A field that applies on Enter or when it loses focus, because each value is a new request to the hub. */
 function Entered({ label, value, onEnter, class: look = 'narrow', ...rest }: EnteredProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

@@ -4,7 +4,7 @@ import { useThrottled } from '../state/usethrottled';
 import { type Look, rates } from '../text/rates';
 import { count, size } from '../text/size';
 
-/** The stream carries counters; rates are computed from two samples at least this far apart. */
+/** Minimum interval between the two counter samples that rates are computed from. */
 const APART_MS = 4000;
 
 function useLooks(id: string): { now?: Look; before?: Look } {
@@ -27,7 +27,7 @@ export function TrafficPanel({ id }: { id: string }) {
   const rows: [string, string | undefined, string][] = [
     ['Changes', each && few(each.changes), count(traffic.changes)],
     ['Batches', each && few(each.batches), count(traffic.batches)],
-    ['Over the wire', each && size(Math.round(each.bytes)), size(traffic.bytes)],
+    ['Bytes received', each && size(Math.round(each.bytes)), size(traffic.bytes)],
     ['Reads', each && few(each.reads), count(traffic.reads)],
   ];
   return (

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The page's clock, which makes ages grow. */
+/** The page's clock, which advances ages. */
 export const now = signal(Date.now());
 
 setInterval(() => {

@@ -17,7 +17,7 @@ export interface LiveCluster extends ClusterSummary {
 
 export const link = signal<Link>({ state: 'connecting' });
 export const clusters = signal<ReadonlyMap<string, LiveCluster>>(new Map());
-/** Whether all clusters have been received; before that, "none" would be a guess. */
+/** Whether all clusters have been received; before that, it is unknown whether there are any. */
 export const clustersKnown = signal(false);
 
 interface Refusal {
@@ -33,7 +33,7 @@ interface Refusal {
 export const refusal = signal<Refusal | undefined>(undefined);
 const knownKinds = computed(() => kindsFingerprint(clusters.value.values()));
 const attempts = signal(0);
-/** Repeats a refused request. */
+/** Repeats a refused stream request. */
 export const askAgain = () => void attempts.value++;
 
 /** Rows of the current page: replaced when the page needs others, otherwise changed in place. */
@@ -113,7 +113,7 @@ function enqueue(event: SseEvent): void {
   schedule();
 }
 
-/** Batches events until the next frame, so that the page is laid out once. Hidden tabs have no frames and use a timer. */
+/** Batches events until the next frame, so that the page is laid out once. Hidden tabs get no frames and use a timer. */
 function schedule(): void {
   if (scheduled) return;
   scheduled = true;

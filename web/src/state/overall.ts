@@ -1,7 +1,7 @@
 import type { ClusterSummary, State } from '../hub/types';
 
 /**
- * Overall state of a cluster: not live while its agent has not synced everything, or may not read anything.
+ * Overall state of a cluster: not live while its agent has not synced all kinds, or is not allowed to read any.
  *
  * @param trust freshness of the last summary, as of now
  */

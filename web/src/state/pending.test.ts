@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inScope, pending } from './pending';
 import { noChanges, RowStore } from './rowstore';
 
-test('clusters are named whole or with stars', () => {
+test('clusters are selected by name or glob', () => {
   const ids = ['demo', 'prod-eu', 'prod-us', 'a.b'];
   expect(inScope(ids, [])).toEqual(ids);
   expect(inScope(ids, ['prod-*', 'demo'])).toEqual(['demo', 'prod-eu', 'prod-us']);
@@ -10,7 +10,7 @@ test('clusters are named whole or with stars', () => {
   expect(inScope(['axb'], ['a.b'])).toEqual([]);
 });
 
-test('as long as one cluster has told nothing, "none" would be a guess', () => {
+test('the state is pending until every cluster has reported', () => {
   const store = new RowStore(() => 1);
   expect(pending(store.parts(), ['a', 'b'], ['pods'])).toBe(true);
   store.unavailable({ resource: 'pods', cluster: 'a', state: 'off', status: 503, sentence: '' }, noChanges());

@@ -1,6 +1,6 @@
 import type { Part } from './rowstore';
 
-/** Whether the state of some of these resources is still missing for some of these clusters; until then an empty table is not "none". */
+/** Whether the state of any of these resources is still missing for any of these clusters; until then, an empty table does not mean "none". */
 export function pending(parts: readonly Part[], clusters: Iterable<string>, resources: readonly string[]): boolean {
   const told = new Map(parts.map((part) => [`${part.resource} ${part.cluster}`, part.whole || part.unavailable !== undefined]));
   for (const cluster of clusters) {

@@ -20,11 +20,11 @@ test('an unknown page is reported, not guessed', () => {
   expect(parseRoute('#/r/100%')).toMatchObject({ page: 'table', view: { resource: '100%' } });
 });
 
-test('text and order are matters of the page: they do not change the stream', () => {
+test('filter text and sort order do not change the stream', () => {
   expect(streamUrl(tableOf('pods', { q: 'x', sort: 'Age' }))).toBe(streamUrl(tableOf('pods')));
   expect(streamUrl(tableOf('pods', { namespace: 'x' }))).not.toBe(streamUrl(tableOf('pods')));
 });
 
-test('the fleet asks for clusters alone, which turns nothing on', () => {
+test('the fleet page requests only clusters, which does not turn sync on', () => {
   expect(streamUrl({ page: 'fleet' })).toBe('/api/v1/stream?clusters=true');
 });

@@ -19,7 +19,7 @@ export type Route =
   | { page: 'sync'; cluster: string }
   | { page: 'unknown'; path: string };
 
-/** Parses the part of a URL behind `#`. */
+/** Parses the fragment of a URL. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const parts = path.split('/').map(decode);
@@ -106,7 +106,7 @@ export const tableOf = (resource: string, more: Partial<TableView> = {}): Route 
 
 export const route = signal<Route>({ page: 'fleet' });
 
-/** Follows changes of the URL; call it once. */
+/** Follows changes of the URL. Call it once. */
 export function followAddress(): void {
   const read = () => (route.value = parseRoute(location.hash));
   addEventListener('hashchange', read);

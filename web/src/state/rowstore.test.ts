@@ -19,7 +19,7 @@ function apply(store: RowStore, told: RowsEvent) {
 
 const names = (store: RowStore) => [...store.entries()].map((entry) => entry.row.name).sort();
 
-test('a reset forgets what was there, also over several parts', () => {
+test('a reset discards earlier rows, even if it has several parts', () => {
   const store = new RowStore(() => 1);
   apply(store, event([row('old')], { reset: true }));
   apply(store, event([row('a')], { reset: true, more: true }));
@@ -29,7 +29,7 @@ test('a reset forgets what was there, also over several parts', () => {
   expect(names(store)).toEqual(['a', 'b']);
 });
 
-test('rows to which nothing happens stay fresh while the hub is heard of, and what is not fresh ages', () => {
+test('unchanged rows stay fresh while the hub is connected, and rows that are not fresh age', () => {
   let time = 0;
   const store = new RowStore(() => time);
   apply(store, event([row('a')], { reset: true, ageMs: 10 }));
@@ -43,7 +43,7 @@ test('rows to which nothing happens stay fresh while the hub is heard of, and wh
   ]);
 });
 
-test('rows of the first state are no news, later ones are, with the cells that changed', () => {
+test('rows of the first state are not highlighted; later rows are, with the cells that changed', () => {
   let time = 5;
   const store = new RowStore(() => time);
   apply(store, event([row('a')], { reset: true }));
@@ -55,7 +55,7 @@ test('rows of the first state are no news, later ones are, with the cells that c
   expect(b).toMatchObject({ changedAt: 9, changedCells: [] });
 });
 
-test('removed rows are gone, and a row that came and went within a batch was never there', () => {
+test('removed rows disappear, and a row added and removed in one batch never appears', () => {
   const store = new RowStore(() => 1);
   apply(store, event([row('a')], { reset: true }));
   const changes = noChanges();
@@ -66,7 +66,7 @@ test('removed rows are gone, and a row that came and went within a batch was nev
   expect(names(store)).toEqual([]);
 });
 
-test('what becomes unavailable shows no rows, until there are some again', () => {
+test('an unavailable resource shows no rows until some arrive again', () => {
   const store = new RowStore(() => 1);
   apply(store, event([row('a')], { reset: true }));
   store.unavailable({ resource: 'pods', cluster: 'demo', state: 'forbidden', status: 403, sentence: 'No.' }, noChanges());
@@ -76,7 +76,7 @@ test('what becomes unavailable shows no rows, until there are some again', () =>
   expect(store.parts()[0]!.unavailable).toBeUndefined();
 });
 
-test('rows of the same name in two clusters are two rows', () => {
+test('rows with the same name in two clusters are separate rows', () => {
   const store = new RowStore(() => 1);
   apply(store, event([row('a')], { reset: true }));
   apply(store, event([row('a')], { reset: true, cluster: 'other' }));
@@ -85,7 +85,7 @@ test('rows of the same name in two clusters are two rows', () => {
   expect([...store.entries()].map((entry) => entry.row.cluster)).toEqual(['other']);
 });
 
-test('a view updated by changes equals a view made from scratch', () => {
+test('an incrementally updated view equals a rebuilt one', () => {
   const columns = ['Name', 'Status', 'Restarts'].map((name) => ({ name, type: 'string', format: '', priority: 0, description: '' }));
   let seed = 42;
   const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
@@ -106,7 +106,7 @@ test('a view updated by changes equals a view made from scratch', () => {
   }
 });
 
-test('while rows come, it is known how many there will be', () => {
+test('the expected number of rows is known while they are loading', () => {
   const store = new RowStore(() => 0);
   apply(store, event([row('a')], { reset: true, more: true, total: 2 }));
   expect(store.expected).toBe(2);
@@ -115,7 +115,7 @@ test('while rows come, it is known how many there will be', () => {
   expect(store.parts()[0]!.total).toBeUndefined();
 });
 
-test('a change of nothing that is shown points at nothing', () => {
+test('a change outside the visible cells highlights nothing', () => {
   let time = 1;
   const store = new RowStore(() => time);
   apply(store, event([row('a')], { reset: true }));
@@ -126,7 +126,7 @@ test('a change of nothing that is shown points at nothing', () => {
   expect([...store.entries()][0]).toMatchObject({ changedAt: 50, changedCells: [1], changes: 2 });
 });
 
-test('what became unavailable is not whole: an object that is no longer shown was not deleted by that', () => {
+test('an unavailable resource is incomplete: its missing rows do not count as deleted', () => {
   const store = new RowStore(() => 1);
   apply(store, event([row('a')], { reset: true }));
   store.unavailable({ resource: 'pods', cluster: 'demo', state: 'disconnected', status: 503, sentence: 'Not connected.' }, noChanges());

@@ -7,11 +7,11 @@ export interface Entry {
   row: Row;
   /** Time of the last visible change, on the page's clock; 0 for rows of the first state. */
   changedAt: number;
-  /** Cells changed by it; empty for a new row. */
+  /** Cells that it changed; empty for a new row. */
   changedCells: number[];
   /** Number of changes, which restarts the highlight. */
   changes: number;
-  /** Text that filters search, built on first use. */
+  /** Text that filters match against, built on first use. */
   text?: string;
 }
 
@@ -82,7 +82,7 @@ export class RowStore {
   unavailable(event: UnavailableEvent, changes: Changes): void {
     const part = this.#part(event.resource, event.cluster);
     this.#clear(part, changes);
-    part.whole = false; // the state is unknown now; having no rows means nothing
+    part.whole = false; // the state is unknown now, so the absence of rows means nothing
     part.unavailable = event;
     if (event.state !== 'unavailable') part.state = event.state;
     part.receivedAt = this.clock();
@@ -139,7 +139,7 @@ export class RowStore {
     const key = keyOf(row.namespace, row.name);
     const before = part.rows.get(key);
     const cells = before && changedAt ? differing(before.row, row) : [];
-    // For example a node's heartbeat: no visible cell has changed, so none is highlighted.
+    // For example, a node's heartbeat changes no visible cell, so nothing is highlighted.
     const unseen = before !== undefined && changedAt > 0 && cells.length === 0;
     const entry: Entry = {
       key,

@@ -3,7 +3,7 @@ import type { Changes, Entry } from './rowstore';
 export type Compare = (a: Entry, b: Entry) => number;
 export type Matches = (entry: Entry) => boolean;
 
-/** Rows kept filtered and sorted under changes: changing k of n rows costs n + k log k, not n log n. */
+/** Rows kept filtered and sorted as they change: a change of k of n rows costs n + k log k, not n log n. */
 export class SortedView {
   #rows: Entry[] = [];
 

@@ -14,7 +14,7 @@ export const PROBLEM_KINDS = [
 /** A stream with cluster summaries and without rows. */
 export const CLUSTERS_ONLY = '/api/v1/stream?clusters=true';
 
-/** URL of the stream that a page needs; equal for equal rows. */
+/** URL of the stream that a page needs; the same for pages with the same rows. */
 export function streamUrl(route: Route): string {
   const params = new URLSearchParams({ clusters: 'true' });
   const set = (name: string, value: string) => value && params.append(name, value);

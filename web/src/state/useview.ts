@@ -12,7 +12,7 @@ interface Kept {
   number: number;
 }
 
-/** Rows of the store, filtered and sorted. Batches are applied incrementally; a view that missed one is rebuilt. */
+/** Rows of the store, filtered and sorted. Batches are applied incrementally; a view that has missed one is rebuilt. */
 export function useView(matches: Matches, compare: Compare): SortedView {
   const source = store.value;
   const { number, changes } = batch.value;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
-/** Each token's two colours: in the light, in the dark. */
+/** Each token's colors in the light and the dark theme. */
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(([, name, light, dark]) => [name!, { light: light!, dark: dark! }]),
 );
@@ -35,7 +35,7 @@ const TEXTS: [string, string[]][] = [
   ...['ok', 'warn', 'bad', 'busy', 'lock'].map((tone): [string, string[]] => [tone, [...GROUNDS, `${tone}-soft`]]),
   ...['warn', 'bad'].map((tone): [string, string[]] => ['surface', [tone]]),
 ];
-/** What is no text but must be seen: borders of fields, the ring around what has the focus, lines of pictures. */
+/** Visible elements other than text: borders of fields, the focus ring, lines in graphics. */
 const MARKS: [string, string[]][] = [
   ['control', ['bg', 'surface', 'raised']],
   ['accent', ['bg', 'surface', 'raised']],

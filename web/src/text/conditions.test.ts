@@ -4,13 +4,13 @@ import { isAbnormal } from './conditions';
 const marked = (...conditions: [type: string, status: string, reason?: string][]) =>
   conditions.filter(([type, status, reason]) => isAbnormal({ type, status, ...(reason ? { reason } : {}) })).map(([type]) => type);
 
-test('no condition of a healthy object is marked', () => {
+test('conditions of healthy objects are not marked', () => {
   expect(
     marked(
-      // a pod that runs, and one that has completed
+      // a running pod, and a completed one
       ['Ready', 'True'], ['ContainersReady', 'True'], ['PodScheduled', 'True'], ['Initialized', 'True', 'PodCompleted'],
       ['Ready', 'False', 'PodCompleted'], ['ContainersReady', 'False', 'PodCompleted'], ['PodReadyToStartContainers', 'False'],
-      // an autoscaler, one that is scaled to zero by hand
+      // an autoscaler, and one whose target was scaled to zero
       ['AbleToScale', 'True', 'ReadyForNewScale'], ['ScalingActive', 'True'], ['ScalingLimited', 'False', 'DesiredWithinRange'],
       ['ScalingActive', 'False', 'ScalingDisabled'],
       // a node
@@ -18,12 +18,12 @@ test('no condition of a healthy object is marked', () => {
       // others
       ['DisruptionAllowed', 'True', 'SufficientPods'], ['Dangling', 'False', 'Found'], ['Stalled', 'False'], ['Reconciling', 'False'],
       ['NamespaceContentRemaining', 'False'], ['NamespaceFinalizersRemaining', 'False'], ['Suspended', 'False'], ['Suspended', 'True'],
-      ['Complete', 'True'], ['Progressing', 'True', 'NewReplicaSetAvailable'], ['OfSomebodyElse', 'False'], ['OfSomebodyElse', 'Unknown'],
+      ['Complete', 'True'], ['Progressing', 'True', 'NewReplicaSetAvailable'], ['CustomCondition', 'False'], ['CustomCondition', 'Unknown'],
     ),
   ).toEqual([]);
 });
 
-test('a condition that is wrong is marked, and so is an unknown one that should be known', () => {
+test('a failed condition is marked, and so is an unknown one that should be known', () => {
   expect(
     marked(
       ['Ready', 'False', 'ContainersNotReady'], ['PodScheduled', 'False', 'Unschedulable'], ['Available', 'False', 'MinimumReplicasUnavailable'],

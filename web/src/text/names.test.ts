@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pluralKind, near } from './names';
 
-test('kinds are called by their plural, in their own capitals', () => {
+test('plurals keep the capitals of the kind', () => {
   expect(pluralKind('Pod', 'pods')).toBe('Pods');
   expect(pluralKind('Ingress', 'ingresses.networking.k8s.io')).toBe('Ingresses');
   expect(pluralKind('NetworkPolicy', 'networkpolicies.networking.k8s.io')).toBe('NetworkPolicies');
@@ -9,7 +9,7 @@ test('kinds are called by their plural, in their own capitals', () => {
   expect(pluralKind('Maus', 'geese.example.io')).toBe('Maus');
 });
 
-test('a misspelt kind gets a suggestion', () => {
+test('a misspelled kind gets a suggestion', () => {
   const names = ['pods', 'deployments.apps', 'daemonsets.apps', 'services'];
   expect(near('podz', names)).toEqual(['pods']);
   expect(near('deploymnets', names)[0]).toBe('deployments.apps');

@@ -1,4 +1,4 @@
-/** Plural of a kind: Pods, Ingresses, NetworkPolicies. The API has the plural in lower case; the kind has the capital letters. */
+/** Plural of a kind: Pods, Ingresses, NetworkPolicies. Combines the lower-case plural of the API with the capitals of the kind. */
 export function pluralKind(kind: string, resource: string): string {
   const [plural = ''] = resource.split('.', 1);
   let same = 0;

@@ -14,7 +14,7 @@ test('ages are written as kubectl writes them', () => {
     .toEqual(['5s', '119s', '5m12s', '10m', '179m', '3h', '7h5m', '47h', '2d', '3d4h', '400d', '2y1d', '9y']);
 });
 
-test('an answer names the clusters that are stale or incomplete in it', () => {
+test('the note names the clusters whose results are stale or incomplete', () => {
   expect(freshnessNote([{ cluster: 'a', state: 'fresh', ageMs: 5 }])).toBe('');
   expect(
     freshnessNote([
@@ -27,7 +27,7 @@ test('an answer names the clusters that are stale or incomplete in it', () => {
   ).toBe('b is stale, as of 90s ago; c is disconnected; d is still being indexed; and 1 more.');
 });
 
-test('rates are what was counted between two looks, and none before the second', () => {
+test('rates need two samples', () => {
   const before = { at: 1000, traffic: { batches: 10, bytes: 4000, changes: 100, reads: 1 } };
   const after = { at: 5000, traffic: { batches: 50, bytes: 12_000, changes: 300, reads: 1 } };
   expect(rates(undefined, after)).toBeUndefined();
@@ -37,25 +37,25 @@ test('rates are what was counted between two looks, and none before the second',
 
 test('sizes', () => expect([812, 54_321, 1_234_567].map(size)).toEqual(['812 B', '54 KB', '1.2 MB']));
 
-test('maps, lists and lists of maps are laid out as kubectl does', () => {
+test('maps, lists and lists of maps are formatted as by kubectl', () => {
   expect(yamlText({ kind: 'Pod', spec: { args: ['a', '--b=c: d'], containers: [{ name: 'x', ports: [{ containerPort: 80 }], env: [] }], nodeSelector: {} } })).toBe(
     ['kind: Pod', 'spec:', '  args:', '  - a', '  - "--b=c: d"', '  containers:', '  - name: x', '    ports:', '    - containerPort: 80', '    env: []', '  nodeSelector: {}', ''].join('\n'),
   );
 });
 
-test('text that could be taken for something else is quoted', () => {
+test('ambiguous text is quoted', () => {
   const values = ['true', 'No', '1', '1.5', '1e3', '0x1f', '', ' a', 'a: b', 'a #b', '- x', '2026-01-01T00:00:00Z', '@x', '*', 'null', '12:30'];
   for (const value of values) expect(yamlText({ v: value })).toBe(`v: ${JSON.stringify(value)}\n`);
   for (const value of ['web-1', 'nginx:1.27', 'a/b.c', 'v1', 'say hello', '$(NAME)']) expect(yamlText({ v: value })).toBe(`v: ${value}\n`);
 });
 
-test('text of several lines is a block, and folds know what belongs to them', () => {
+test('multi-line text is a block, and folds cover the lines that belong to them', () => {
   const lines = yamlLines({ data: { 'a.conf': 'x = 1\n\ny = 2\n' }, last: 1 });
   expect(yamlText({ data: { 'a.conf': 'x = 1\n\ny = 2\n' } })).toBe('data:\n  a.conf: |\n    x = 1\n\n    y = 2\n');
   expect(lines.map((line) => line.folds)).toEqual([4, 3, 0, 0, 0, 0]);
 });
 
-test('differences are told as deep as they are, without what changes always', () => {
+test('differences are as deep as possible, without fields that change with every write', () => {
   const before = { metadata: { resourceVersion: '1', labels: { a: 'x' } }, status: { phase: 'Pending', conditions: [{ type: 'Ready', status: 'False' }] } };
   const after = { metadata: { resourceVersion: '2', labels: {} }, status: { phase: 'Running', conditions: [{ type: 'Init', status: 'True' }, { type: 'Ready', status: 'True' }] } };
   expect(differences(before, after)).toEqual([
@@ -66,7 +66,7 @@ test('differences are told as deep as they are, without what changes always', ()
   ]);
 });
 
-test('owners stand before what they own, and what does not fit is counted', () => {
+test('owners come before their dependents, and nodes that do not fit are counted', () => {
   const node = (id: string) => ({ id, resource: 'pods', kind: 'Pod', namespace: '', name: id });
   const owned = Array.from({ length: 12 }, (_, i) => `p${i}`);
   const related: Related = {
