@@ -6,10 +6,10 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 
-/// Counts the tests of all modules from their Surefire reports, and those that ran on the real control plane from
-/// the lines that its JUnit extension writes. Writes `target/test-summary.json` and `target/failed-tests.txt`, prints
-/// the failures and one closing line, and exits with 1 if anything failed or no test ran. Its arguments name failed
-/// steps other than tests; each counts as a failure.
+/// Counts the tests of all modules from their Surefire reports, and those that ran on the real control plane
+/// from the lines that its JUnit extension writes. Writes `target/test-summary.json` and
+/// `target/failed-tests.txt`, prints the failures and one closing line, and exits with 1 if anything failed or
+/// no test ran. Its arguments name failed steps other than tests; each counts as a failure.
 public class TestSummary {
     public static void main(String[] args) throws Exception {
         int tests = 0;

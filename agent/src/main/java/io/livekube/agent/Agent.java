@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/// Agent of one cluster: keeps a hub's mirror of it up to date while the hub wants that, and does live reads
+/// Agent of one cluster: keeps a hub's mirror of the cluster up to date while sync is on, and does live reads
 /// for the hub at any time.
 ///
-/// [#start] returns at once; whatever can't be reached is retried for as long as the agent lives. Until the hub
+/// [#start] returns immediately; failed connections are retried for as long as the agent runs. Until the hub
 /// turns sync on, the agent only polls for tasks.
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -47,7 +47,7 @@ public final class Agent implements AutoCloseable {
     private final CompletableFuture<Void> defect = new CompletableFuture<>();
     private final Thread polling = Thread.ofPlatform().name("livekube-tasks").unstarted(this::poll);
 
-    /// @param access the way to the cluster
+    /// @param access how to reach the cluster
     /// @throws IllegalArgumentException if the token or the hub's CA certificates can't be read
     public Agent(AgentConfig config, ApiAccess access) {
         var random = new SecureRandom();
@@ -72,7 +72,7 @@ public final class Agent implements AutoCloseable {
 
     public void start() {
         LOG.info(
-                "{}: following the API server {} for the hub {}",
+                "{}: following API server {} for hub {}",
                 config.hub().cluster(),
                 client.server(),
                 config.hub().url());
@@ -91,14 +91,14 @@ public final class Agent implements AutoCloseable {
         try {
             loop.run();
         } catch (InterruptedException closing) {
-            LOG.debug("polling for tasks ends", closing);
+            LOG.debug("task polling stopped", closing);
         } catch (RuntimeException | Error e) {
-            LOG.error("polling for tasks failed; this is a defect", e);
+            LOG.error("task polling failed; this is a bug", e);
             defect.completeExceptionally(e);
         }
     }
 
-    /// Completes exceptionally if the agent ends because of a defect of its own, and not before.
+    /// Completes exceptionally when the agent ends because of a bug; never completes otherwise.
     public CompletableFuture<Void> defect() {
         return defect.copy();
     }
@@ -131,12 +131,12 @@ public final class Agent implements AutoCloseable {
         return sync.progress();
     }
 
-    /// The clock of all its times.
+    /// The clock that all its times refer to.
     public InstantSource clock() {
         return clock;
     }
 
-    /// Stops at once; what was not sent is found by comparing digests when the next agent starts.
+    /// Stops immediately; changes that were not sent are found by comparing digests when the next agent starts.
     @Override
     public void close() {
         polling.interrupt();

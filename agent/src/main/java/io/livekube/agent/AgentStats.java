@@ -13,11 +13,11 @@ import java.util.Optional;
 /// @param onSince when the hub turned sync on; empty while it is off
 /// @param changes changes of objects seen
 /// @param pushed counters of what was sent
-/// @param lastLook when the uplink last looked for something to send
+/// @param lastLook when the uplink last checked for changes to send
 /// @param lastPoll when the hub last answered a poll for tasks
 /// @param tasks counters per type of task
 /// @param kinds the kinds that are followed
-/// @param deadKinds kinds whose reflector ended because of a defect: their state no longer changes
+/// @param deadKinds kinds whose reflector stopped because of a bug: their state is no longer updated
 public record AgentStats(
         Optional<Instant> onSince,
         long changes,

@@ -25,12 +25,12 @@ public record HubEndpoint(URI url, String cluster, Path tokenFile, Optional<Path
         return new HubEndpoint(url, cluster, tokenFile, file);
     }
 
-    /// Where batches are posted.
+    /// URL for posting batches.
     public URI syncEndpoint() {
         return URI.create(url + "/agent/v1/clusters/" + cluster + "/sync");
     }
 
-    /// Where tasks are polled.
+    /// URL for polling tasks.
     public URI tasksEndpoint() {
         return URI.create(url + "/agent/v1/clusters/" + cluster + "/tasks");
     }

@@ -5,7 +5,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.protocol.TaskResult;
 
-/// Memory that a kind's objects take, with the largest of them.
+/// Memory that a kind's objects take, and the largest objects.
 final class KindMemoryReport {
     private static final int LARGEST = 10;
 

@@ -29,22 +29,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/// Turns sync on and off: follows the cluster and pushes it to the hub while the hub wants that, on one thread,
-/// and holds nothing otherwise.
+/// Turns sync on and off: while it is on, follows the cluster and pushes it to the hub, on one thread; while it
+/// is off, holds no objects.
 ///
 /// ```
-///        SyncControl on                            SyncControl on: other kinds, without a stop
+///        SyncControl on                            SyncControl on: changes the kinds, without a restart
 ///  off ──────────────────▶ run: informers + uplink ◀─┐
 ///   ▲    SyncControl off   │  │        Resync        │
 ///   └──────────────────────┘  └──────────────────────┘ a new run, in the next session
 /// ```
 ///
-/// A run ends by an interrupt, which is sent under the lock and only while there is a run, so that no interrupt
-/// is left over for what comes after it.
+/// A run is ended by an interrupt, which is sent under the lock and only while there is a run, so that no
+/// interrupt is left pending after it.
 final class SyncSwitch implements SyncCommands, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SyncSwitch.class);
 
-    /// How long to ask the API server for its version and UID, before anything else is asked of it.
+    /// Time limit for reading the API server's version and UID at the start of a run.
     private static final Duration IDENTITY_PATIENCE = Duration.ofSeconds(10);
 
     private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(1);
@@ -65,14 +65,14 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
     private PushStats pushed = PushStats.NONE;
     private long changes;
 
-    /// Used by the thread only.
+    /// Used only by the thread.
     private SessionId session;
 
     private Optional<ClusterIdentity> identity = Optional.empty();
 
     private record Run(ClusterFollower follower, UplinkLoop loop) {}
 
-    /// What the thread is doing.
+    /// State of the thread.
     private sealed interface Phase {
         /// Waits to be turned on.
         record Idle() implements Phase {}
@@ -82,10 +82,10 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
 
         record Following(Run run) implements Phase {}
 
-        /// Was interrupted to end its run, which it may not have begun yet.
+        /// Was interrupted to end its run, which may not have started yet.
         record Ending(Optional<Run> last) implements Phase {}
 
-        /// Was interrupted for good.
+        /// Was interrupted because the agent closes.
         record Closed(Optional<Run> last) implements Phase {}
 
         default Optional<Run> latestRun() {
@@ -172,9 +172,9 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
                 releaseMemory();
             }
         } catch (InterruptedException closing) {
-            LOG.debug("the uplink ends", closing);
+            LOG.debug("the uplink stopped", closing);
         } catch (RuntimeException | Error e) {
-            LOG.error("the uplink failed; this is a defect", e);
+            LOG.error("the uplink failed; this is a bug", e);
             defect.completeExceptionally(e);
         }
     }
@@ -226,7 +226,7 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
             if (closed()) {
                 throw e;
             }
-            LOG.debug("a run ends", e);
+            LOG.debug("the run was interrupted", e);
         }
     }
 
@@ -255,7 +255,7 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
                 case Phase.Ending _ -> new Phase.Ending(Optional.of(run));
                 case Phase.Closed _ -> new Phase.Closed(Optional.of(run));
             };
-            run.follower().want(desired); // which may have changed since
+            run.follower().want(desired); // it may have changed since
         } finally {
             lock.unlock();
         }
@@ -284,14 +284,14 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
             }
             phase = new Phase.Idle();
             if (Thread.interrupted()) {
-                LOG.debug("the interrupt came when the run had ended");
+                LOG.debug("the interrupt arrived after the run had ended");
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /// An agent that is off allocates next to nothing: without this its heap would never shrink.
+    /// An agent that is off allocates almost nothing, so without this its heap would never shrink.
     private void releaseMemory() {
         lock.lock();
         try {
@@ -304,7 +304,7 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
         System.gc();
     }
 
-    /// What it does and has done.
+    /// Current state, and counters of all runs.
     State state() {
         lock.lock();
         try {

@@ -26,7 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 
-/// A hub on a real port that does with batches as a script says, and behaves once the script is over.
+/// A hub on a real port that answers batches according to a script, and normally after its end.
 public final class ScriptedHub implements AutoCloseable {
     private final HttpServer server;
     private final String scheme;
@@ -39,9 +39,9 @@ public final class ScriptedHub implements AutoCloseable {
     private final TestingTasks tasks = new TestingTasks();
     private volatile int maxBody = Integer.MAX_VALUE;
 
-    /// A request as it came.
+    /// A request as received.
     ///
-    /// @param body its bytes, each as a character
+    /// @param body the bytes, each as a character
     public record Request(
             String path, String authorization, String contentType, String waited, String body, Instant at) {}
 
@@ -87,7 +87,7 @@ public final class ScriptedHub implements AutoCloseable {
         return hub;
     }
 
-    /// What it asks of agents: to sync, at first.
+    /// The desired state for agents; initially, to sync.
     public TestingTasks tasks() {
         return tasks;
     }

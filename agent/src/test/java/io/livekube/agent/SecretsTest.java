@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Secrets on a real API server: what an agent that was allowed to follow them holds and sends.
+/// Secrets on a real API server: what an agent with permission to follow them holds and sends.
 @RealControlPlane
 @Timeout(240)
 class SecretsTest {

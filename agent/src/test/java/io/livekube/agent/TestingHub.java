@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The simplest hub that an agent can tell from none: what it does not hold as told, it wants whole.
+/// The simplest possible hub: if its state of a kind differs from the agent's, it asks for all buckets.
 public final class TestingHub implements ReceiverState {
     private final BinaryDecoder decoder = new BinaryDecoder(BatchLimits.defaults());
     private final Map<Resource, ObjectFormat> formats = new HashMap<>();
@@ -35,7 +35,7 @@ public final class TestingHub implements ReceiverState {
     private final Map<Resource, List<KubeObject>> staged = new HashMap<>();
     private final List<Part> parts = new ArrayList<>();
 
-    /// Takes an encoded batch, and asks for what is missing.
+    /// Applies an encoded batch, and asks for missing objects.
     public synchronized Answer take(byte[] body) {
         try {
             IncomingBatch incoming = decoder.open(body);
@@ -85,12 +85,12 @@ public final class TestingHub implements ReceiverState {
         return store(resource).snapshot();
     }
 
-    /// Everything that was said so far.
+    /// All batches so far.
     public synchronized List<Part> parts() {
         return List.copyOf(parts);
     }
 
-    /// All objects of all kinds that came, in whatever version.
+    /// All objects received so far, of all kinds and in all versions.
     public synchronized List<KubeObject> objectsSeen() {
         return parts.stream()
                 .flatMap(part -> switch (part) {

@@ -43,9 +43,9 @@ public final class TestingTasks {
     private int failedResults;
     private boolean closed;
 
-    /// What came back for a task.
+    /// Result of a task.
     ///
-    /// @param text unpacked
+    /// @param text decompressed body
     public record Result(String mediaType, String text) {
         public TaskResult decoded() {
             try {
@@ -178,7 +178,7 @@ public final class TestingTasks {
         exchange.getResponseBody().write(body);
     }
 
-    /// Those that nobody got lately.
+    /// Tasks that have not been delivered recently.
     private List<Task> due() {
         return queue.entrySet().stream()
                 .filter(entry -> entry.getValue().isBefore(Instant.now().minus(AGAIN)))

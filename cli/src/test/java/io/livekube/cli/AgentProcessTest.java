@@ -62,7 +62,7 @@ class AgentProcessTest {
                     }
                 }
                 assertThat(String.join("\n", said))
-                        .contains("demo: following the API server " + cluster.url() + " for the hub " + url)
+                        .contains("demo: following API server " + cluster.url() + " for hub " + url)
                         .contains("the hub turns sync on")
                         .contains("heap limit")
                         .contains("namespaces: synced, 4 objects")

@@ -63,7 +63,7 @@ class AgentWrongUseTest {
         Path none = dir.resolve("none");
 
         assertThat(agent(flags(none, kubeconfig)))
-                .satisfies(o -> fails(o, "none: can't be read: there is no such file"));
+                .satisfies(o -> fails(o, "none: cannot be read: there is no such file"));
         assertThat(agent(flags(empty, kubeconfig))).satisfies(o -> fails(o, "empty: is empty"));
         assertThat(agent(flags(dir, kubeconfig))).satisfies(o -> fails(o, "it is a directory"));
         assertThat(agent(flags(token, none))).satisfies(o -> fails(o, none.toString()));

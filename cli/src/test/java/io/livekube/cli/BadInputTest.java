@@ -104,7 +104,7 @@ class BadInputTest {
     @Test
     void aKubeconfigThatIsMissingBrokenOrLeadsNowhere() throws IOException {
         Path missing = dir.resolve("missing");
-        says(Livekube.run("doctor", "--kubeconfig", missing.toString()), 2, "no kubeconfig that can be read at");
+        says(Livekube.run("doctor", "--kubeconfig", missing.toString()), 2, "no readable kubeconfig at");
         says(Livekube.run("up", "--port", "0", "--kubeconfig", missing.toString()), 1, "no kubeconfig");
         Path broken = Files.writeString(dir.resolve("broken"), "contexts: [\n");
         says(Livekube.run("doctor", "--kubeconfig", broken.toString()), 2, "in line", "correct it");

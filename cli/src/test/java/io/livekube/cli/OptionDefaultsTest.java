@@ -50,7 +50,7 @@ class OptionDefaultsTest {
             Map<String, String> environment = Map.of("HOME", dir.toString(), "LIVEKUBE_OUTPUT", form);
             assertThat(Livekube.in(environment, "doctor", "--kubeconfig", missing)
                             .err())
-                    .contains("no kubeconfig that can be read at");
+                    .contains("no readable kubeconfig at");
             assertThat(Livekube.in(environment, "get", "pods", "--hub", "http://127.0.0.1:1")
                             .err())
                     .contains("no hub is listening at http://127.0.0.1:1");

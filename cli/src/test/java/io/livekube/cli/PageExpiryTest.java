@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A hub that has dropped the state behind the next page.
+/// A hub that no longer has the state of the next page.
 @Timeout(120)
 class PageExpiryTest {
     private static final String CLUSTERS = "{\"clusters\":[{\"id\":\"demo\",\"state\":\"fresh\"}]}";

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `livekube simulate` as a user runs it: a process of its own, read with the kubectl of the real
-/// control plane.
+/// `livekube simulate` as a user runs it: as a separate process, queried with the real control plane's kubectl.
 @RealControlPlane
 @Timeout(240)
 class SimulateProcessTest {

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
-/// Exponential backoff: a delay that grows with every failure in a row, up to a cap, plus jitter.
+/// Exponential backoff: a delay that grows with every consecutive failure, up to a cap, plus jitter.
 ///
-/// Immutable. The caller counts the failures and passes the randomness in.
+/// Immutable. The caller counts the failures and passes in the randomness.
 ///
 /// @param initial delay after the first failure
 /// @param factor growth per further failure, at least 1
 /// @param cap upper bound of the delay, before jitter
-/// @param jitter share of a delay that is added to it at most, so that many clients do not return at the same moment
+/// @param jitter maximum share of a delay that is added to it, so that many clients do not retry at the same moment
 public record Backoff(Duration initial, double factor, Duration cap, double jitter) {
     public Backoff {
         if (!initial.isPositive() || cap.compareTo(initial) < 0) {

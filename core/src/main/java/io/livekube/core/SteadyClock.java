@@ -3,8 +3,8 @@ package io.livekube.core;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// The time of day when it was made, and from there on what has passed since: it never jumps, whatever is done to the
-/// machine's clock. For deadlines and ages, which a clock that is set back would stretch by as much.
+/// Clock that starts at the time of day of its creation and then advances monotonically, regardless of changes
+/// to the system clock. For deadlines and ages, which would be wrong if the system clock were set back.
 public final class SteadyClock implements InstantSource {
     private final Instant start = Instant.now();
     private final long startNanos = System.nanoTime();

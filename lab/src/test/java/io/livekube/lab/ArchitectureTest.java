@@ -103,9 +103,8 @@ class ArchitectureTest {
                 .check(OURS);
     }
 
-    /// Access to clusters is independent of the HTTP client, the client of what it is used for, and the reflector's
-    /// states
-    /// of both.
+    /// Access to clusters does not depend on the HTTP client, the client does not depend on its users, and the
+    /// reflector's states depend on neither.
     @Test
     void theWayFromAClusterToTheReflectorLeadsOneWay() {
         noClasses()

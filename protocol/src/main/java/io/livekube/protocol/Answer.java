@@ -7,16 +7,16 @@ import java.util.Set;
 
 /// Answer of the hub to a [Batch].
 public sealed interface Answer {
-    /// The batch was taken, now or when it was sent before.
+    /// The batch was accepted, now or when it was sent before.
     ///
-    /// @param pace least time until the next batch, for a busy hub; zero by default
+    /// @param pace minimum time until the next batch, set by a busy hub; zero by default
     record Acknowledged(SessionId session, long sequence, List<Ask> asks, Duration pace) implements Answer {
         public Acknowledged {
             asks = List.copyOf(asks);
         }
     }
 
-    /// The batch would not have led to its digests: nothing of it was taken. The agent sends the digests of
+    /// The resulting state would not match the digests: nothing was applied. The agent sends the digests of
     /// these kinds ([Part.Check]), and everything else again, under the same sequence number.
     record Mismatch(SessionId session, long sequence, Set<Resource> resources) implements Answer {
         public Mismatch {
@@ -33,6 +33,6 @@ public sealed interface Answer {
     /// Sync is off: the agent stops sending until it is turned on.
     record TurnOff(String reason) implements Answer {}
 
-    /// The batch is not acceptable, however often it is sent.
+    /// The batch is invalid; sending it again is pointless.
     record Refused(String reason) implements Answer {}
 }

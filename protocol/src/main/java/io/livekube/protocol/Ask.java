@@ -4,7 +4,7 @@ import io.livekube.core.model.Resource;
 import java.time.Duration;
 import java.util.BitSet;
 
-/// What the hub asks for next, of one kind; comes with an acknowledgement.
+/// Request of the hub for one kind, sent with an acknowledgment.
 public sealed interface Ask {
     Resource resource();
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Unit of what an agent sends; the hub takes all of it or nothing.
+/// Unit that an agent sends; the hub applies all of it or nothing.
 ///
 /// @param sequence one more than that of the session's last acknowledged batch, from 1; the first batch
 /// begins with a [Part.Hello]
@@ -26,7 +26,7 @@ public record Batch(SessionId session, long sequence, List<Part> parts) {
         return !parts.isEmpty() && parts.getFirst() instanceof Part.Hello hello ? Optional.of(hello) : Optional.empty();
     }
 
-    /// The objects that its deltas put, in their order.
+    /// The objects that its deltas put, in order.
     public List<KubeObject> put() {
         List<KubeObject> objects = new ArrayList<>();
         for (Part part : parts) {

@@ -2,7 +2,7 @@ package io.livekube.protocol;
 
 /// Decoder for one encoding of batches.
 public interface BatchDecoder {
-    /// Reads session and sequence number, and nothing else yet.
+    /// Reads only session and sequence number.
     ///
     /// @param body a batch as received
     IncomingBatch open(byte[] body) throws ProtocolException;

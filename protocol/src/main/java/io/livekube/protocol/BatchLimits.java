@@ -2,7 +2,7 @@ package io.livekube.protocol;
 
 import java.nio.charset.StandardCharsets;
 
-/// Limits on a batch. A decoder rejects what exceeds them before it allocates memory for it.
+/// Limits on a batch. Decoders reject batches that exceed them before allocating memory.
 ///
 /// @param bodyBytes size of the body on the wire
 /// @param headBytes size of the binary form's head, uncompressed
@@ -22,7 +22,7 @@ public record BatchLimits(
         }
     }
 
-    /// Truncates a text to what fits.
+    /// Truncates a text to the limit.
     public String cut(String text) {
         if (text.length() <= textBytes / 3) {
             return text;

@@ -2,7 +2,7 @@ package io.livekube.protocol;
 
 import java.io.IOException;
 
-/// An encoded batch exceeds the limits: it must be sent in smaller ones.
+/// An encoded batch exceeds the limits: it must be split.
 public final class BatchTooLargeException extends IOException {
     private static final long serialVersionUID = 1L;
 

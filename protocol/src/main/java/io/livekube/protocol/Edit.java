@@ -8,10 +8,10 @@ import java.util.Optional;
 public sealed interface Edit {
     ObjectKey key();
 
-    /// A new object, or a new version of one; another UID under the same name is another object.
+    /// A new object, or a new version of one; a different UID under the same name is a different object.
     ///
     /// @param base an object of the same kind that the receiver holds and this one resembles: its own last
-    /// version, or a neighbour. Encodings may encode the object against it
+    /// version, or a neighbor. Encodings may encode the object against it
     record Put(KubeObject object, Optional<ObjectKey> base) implements Edit {
         @Override
         public ObjectKey key() {
@@ -19,7 +19,7 @@ public sealed interface Edit {
         }
     }
 
-    /// An object is gone.
+    /// An object was deleted.
     ///
     /// @param version the version at which it was deleted
     record Remove(ObjectKey key, long version) implements Edit {}

@@ -6,6 +6,6 @@ public interface IncomingBatch {
 
     long sequence();
 
-    /// Decodes the rest against what this end holds.
+    /// Decodes the rest against the state that this end holds.
     Batch decode(ReceiverState counterpart) throws ProtocolException;
 }

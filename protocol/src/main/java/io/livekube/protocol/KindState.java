@@ -6,7 +6,7 @@ public enum KindState {
     SYNCING,
     /// Complete, and following the API server.
     SYNCED,
-    /// Complete once, but the API server can't be followed at the moment.
+    /// Was complete, but the API server can't be followed at the moment.
     STALE,
     /// The API server forbids it.
     DENIED,

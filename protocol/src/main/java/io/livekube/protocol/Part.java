@@ -31,17 +31,17 @@ public sealed interface Part {
 
     /// Sync state of the kind at the agent.
     ///
-    /// @param objects how many it has, or has received so far
-    /// @param cause what is wrong, in plain words; empty if nothing is
+    /// @param objects number of objects, or of those received so far
+    /// @param cause description of the problem; empty if there is none
     record Status(Resource resource, KindState state, int objects, String cause) implements OfKind {}
 
-    /// The agent does not follow the kind any more: its objects are unknown from here on.
+    /// The agent no longer follows the kind: its objects are unknown from now on.
     record Gone(Resource resource) implements OfKind {}
 
-    /// Totals of what the hub should hold of the kind now.
+    /// Totals of the kind's state that the hub should hold now.
     record Check(Resource resource, long version, int objects, long digest) implements OfKind {}
 
-    /// Digests per bucket of what the hub should hold, to find where it differs.
+    /// Digest per bucket of the state that the hub should hold, to find the buckets that differ.
     record Buckets(Resource resource, long version, List<Long> sums) implements OfKind {
         public Buckets {
             sums = List.copyOf(sums);
@@ -54,8 +54,8 @@ public sealed interface Part {
     /// Changes since the hub's state of the kind.
     ///
     /// @param version the version of the kind's state after all edits
-    /// @param digest the low 32 bits of the total after all edits: enough to detect a difference, and
-    /// heartbeats have all of it; empty for a sender that can't compute it, which is not checked
+    /// @param digest the low 32 bits of the total after all edits: enough to detect a difference, since
+    /// heartbeats contain all bits; empty if the sender can't compute it, and then not checked
     record Delta(Resource resource, List<Edit> edits, long version, OptionalLong digest) implements OfKind {
         private static final long LOW_BITS = 0xffff_ffffL;
 
@@ -64,7 +64,7 @@ public sealed interface Part {
             digest = digest.isPresent() ? OptionalLong.of(digest.getAsLong() & LOW_BITS) : digest;
         }
 
-        /// Whether the edits should have led to a state with this total.
+        /// Whether this is the expected total after the edits.
         public boolean provedBy(long total) {
             return digest.isEmpty() || digest.getAsLong() == (total & LOW_BITS);
         }
@@ -95,7 +95,7 @@ public sealed interface Part {
     /// The objects are complete: the hub may serve them.
     ///
     /// @param objects number of the kind's objects in all buckets
-    /// @param digest total of all buckets; empty for a sender that can't compute it, which is not checked
+    /// @param digest total of all buckets; empty if the sender can't compute it, and then not checked
     record End(Resource resource, long version, int objects, OptionalLong digest) implements OfKind {
         public End(Resource resource, long version, int objects, long digest) {
             this(resource, version, objects, OptionalLong.of(digest));

@@ -9,9 +9,9 @@ public final class ProtocolException extends Exception {
         MALFORMED,
         /// It is larger than the limits allow.
         TOO_LARGE,
-        /// It has a protocol version or a media type that this end does not support.
+        /// Its protocol version or media type is not supported.
         UNSUPPORTED,
-        /// It is encoded against objects that this end does not hold; valid in itself.
+        /// It is valid, but encoded against objects that this end does not hold.
         OUT_OF_STEP
     }
 

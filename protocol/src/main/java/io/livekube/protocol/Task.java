@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /// Task of a hub for an agent.
 ///
-/// Tasks are delivered at least once: an agent ignores an id that it has seen before.
+/// Tasks are delivered at least once: agents ignore IDs that they have seen before.
 public sealed interface Task {
     /// Maximum length of an id.
     int MAX_ID = 64;
@@ -20,18 +20,17 @@ public sealed interface Task {
     /// Unique among the tasks of its cluster.
     String id();
 
-    /// How long the hub waits for the result after it handed out the task.
+    /// How long the hub waits for the result after it has delivered the task.
     Duration within();
 
-    /// Whether to sync, and what: the complete desired state, which replaces every earlier one.
+    /// Whether and what to sync: the complete desired state, which replaces every earlier one.
     ///
-    /// The agent acknowledges the id of the last one it took with each poll, and gets the next one as soon as
-    /// there is one. It has no result.
+    /// With each poll, the agent acknowledges the ID of the last one that it applied, and gets the next one as
+    /// soon as there is one. It has no result.
     ///
     /// @param on whether to push; an agent that is off holds no objects
-    /// @param kinds kinds to follow, of those that the agent can; empty for all
-    /// @param first kinds that a reader waits for, the most urgent first; they are listed and sent before
-    /// others
+    /// @param kinds kinds to follow, among those that the agent can follow; empty for all
+    /// @param first kinds that a reader waits for, most urgent first; they are listed and sent before others
     record SyncControl(String id, Duration within, boolean on, Optional<Set<Resource>> kinds, List<Resource> first)
             implements Task {
         public SyncControl {
@@ -72,7 +71,7 @@ public sealed interface Task {
         }
     }
 
-    /// Read one of the documents in which the API server describes itself.
+    /// Read a document of the API server, such as its OpenAPI specification.
     ///
     /// @param path a path that [#isPath] allows; no other path is ever requested for the hub
     /// @param accept the media type
@@ -90,7 +89,7 @@ public sealed interface Task {
             }
         }
 
-        /// `/version`, `/openapi/v2`, `/openapi/v3` and what is below it, without a query.
+        /// `/version`, `/openapi/v2`, `/openapi/v3` and paths below it, without a query.
         public static boolean isPath(String path) {
             return PATH.matcher(path).matches();
         }

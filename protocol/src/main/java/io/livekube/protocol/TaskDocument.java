@@ -2,7 +2,7 @@ package io.livekube.protocol;
 
 import java.util.regex.Pattern;
 
-/// Document in which an API server describes itself, result of a [Task.Document].
+/// Document of an API server, such as its OpenAPI specification: result of a [Task.Document].
 public final class TaskDocument {
     private static final Pattern TYPE = Pattern.compile("[\\x20-\\x7e]{1,200}");
     private static final Pattern ETAG = Pattern.compile("[\\x21-\\x7e]{0,300}");
@@ -12,8 +12,8 @@ public final class TaskDocument {
     private final byte[] content;
 
     /// @param type its media type, as the API server names it
-    /// @param etag as the API server gives it, with quotes; empty if it gives none
-    /// @param content is not copied, and must not be changed
+    /// @param etag as the API server sends it, with quotes; empty if it sends none
+    /// @param content not copied; must not be modified
     public TaskDocument(String type, String etag, byte[] content) {
         if (!TYPE.matcher(type).matches() || !ETAG.matcher(etag).matches()) {
             throw new IllegalArgumentException("type '%s' or etag '%s' is not a header value".formatted(type, etag));

@@ -2,7 +2,7 @@ package io.livekube.protocol;
 
 import java.util.List;
 
-/// Tasks that an agent received, and those that it can't read.
+/// Tasks that an agent received, and those that it can't parse.
 public record TaskList(List<Task> tasks, List<Unreadable> unreadable) {
     public TaskList {
         tasks = List.copyOf(tasks);
@@ -11,6 +11,6 @@ public record TaskList(List<Task> tasks, List<Unreadable> unreadable) {
 
     /// A task of a newer hub, or an invalid one.
     ///
-    /// @param result what to answer
+    /// @param result the result to report
     public record Unreadable(String id, TaskResult.Failed result) {}
 }

@@ -2,14 +2,14 @@ package io.livekube.protocol;
 
 import java.util.List;
 
-/// Result of a [Task]. Objects of a fetch are sent as a stream of their own, see docs/protocol.md.
+/// Result of a [Task]. Objects of a fetch are sent as a separate stream, see docs/protocol.md.
 public sealed interface TaskResult {
     /// Done, without further information.
     record Done() implements TaskResult {}
 
     /// Failed.
     ///
-    /// @param status HTTP status, as the API server would give it: 403, 404, 504 …
+    /// @param status HTTP status, as the API server would return it: 403, 404, 504 …
     /// @param reason what happened, in one sentence
     record Failed(int status, String reason) implements TaskResult {
         public Failed {

@@ -15,7 +15,7 @@ public final class Described {
                 .toList();
     }
 
-    /// Without what edits are told against, which JSON does not say.
+    /// Omits the bases of edits, which JSON does not have.
     public static List<String> inJson(Batch batch) {
         return batch(batch).stream()
                 .map(line -> line.replaceFirst(" against .*", ""))

@@ -10,9 +10,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/// What the fuzzers do with some bytes: a decoder may take them or refuse them, and nothing else.
+/// Targets of the fuzzers: a decoder may accept or refuse its input, and nothing else.
 final class FuzzTargets {
-    /// Which batches the bytes are told against, and mutated from.
+    /// The batches that inputs are decoded against and mutated from.
     static final long SEED = 11;
 
     /// Small, so that a bomb shows as memory.
@@ -50,7 +50,7 @@ final class FuzzTargets {
         }
     }
 
-    /// Reads bytes as JSON; the first one says how it is packed.
+    /// Reads bytes as JSON; the first byte selects the content coding.
     public static final class Json {
         private Json() {}
 
@@ -64,7 +64,7 @@ final class FuzzTargets {
         }
     }
 
-    /// Reads bytes as tasks and as a result: what was taken is the same when it is sent on.
+    /// Reads bytes as tasks and as a result; accepted input must survive encoding and decoding.
     public static final class Tasks {
         private Tasks() {}
 

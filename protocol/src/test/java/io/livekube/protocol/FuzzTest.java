@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs Jazzer, guided by coverage, for a few seconds on each decoder, in a process of its own.
+/// Runs Jazzer, guided by coverage, for a few seconds on each decoder, in a separate process.
 ///
 /// It starts from valid batches, tasks and results. `-Dlivekube.fuzz.seconds=600` searches longer.
 @Tag("slow")

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 
-/// Makes any batches from a seed: what both ends hold, and what one says to the other.
+/// Generates random batches from a seed: the shared state, and what one end sends to the other.
 public final class TestingBatches {
     private static final List<Resource> RESOURCES =
             List.of(TestingEnd.PODS, TestingEnd.WIDGETS, new Resource("apps", "v1", "deployments"));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// One end of the wire: what it holds of each kind, and how it decodes.
+/// One end of the wire: its objects of each kind, and its decoders.
 public final class TestingEnd implements ReceiverState {
     public static final Resource PODS = Resource.core("v1", "pods");
     public static final Resource WIDGETS = new Resource("example.com", "v1beta1", "widgets");

@@ -4,7 +4,7 @@ import io.livekube.core.model.KubeObject;
 import java.util.Random;
 import java.util.UUID;
 
-/// A pod as a busy cluster has it, about 4 KB, that can be told to go on.
+/// A realistic pod of about 4 KB whose state can be advanced.
 public final class TestingPod {
     private final Random random;
     private final String namespace;
@@ -29,7 +29,7 @@ public final class TestingPod {
         this.address = "10.%d.%d.%d".formatted(random.nextInt(256), random.nextInt(256), random.nextInt(256));
     }
 
-    /// What the kubelet says next: running, or restarted with another container.
+    /// The kubelet's next status: running, or restarted with a different container.
     public TestingPod goOn() {
         restarts = phase.equals("Running") ? restarts + 1 : 0;
         phase = "Running";

@@ -32,14 +32,15 @@ import org.slf4j.LoggerFactory;
 
 /// Follows all desired kinds of a selection, including those that custom resource definitions add or remove.
 ///
-/// Kinds that a reader waits for are listed first; the others start once those are there, or soon after.
+/// Urgent kinds, which a reader waits for, are listed first; the others start once those are synced, or after a
+/// short delay.
 ///
-/// [#kinds] and [#sending] are for the uplink's thread, on which kinds are also opened and closed. [#want] and
-/// [#followed] are for any thread.
+/// Call [#kinds] and [#sending] on the uplink's thread, which also opens and closes kinds. [#want] and
+/// [#followed] may be called on any thread.
 public final class ClusterFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFollower.class);
 
-    /// How long kinds that are not urgent wait for those that are.
+    /// How long other kinds wait for urgent ones.
     private static final Duration HEAD_START = Duration.ofSeconds(2);
 
     private final KindSelection selection;
@@ -59,7 +60,7 @@ public final class ClusterFollower implements AutoCloseable {
     private int leftOut;
     private boolean allSynced;
 
-    /// @param wake called whenever something changed, on any thread; must return at once
+    /// @param wake called on any thread whenever something has changed; must return immediately
     public ClusterFollower(
             ApiClient client,
             KindSelection selection,
@@ -86,14 +87,14 @@ public final class ClusterFollower implements AutoCloseable {
         informers.start();
     }
 
-    /// Changes what to follow, from the next look on, which is due now.
+    /// Changes which kinds to follow, and wakes the uplink to apply that.
     public void want(DesiredKinds next) {
         desired = next;
         changed.set(true);
         wake.run();
     }
 
-    /// State as of the last look.
+    /// State as of the last call of [#kinds].
     public FollowStatus followed() {
         return followed;
     }
@@ -103,7 +104,7 @@ public final class ClusterFollower implements AutoCloseable {
         return informers.status();
     }
 
-    /// All kinds as they are now, the urgent ones first.
+    /// Current views of all kinds, urgent ones first.
     public List<KindView> kinds() {
         Instant now = clock.instant();
         if (changed.getAndSet(false)) {
@@ -125,17 +126,17 @@ public final class ClusterFollower implements AutoCloseable {
         return views;
     }
 
-    /// A batch is about to be sent to a hub that holds these snapshots.
+    /// Notes that a batch is about to be sent to a hub that holds these snapshots.
     public void sending(Function<Resource, Optional<Snapshot>> held) {
         open.values().forEach(of -> of.sending(held.apply(of.kind().resource())));
     }
 
-    /// How many deletions are remembered.
+    /// Number of deletions whose versions are kept.
     int rememberedDeletions() {
         return open.values().stream().mapToInt(of -> of.deletions().size()).sum();
     }
 
-    /// Works out which kinds to follow, and closes all others.
+    /// Determines which kinds to follow, and closes all others.
     private void reconcile(Instant now) {
         DesiredKinds next = desired;
         if (!next.equals(current) || kinds.isEmpty()) {
@@ -153,7 +154,7 @@ public final class ClusterFollower implements AutoCloseable {
                 open.remove(of.kind());
                 of.close();
                 LOG.info(
-                        "{}: no longer followed, because it is not wanted or its definition is gone",
+                        "{}: no longer followed: not requested any more, or its definition was deleted",
                         of.kind().resource());
             }
         }
@@ -172,7 +173,7 @@ public final class ClusterFollower implements AutoCloseable {
         for (Part.Kind kind : choice.followed()) {
             if (!custom.contains(kind)) {
                 LOG.info(
-                        "{}: followed since its definition is there ({})",
+                        "{}: following, because its definition was found ({})",
                         kind.resource(),
                         kind.resource().version());
             }
@@ -181,7 +182,7 @@ public final class ClusterFollower implements AutoCloseable {
         return choice;
     }
 
-    /// Whether a kind has to be followed to learn of custom resources, even if the hub does not want it.
+    /// Whether a kind has to be followed to discover custom resources, even if the hub has not requested it.
     private boolean revealsCustomKinds(Part.Kind kind) {
         return KindSelection.definesOthers(kind)
                 && current.kinds()
@@ -216,7 +217,7 @@ public final class ClusterFollower implements AutoCloseable {
         return selection.builtIn().stream().anyMatch(kind -> revealsCustomKinds(kind) && !open.containsKey(kind));
     }
 
-    /// Kinds that are followed though the hub does not want them.
+    /// Kinds that are followed although the hub has not requested them.
     private Stream<FollowedKind> silent() {
         return open.size() == kinds.size()
                 ? Stream.of()
@@ -245,7 +246,7 @@ public final class ClusterFollower implements AutoCloseable {
     private void warnOfLeftOut(List<Part.Kind> beyond) {
         if (beyond.size() != leftOut && !beyond.isEmpty()) {
             LOG.warn(
-                    "{} custom kinds exceed the limit of {} and are not followed, beginning with {}",
+                    "{} custom kinds above the limit of {} are not followed, starting with {}",
                     beyond.size(),
                     selection.custom().limit(),
                     beyond.getFirst().resource());

@@ -24,7 +24,7 @@ public record ClusterIdentity(String kubernetes, String uid) {
     private static final int MAX_BYTES = 1 << 20;
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    /// Asks the API server, with retries while it can't be reached, for a limited time.
+    /// Reads the identity from the API server, with retries within a time limit.
     public static ClusterIdentity ask(ApiClient client, Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         return new ClusterIdentity(
@@ -48,7 +48,7 @@ public record ClusterIdentity(String kubernetes, String uid) {
                     return "";
                 }
             } catch (TimeoutException e) {
-                trouble = "no answer in time";
+                trouble = "no response in time";
             }
             if (System.nanoTime() - deadline + PAUSE.toNanos() > 0) {
                 LOG.warn("API server {}: GET {} failed: {}", client.server(), path, trouble);

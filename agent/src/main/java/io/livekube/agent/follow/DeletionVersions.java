@@ -10,8 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Versions at which objects were deleted, kept until the deletion has been sent to the hub.
 ///
-/// Bounded by what the hub may hold: an object that it was never sent needs no removal. An object that is not
-/// remembered counts as gone as of the snapshot that no longer has it, which is later but just as true.
+/// Bounded by the number of objects that the hub may hold: an object that it was never sent needs no removal.
+/// For an object without an entry, the version of the first snapshot without the object is used, which is later
+/// but also correct.
 final class DeletionVersions {
     private final Map<ObjectKey, Long> versions = new ConcurrentHashMap<>();
     private volatile List<Snapshot> atHub = List.of();
@@ -33,8 +34,8 @@ final class DeletionVersions {
         }
     }
 
-    /// A batch is about to be sent: the hub holds `held`, or will soon hold `offered`. Everything else is
-    /// forgotten.
+    /// A batch is about to be sent: the hub holds `held`, or will soon hold `offered`. Drops the versions of
+    /// all other objects.
     void sending(Optional<Snapshot> held, Snapshot offered) {
         List<Snapshot> now = held.map(before -> List.of(before, offered)).orElse(List.of(offered));
         atHub = now;
@@ -45,7 +46,7 @@ final class DeletionVersions {
         versions.keySet().removeIf(key -> now.stream().noneMatch(s -> s.get(key).isPresent()));
     }
 
-    /// The version at which an object that a snapshot no longer has was deleted.
+    /// The version at which an object was deleted that a snapshot no longer has.
     long removedAt(ObjectKey key, Snapshot snapshot) {
         long latest = snapshot.resourceVersion();
         long version = versions.getOrDefault(key, latest);

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Kinds that the hub wants, of all that an agent can follow.
+/// Kinds that the hub requests, out of all that an agent can follow.
 ///
 /// @param kinds empty for all
-/// @param first kinds that a reader waits for, the most urgent first
+/// @param first kinds that a reader waits for, most urgent first
 public record DesiredKinds(Optional<Set<Resource>> kinds, List<Resource> first) {
     public static final DesiredKinds ALL = new DesiredKinds(Optional.empty(), List.of());
 
@@ -28,7 +28,7 @@ public record DesiredKinds(Optional<Set<Resource>> kinds, List<Resource> first) 
         return first.contains(kind.resource());
     }
 
-    /// The urgent ones first, the others as they are.
+    /// Sorts urgent kinds to the front and keeps the order of the others.
     List<Part.Kind> ordered(List<Part.Kind> all) {
         List<Part.Kind> ordered = new ArrayList<>(all);
         ordered.sort(Comparator.comparingInt(kind -> urgent(kind) ? first.indexOf(kind.resource()) : first.size()));

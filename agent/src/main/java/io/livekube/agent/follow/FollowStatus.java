@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// State of all followed kinds when the uplink last looked.
+/// State of all followed kinds when the uplink last checked for changes.
 ///
-/// @param dead kinds whose reflector ended by a defect: their state no longer changes
-/// @param changes how many changes of objects were seen so far
-/// @param at when that was; empty before the first look
+/// @param dead kinds whose reflector stopped because of a bug: their state is no longer updated
+/// @param changes number of object changes seen so far
+/// @param at time of that check; empty before the first one
 public record FollowStatus(List<KindView> kinds, List<Resource> dead, long changes, Optional<Instant> at) {
     public static final FollowStatus NOTHING = new FollowStatus(List.of(), List.of(), 0, Optional.empty());
 

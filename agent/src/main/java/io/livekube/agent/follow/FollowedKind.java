@@ -20,11 +20,11 @@ import org.slf4j.event.Level;
 
 /// One followed kind: its informer and its state.
 ///
-/// For the uplink's thread, except that deletions are recorded on the informer's.
+/// Used on the uplink's thread, except that deletions are recorded on the informer's thread.
 final class FollowedKind implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedKind.class);
 
-    /// How often the progress of a kind that is not synced is reported; the hub need not know of each page.
+    /// Interval at which the progress of a kind that is not synced is reported; the hub does not need every page.
     private static final Duration PROGRESS = Duration.ofSeconds(1);
 
     private final Part.Kind kind;
@@ -47,10 +47,10 @@ final class FollowedKind implements AutoCloseable {
         });
     }
 
-    /// A kind that will be followed once urgent ones are there.
+    /// A kind that will be followed once urgent ones are synced.
     static KindView waiting(Part.Kind kind) {
         return new KindView(
-                kind, Optional.empty(), KindState.SYNCING, 0, "waiting for kinds that are being read", _ -> 0);
+                kind, Optional.empty(), KindState.SYNCING, 0, "waiting for kinds that readers wait for", _ -> 0);
     }
 
     Part.Kind kind() {
@@ -65,7 +65,7 @@ final class FollowedKind implements AutoCloseable {
         return state == KindState.SYNCED;
     }
 
-    /// Whether there is nothing to wait for: everything is here, or will not be soon.
+    /// Whether there is nothing to wait for: the kind is synced, or will not be soon.
     boolean settled() {
         return switch (kindState(informer.state())) {
             case SYNCED, STALE, DENIED, NOT_SERVED -> true;
@@ -73,7 +73,7 @@ final class FollowedKind implements AutoCloseable {
         };
     }
 
-    /// Whether its reflector has ended, which only happens because of a defect.
+    /// Whether its reflector has stopped, which happens only because of a bug.
     boolean dead() {
         return dead;
     }
@@ -104,7 +104,7 @@ final class FollowedKind implements AutoCloseable {
         look(informer.state(), informer.store().snapshot(), now);
     }
 
-    /// The last view is about to be sent to the hub.
+    /// Notes that the last view is about to be sent to the hub.
     void sending(Optional<Snapshot> held) {
         deletions.sending(held, offered);
     }

@@ -9,18 +9,18 @@ import java.util.List;
 
 /// Liveness and readiness of an agent.
 ///
-/// Only what a restart can repair makes it fail liveness: a thread that has ended or is stuck. An unreachable
-/// hub or API server does not.
+/// Liveness fails only for problems that a restart can solve: a thread that has ended or is stuck. An
+/// unreachable hub or API server is not one.
 public final class AgentHealth {
-    /// The uplink looks for changes every second, or waits for one answer.
+    /// The uplink checks for changes every second, or waits for one answer.
     private static final Duration STUCK = Duration.ofMinutes(2);
 
     private AgentHealth() {}
 
-    /// What will not recover by itself, in plain words; empty if healthy.
+    /// Problems that will not go away by themselves; empty if healthy.
     public static List<String> problems(AgentStats stats, Instant now) {
         List<String> problems = new ArrayList<>();
-        stats.deadKinds().forEach(kind -> problems.add("%s: reflector ended because of a defect".formatted(kind)));
+        stats.deadKinds().forEach(kind -> problems.add("%s: reflector stopped because of a bug".formatted(kind)));
         stats.onSince()
                 .map(since ->
                         stats.lastLook().filter(look -> look.isAfter(since)).orElse(since))
@@ -30,7 +30,7 @@ public final class AgentHealth {
         return problems;
     }
 
-    /// What the agent waits for; empty if it is ready.
+    /// Conditions that the agent waits for; empty if it is ready.
     public static List<String> waitingFor(AgentStats stats, Instant now) {
         if (stats.lastPoll().isEmpty()) {
             return List.of("the hub has not answered yet");

@@ -25,7 +25,7 @@ import java.util.function.ToDoubleFunction;
 
 /// Prometheus metrics of an agent. Reads the statistics on each scrape and costs nothing otherwise.
 public final class AgentMetrics implements AutoCloseable {
-    /// Measuring walks over all objects, so a result is reused for this long.
+    /// How long a measurement is reused, since it visits all objects.
     private static final Duration MEASURED_FOR = Duration.ofSeconds(30);
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -61,7 +61,7 @@ public final class AgentMetrics implements AutoCloseable {
                 now -> now.pushed().uplink().objects());
         counter(
                 "batches",
-                "Batches taken by the hub",
+                "Batches accepted by the hub",
                 now -> now.pushed().uplink().acknowledged());
         counter(
                 "push.bytes",
@@ -73,11 +73,11 @@ public final class AgentMetrics implements AutoCloseable {
                 now -> now.pushed().uplink().retries());
         counter(
                 "mismatches",
-                "Batches that did not lead to the same state in the hub",
+                "Batches whose digests did not match the hub's resulting state",
                 now -> now.pushed().uplink().mismatches());
         gauge(
                 "events.held.back",
-                "Event changes held back during storms",
+                "Changes of Kubernetes events held back during event storms",
                 now -> now.pushed().uplink().eventsHeldBack());
         gauge("on", "Whether sync is on (1) or off (0)", now -> now.on() ? 1 : 0);
         gauge(
@@ -88,11 +88,11 @@ public final class AgentMetrics implements AutoCloseable {
                         .count());
         gauge(
                 "dead.kinds",
-                "Kinds whose reflector ended because of a defect",
+                "Kinds whose reflector stopped because of a bug",
                 now -> now.deadKinds().size());
         gauge(
                 "last.push.age.seconds",
-                "Seconds since the hub last took a batch",
+                "Seconds since the hub last accepted a batch",
                 now -> now.pushed()
                         .lastPush()
                         .map(at -> Duration.between(at, clock.instant()).toMillis() / 1e3)

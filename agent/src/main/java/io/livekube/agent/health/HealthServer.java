@@ -12,8 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/// HTTP server for `/healthz`, `/readyz` and `/metrics`. Shows numbers and names of kinds, and nothing of the
-/// cluster's objects.
+/// HTTP server for `/healthz`, `/readyz` and `/metrics`. Exposes numbers and names of kinds, but no object data.
 public final class HealthServer implements AutoCloseable {
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
@@ -24,7 +23,7 @@ public final class HealthServer implements AutoCloseable {
 
     private final HttpServer server;
 
-    /// One thread per request, so that half a request can't delay a probe.
+    /// One thread per request, so that an incomplete request can't delay a probe.
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("livekube-health-", 0).factory());
 
@@ -32,10 +31,10 @@ public final class HealthServer implements AutoCloseable {
         this.server = server;
     }
 
-    /// Sources of the answers.
+    /// Sources of the responses.
     ///
-    /// @param problems what fails liveness
-    /// @param waitingFor what fails readiness
+    /// @param problems reasons for failing liveness
+    /// @param waitingFor reasons for failing readiness
     /// @param metrics in the Prometheus text format
     public record Sources(
             Supplier<List<String>> problems, Supplier<List<String>> waitingFor, Supplier<String> metrics) {}

@@ -28,8 +28,8 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
         }
     }
 
-    /// Parses `none`, `all`, or groups and single resources separated by commas; whether
-    /// `widgets.example.org` is a group or a resource is up to the definitions.
+    /// Parses `none`, `all`, or a comma-separated list of groups and single resources; the definitions decide
+    /// whether `widgets.example.org` is a group or a resource.
     public static CustomKinds parse(String text) {
         return switch (text) {
             case "none" -> NONE;
@@ -60,8 +60,8 @@ public record CustomKinds(boolean all, Set<String> groups, Set<String> names, in
     /// Kinds to follow, and kinds that are selected but beyond the limit.
     public record Choice(List<Part.Kind> followed, List<Part.Kind> leftOut) {}
 
-    /// Chooses among the defined kinds. Those that were followed before stay; of the others, the first by
-    /// name are added.
+    /// Chooses among the defined kinds. Kinds that were followed before are kept; the others are added in
+    /// alphabetical order, up to the limit.
     public Choice choose(Collection<Part.Kind> defined, Set<Part.Kind> before) {
         List<Part.Kind> wanted = new ArrayList<>(defined.stream()
                 .filter(kind -> wants(kind.resource()))

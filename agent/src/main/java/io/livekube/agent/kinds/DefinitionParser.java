@@ -17,13 +17,13 @@ public final class DefinitionParser {
 
     private DefinitionParser() {}
 
-    /// The kind that is defined, in the stored version or else the first served one; empty while the
-    /// definition is not established, or if it serves no version.
+    /// The defined kind, in the storage version if that is served, otherwise in the first served version; empty
+    /// while the definition is not established, or if it serves no version.
     public static Optional<Part.Kind> kind(KubeObject definition) {
         try {
             return kind(JSON.readTree(definition.content()));
         } catch (IOException | IllegalArgumentException e) {
-            LOG.warn("{}: definition can't be parsed, its objects are not followed: {}", definition, e.getMessage());
+            LOG.warn("{}: cannot parse the definition, so its objects are not followed: {}", definition, e.getMessage());
             return Optional.empty();
         }
     }

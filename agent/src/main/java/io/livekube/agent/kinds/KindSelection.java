@@ -23,7 +23,8 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
     private static final Part.Kind DEFINITIONS = known("CustomResourceDefinition");
     private static final Part.Kind SECRET = known("Secret");
 
-    /// Where a secret may hold its values, or a copy of them: some tools keep whole objects in annotations.
+    /// Fields in which a secret may have its values or a copy of them: some tools keep whole
+    /// objects in annotations.
     private static final List<String> SECRET_VALUES = List.of("data", "stringData", "metadata.annotations");
 
     private static final List<String> DEFAULT_NAMES = List.of(
@@ -47,7 +48,7 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
             "CustomResourceDefinition");
 
     public KindSelection {
-        // Custom resources are only known from their definitions.
+        // Custom resources are known only from their definitions.
         var kinds = new LinkedHashSet<>(builtIn);
         if (!custom.none()) {
             kinds.add(DEFINITIONS);
@@ -95,31 +96,31 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
         return new KindSelection(kinds, rule.and(customNames));
     }
 
-    /// Format of a kind's objects: JSON, which is what the hub is sent and compares. Values of secrets are
-    /// dropped when an object is decoded.
+    /// Format of a kind's objects: JSON, which is sent to the hub and compared. Values of secrets are dropped
+    /// during decoding.
     public FormatConfig format(Resource resource) {
         FormatConfig defaults = FormatConfig.defaultsFor(resource).withForm(Form.JSON);
         return resource.equals(SECRETS) ? defaults.withBlanked(SECRET_VALUES) : defaults;
     }
 
-    /// Whether a kind is the one that defines others.
+    /// Whether a kind is CustomResourceDefinition.
     public static boolean definesOthers(Part.Kind kind) {
         return kind.equals(DEFINITIONS);
     }
 
-    /// The kind that defines others.
+    /// CustomResourceDefinition, if it is followed.
     public static Part.Kind definitions() {
         return DEFINITIONS;
     }
 
-    /// Whether a kind may be followed, judging by its name; a custom one must also be defined.
+    /// Whether the selection includes a kind by its name; a custom one must also be defined.
     public boolean mayFollow(Resource resource) {
         boolean wellKnown =
                 WellKnownKinds.all().stream().anyMatch(kind -> kind.resource().equals(resource));
         return wellKnown ? builtIn.stream().anyMatch(kind -> kind.resource().equals(resource)) : custom.wants(resource);
     }
 
-    /// The kinds of every API server, in the protocol's order.
+    /// The built-in kinds, in the protocol's order.
     public List<Part.Kind> ordered() {
         List<Part.Kind> ordered = new ArrayList<>(WellKnownKinds.all());
         ordered.retainAll(builtIn);

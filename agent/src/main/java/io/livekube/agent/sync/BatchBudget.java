@@ -2,10 +2,10 @@ package io.livekube.agent.sync;
 
 import io.livekube.core.model.KubeObject;
 
-/// Room that is left in a batch.
+/// Space left in a batch.
 ///
-/// An object's stored size stands in for its size on the wire: both are compressed with what objects have in
-/// common.
+/// The stored size of an object approximates its size on the wire, since both are compressed with a dictionary
+/// of what objects have in common.
 final class BatchBudget {
     private static final int PER_EDIT = 24;
 
@@ -18,22 +18,22 @@ final class BatchBudget {
         this.objects = objects;
     }
 
-    /// Takes room for an object that is sent whole; the first one always fits.
+    /// Reserves space for an object that is sent whole; the first one always fits.
     boolean take(KubeObject object) {
         return take(object.storedBytes() + PER_EDIT);
     }
 
-    /// Takes room for an object that is encoded against its last version.
+    /// Reserves space for an object that is encoded against its last version.
     boolean takeUpdate(KubeObject object) {
         return take(object.storedBytes() / 4 + PER_EDIT);
     }
 
-    /// Takes room for a removal.
+    /// Reserves space for a removal.
     boolean takeRemoval() {
         return take(PER_EDIT);
     }
 
-    /// What is left, and some more, as a budget of its own: its first object fits as well.
+    /// A separate budget of the remaining and some additional space; its first object always fits as well.
     BatchBudget rest(int more) {
         return new BatchBudget(bytes + more, objects);
     }

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Fills one batch: kinds first, then deltas, then deltas of events, then snapshots with the room that is left.
+/// Fills one batch: kinds first, then deltas, then deltas of events, then snapshots in the remaining space.
 final class BatchComposer {
-    /// Share of a batch that is reserved for snapshots: one part in so many.
+    /// Reciprocal of the share of a batch that is reserved for snapshots.
     private static final int LEAST_SHARE = 4;
 
-    /// Kinds that a reader waits for, then the smallest.
+    /// Kinds that a reader waits for first, then smaller kinds first.
     private static final Comparator<KindView> SNAPSHOT_ORDER =
             Comparator.comparing((KindView kind) -> !kind.urgent()).thenComparingInt(KindView::objects);
 
@@ -33,9 +33,9 @@ final class BatchComposer {
     private final Map<Resource, Snapshot> held = new LinkedHashMap<>();
     private final Map<Resource, Part.Status> statuses = new LinkedHashMap<>();
 
-    /// @param feeds how far the hub is with each kind
-    /// @param reported the status of each kind that the hub was sent in this session
-    /// @param heartbeat whether to mention every kind, changed or not
+    /// @param feeds state of each kind in the session
+    /// @param reported the last status of each kind that was sent in this session
+    /// @param heartbeat whether to include every kind, changed or not
     BatchComposer(Map<Resource, KindFeed> feeds, Map<Resource, Part.Status> reported, Instant now, boolean heartbeat) {
         this.feeds = feeds;
         this.reported = reported;

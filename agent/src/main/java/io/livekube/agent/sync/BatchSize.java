@@ -1,10 +1,10 @@
 package io.livekube.agent.sync;
 
-/// Size of the batches that an uplink sends: as configured, less for a batch that turned out too large, and
-/// never more than the way to the hub carries.
+/// Size of the batches that an uplink sends: as configured, smaller after a batch that turned out too large,
+/// and never more than the proxies on the way to the hub accept.
 ///
-/// A body size that something on the way refused is never tried again. A size that twice got no answer in
-/// time is halved, since a slow link would never carry it, and grows back while answers come.
+/// A body size that a proxy has refused is never tried again. A size that got no answer in time twice is
+/// halved, since a slow link would never transmit it, and grows back while answers arrive.
 final class BatchSize {
     /// Largest body that passes proxies with their default limit.
     static final int DEFAULT_BODY_BYTES = 1 << 20;
@@ -46,7 +46,7 @@ final class BatchSize {
         return bodyBytes;
     }
 
-    /// The composed batch is too large: the next one is half its size. False if that is not possible.
+    /// Halves the size of the next batch, because the composed one is too large. False if that is not possible.
     boolean shrink() {
         int half = Math.max(MIN_BYTES, bytes / 2);
         int fewer = Math.max(1, objects / 2);
@@ -56,7 +56,7 @@ final class BatchSize {
         return smaller;
     }
 
-    /// The batch is done with: the next one has its full size again.
+    /// The batch is complete: the next one has its full size again.
     void reset() {
         bytes = configuredBytes;
         objects = configuredObjects;

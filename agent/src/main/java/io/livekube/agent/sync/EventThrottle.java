@@ -3,11 +3,11 @@ package io.livekube.agent.sync;
 import io.livekube.core.model.Resource;
 import java.util.List;
 
-/// Throttle for Kubernetes events, so that a storm of them delays nothing else: few per batch, the newest
-/// first.
+/// Throttle for Kubernetes events, so that an event storm does not delay other kinds: limits their number per
+/// batch, and sends the newest first.
 ///
-/// Events that are held back are not lost: the agent has them and the hub does not, so they are sent when the
-/// storm is over.
+/// Events that are held back are not lost: they remain part of the difference between agent and hub, and are
+/// sent when the storm is over.
 final class EventThrottle {
     private final int perBatch;
     private final int pending;
@@ -33,7 +33,7 @@ final class EventThrottle {
         return waiting.subList(over, Math.min(waiting.size(), over + perBatch));
     }
 
-    /// How many changes were held back so far.
+    /// Number of changes held back so far.
     long heldBack() {
         return heldBack;
     }

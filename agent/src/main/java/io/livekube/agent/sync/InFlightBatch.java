@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Batch on its way to the hub, and what will hold once the hub has taken it.
+/// Batch on its way to the hub, and the state that results once the hub has accepted it.
 ///
 /// @param feeds the next state of the kinds that it advances
 /// @param held what the hub holds before the batch, of the kinds with deltas
@@ -23,9 +23,9 @@ record InFlightBatch(
         Map<Resource, Part.Status> statuses,
         boolean heartbeat) {
 
-    /// What the hub holds before the batch.
+    /// The state that the hub holds before the batch.
     ///
-    /// @param recent the objects that the batch before this one put
+    /// @param recent the objects that the previous batch put
     SharedState shared(List<KubeObject> recent) {
         return new SharedState() {
             @Override

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.BitSet;
 import java.util.List;
 
-/// State of one kind in the session, as the agent knows it.
+/// State of one kind in the session, from the agent's point of view.
 ///
 /// ```
 ///            check                    compare               resend
@@ -15,10 +15,10 @@ import java.util.List;
 ///    │ mismatch, reset └──────────────────────────────────────────┘
 /// ```
 sealed interface KindFeed {
-    /// What the hub holds is unknown: from `since` on, the agent sends what it should hold.
+    /// The hub's state is unknown: from `since` on, the agent sends the digest that it should have.
     record Unknown(Instant since) implements KindFeed {}
 
-    /// The hub holds something else: the digests of all buckets are sent next.
+    /// The hub's state differs: the digests of all buckets are sent next.
     record Comparing() implements KindFeed {}
 
     /// The objects of some buckets of a snapshot are being sent.
@@ -27,9 +27,9 @@ sealed interface KindFeed {
     /// @param left the objects that have not been sent yet
     record Resending(Snapshot target, BitSet buckets, boolean begun, List<KubeObject> left) implements KindFeed {}
 
-    /// The hub holds this snapshot and is sent its changes.
+    /// The hub holds this snapshot and receives its changes.
     record Live(Snapshot sent) implements KindFeed {}
 
-    /// The hub does not want the kind.
+    /// The hub has stopped the kind.
     record Stopped() implements KindFeed {}
 }

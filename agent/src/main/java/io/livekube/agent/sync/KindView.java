@@ -8,12 +8,12 @@ import io.livekube.protocol.Part;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/// One kind as the uplink sees it at a moment.
+/// State of one kind at one moment, as input to the uplink.
 ///
-/// @param snapshot what the API server has; empty until the first list is complete
-/// @param objects how many objects there are, or have come so far
-/// @param cause what is wrong, in plain words; empty if nothing is
-/// @param removedAt the version at which an object that the snapshot no longer has was deleted
+/// @param snapshot the kind's objects; empty until the first list is complete
+/// @param objects number of objects, or of those received so far
+/// @param cause description of the problem; empty if there is none
+/// @param removedAt the version at which an object was deleted that the snapshot no longer has
 /// @param urgent whether a reader waits for it, so that it is sent before others
 public record KindView(
         Part.Kind kind,

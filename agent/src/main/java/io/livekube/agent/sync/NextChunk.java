@@ -10,11 +10,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// Next parts of a snapshot or repair, and the state of the kind once the hub has them.
+/// Next parts of a snapshot or repair, and the resulting state of the kind.
 record NextChunk(List<Part> parts, KindFeed feed) {
     /// Begins to send some buckets of a snapshot.
     ///
-    /// Objects are sent bucket by bucket, so that what has arrived before an interruption is whole buckets.
+    /// Objects are sent bucket by bucket, so that complete buckets have arrived if sending is interrupted.
     static KindFeed.Resending begin(Snapshot target, BitSet buckets) {
         List<List<KubeObject>> byBucket = new ArrayList<>();
         for (int i = 0; i < Digest.BUCKETS; i++) {

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Difference between the state that the hub holds of a kind and the current one, as far as it fits the batch.
+/// Difference between the hub's state of a kind and the current one, as far as it fits into the batch.
 ///
-/// Everything that happened to an object in between is one edit, or none if it came and went. Edits are taken
-/// in the order of their versions, so that a delta that had to stop half-way leads to a state that is
-/// complete up to some version.
+/// All changes of an object in between become one edit, or none if it was created and deleted. Edits are taken
+/// in version order, so that even a delta that does not fit completely leads to a state that is complete up to
+/// some version.
 ///
-/// @param part what to send
-/// @param sent what the hub will hold then
+/// @param part the delta
+/// @param sent the state that the hub holds after it
 record NextDelta(Part.Delta part, Snapshot sent) {
     private record Versioned(Change change, long version) {}
 
@@ -77,7 +77,7 @@ record NextDelta(Part.Delta part, Snapshot sent) {
                 next.put(each.change().object());
             }
         }
-        edits.sort(Comparator.comparing(Edit::key)); // so that ranks on the wire are small steps
+        edits.sort(Comparator.comparing(Edit::key)); // so that differences between ranks are small on the wire
         long version = versionAfter(edits.size(), waiting, chosen, sent, now);
         Snapshot after = next.at(version).snapshot();
         return new NextDelta(
@@ -91,14 +91,14 @@ record NextDelta(Part.Delta part, Snapshot sent) {
 
     private static Edit edit(Versioned each, Snapshot sent) {
         return switch (each.change()) {
-            case Change.Added(KubeObject object) -> new Edit.Put(object, neighbour(object.key(), sent));
+            case Change.Added(KubeObject object) -> new Edit.Put(object, neighbor(object.key(), sent));
             case Change.Updated(KubeObject old, KubeObject object) -> new Edit.Put(object, Optional.of(old.key()));
             case Change.Deleted(KubeObject object, boolean _) -> new Edit.Remove(object.key(), each.version());
         };
     }
 
-    /// An object that a new one probably resembles: the pods of a replica set are neighbours.
-    private static Optional<ObjectKey> neighbour(ObjectKey key, Snapshot sent) {
+    /// An object that a new one probably resembles: the pods of a replica set are neighbors.
+    private static Optional<ObjectKey> neighbor(ObjectKey key, Snapshot sent) {
         if (sent.size() == 0) {
             return Optional.empty();
         }

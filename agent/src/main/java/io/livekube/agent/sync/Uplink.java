@@ -20,19 +20,20 @@ import java.util.random.RandomGenerator;
 /// Decides what to send to the hub, and when: one batch at a time, as soon as something has changed and the
 /// last batch was answered.
 ///
-/// For each kind it remembers the snapshot that the hub holds; a delta is what leads from there to the current
-/// one, so nothing is queued and nothing can be lost. While a batch is on its way, changes gather and coalesce.
+/// For each kind it remembers the snapshot that the hub holds; a delta is the difference from there to the
+/// current one, so nothing is queued and nothing can be lost. While a batch is in flight, changes accumulate
+/// and coalesce.
 ///
-/// A batch without an answer is sent again, byte for byte. When the hub has lost its place in the session, a
-/// new session begins, in which digests are compared first and only what differs is sent.
+/// A batch without an answer is sent again, byte for byte. If the hub no longer knows the session, a new
+/// session begins, in which digests are compared first and only differences are sent.
 ///
-/// No I/O, no clock, one thread: [#next] says what to do; the caller does it and reports the result.
+/// No I/O, no clock, one thread: [#next] returns the next step; the caller performs it and reports the result.
 public final class Uplink {
-    /// A session that lived this long was not ended by another agent of the same cluster.
+    /// A session that lasted this long was not ended by another agent of the same cluster.
     private static final Duration SETTLED = Duration.ofMinutes(1);
 
-    /// A batch that is refused, or a session that keeps being ended, is not worth trying again soon: how many
-    /// times longer the longest wait is than that of a batch without an answer.
+    /// Factor by which the maximum delay is longer after a refused batch or repeatedly ended sessions than
+    /// after a batch without an answer, since a retry is less likely to succeed.
     private static final int PATIENCE = 6;
 
     /// Upper bound on the delay that the hub may ask for.
@@ -69,7 +70,7 @@ public final class Uplink {
     private long buckets;
     private long mismatches;
 
-    /// How far the delivery of the one batch that may be on its way has come.
+    /// Delivery state of the one batch that may be in flight.
     private sealed interface Delivery {
         record Idle() implements Delivery {}
 
@@ -104,7 +105,7 @@ public final class Uplink {
         return Backoff.doubling(first, cap.compareTo(first) < 0 ? first : cap).withJitter(JITTER);
     }
 
-    /// What to do now, given the current state of each kind.
+    /// The next step, given the current state of each kind.
     public UplinkAction next(List<KindView> kinds, Instant now) {
         return switch (delivery) {
             case Delivery.AwaitingAnswer _ ->
@@ -134,13 +135,13 @@ public final class Uplink {
         return new UplinkAction.Post(batch.batch(), batch.shared(recent));
     }
 
-    /// The last batch has this size once encoded. False if a smaller one is to be composed instead.
+    /// Reports the encoded size of the last batch. False if a smaller one has to be composed instead.
     public boolean encoded(int bytes) {
         return bytes <= size.bodyBytes() || !tooLarge();
     }
 
-    /// The last batch is larger than may be sent: a smaller one is composed instead. False if there is no
-    /// smaller one.
+    /// Reports that the last batch exceeds the limits: a smaller one is composed instead. False if that
+    /// is not possible.
     public boolean tooLarge() {
         if (!size.shrink()) {
             return false;
@@ -150,7 +151,7 @@ public final class Uplink {
         return true;
     }
 
-    /// Something on the way refused the last batch for its size.
+    /// Reports that the hub or a proxy refused the last batch because of its size.
     public void refused(int bytes, Instant now) {
         size.refused(bytes);
         if (!tooLarge()) {
@@ -158,15 +159,15 @@ public final class Uplink {
         }
     }
 
-    /// The last batch got no answer in time. The hub may have taken it: if so it asks for a new session when a
-    /// smaller one comes instead, and nothing is applied twice.
+    /// Reports that the last batch got no answer in time. The hub may have accepted it; then it requests a new
+    /// session when a smaller one arrives instead, and nothing is applied twice.
     public void timedOut(int bytes, Instant now) {
         if (!size.timedOut(bytes) || !tooLarge()) {
             failed(Optional.empty(), now);
         }
     }
 
-    /// The last batch got no answer: it will be sent again.
+    /// Reports that the last batch got no answer: it will be sent again.
     public void failed(Optional<Duration> retryAfter, Instant now) {
         if (inFlight()) {
             retryAt(now.plus(retryAfter.map(this::asAsked).orElseGet(() -> retryBackoff.delay(failures, random))));
@@ -174,7 +175,7 @@ public final class Uplink {
         }
     }
 
-    /// Takes the hub's answer to the last batch.
+    /// Handles the hub's answer to the last batch.
     public void answered(Answer answer, Instant now) {
         size.answered();
         delivery.inFlight().ifPresent(sent -> answered(sent, answer, now));
@@ -188,7 +189,7 @@ public final class Uplink {
             case Answer.Reset _ -> reset(now);
             case Answer.BackOff(Duration after, String _) -> retryAt(now.plus(asAsked(after)));
             case Answer.TurnOff _ -> {
-                // The agent's own switch has not followed yet: ask less and less often until it does.
+                // The agent's SyncSwitch has not reacted yet: retry with backoff until it does.
                 newSession(now);
                 notBefore = now.plus(offBackoff.delay(turnedOff++, random));
             }
@@ -203,12 +204,13 @@ public final class Uplink {
         delivery.inFlight().ifPresent(batch -> delivery = new Delivery.AwaitingRetry(batch, at));
     }
 
-    /// Whether there may be something to send that has to wait: for an answer, for a retry, for its turn.
+    /// Whether there may be something to send that has to wait for an answer, for a retry, or for the
+    /// next interval.
     public boolean holdsBack(Instant now) {
         return inFlight() || now.isBefore(notBefore);
     }
 
-    /// Whether the last batch has no answer yet, and is sent again if none comes.
+    /// Whether the last batch has no answer yet, and will be sent again without one.
     public boolean inFlight() {
         return delivery.inFlight().isPresent();
     }
@@ -227,7 +229,7 @@ public final class Uplink {
 
     private void acknowledged(InFlightBatch sent, Answer.Acknowledged ack, Instant now) {
         if (!ack.session().equals(session) || ack.sequence() != sequence) {
-            newSession(now); // an answer to another batch: neither end knows what the other one holds
+            newSession(now); // an answer to another batch: the states of the two ends are unknown
             return;
         }
         acknowledged++;
@@ -266,7 +268,7 @@ public final class Uplink {
         }
     }
 
-    /// The snapshot that the hub was last sent, which its asks refer to; empty if that is unknown.
+    /// The snapshot that was last sent to the hub, and that its asks refer to; empty if unknown.
     public Optional<Snapshot> heldByHub(Resource resource) {
         return switch (feeds.getOrDefault(resource, new KindFeed.Stopped())) {
             case KindFeed.Live(Snapshot sent) -> Optional.of(sent);
@@ -287,7 +289,7 @@ public final class Uplink {
         size.reset();
     }
 
-    /// Two agents of one cluster would end each other's sessions for ever: each waits longer and longer.
+    /// Backoff against two agents of one cluster, which would otherwise end each other's sessions forever.
     private void reset(Instant now) {
         resets = openedAt.plus(SETTLED).isBefore(now) ? 0 : resets + 1;
         newSession(now);
@@ -316,7 +318,7 @@ public final class Uplink {
         return due;
     }
 
-    /// A delay that the hub asked for, within reason, with jitter.
+    /// A delay that the hub asked for, bounded and with jitter.
     private Duration asAsked(Duration asked) {
         return retryBackoff.spread(asked.compareTo(LONGEST_WAIT) < 0 ? asked : LONGEST_WAIT, random);
     }

@@ -8,12 +8,12 @@ import java.time.Instant;
 public sealed interface UplinkAction {
     /// Send a new batch.
     ///
-    /// @param shared what the hub holds before it
+    /// @param shared the state that the hub holds before it
     record Post(Batch batch, SharedState shared) implements UplinkAction {}
 
     /// Send the bytes of the last batch again.
     record Repeat() implements UplinkAction {}
 
-    /// Wait until then, or until something changes.
+    /// Wait until this time, or until something changes.
     record Wait(Instant until) implements UplinkAction {}
 }

@@ -4,16 +4,15 @@ import java.time.Duration;
 
 /// Pace and size of what an agent sends.
 ///
-/// @param minInterval least time between two batches, in which changes gather
-/// @param maxInterval what a busy hub can stretch that time to at most
-/// @param heartbeat how long an agent without changes waits before it sends digests
-/// @param firstRetry wait after a batch got no answer; doubles with each failure, plus jitter
-/// @param maxRetry longest such wait, and so how long a hub that is back may have to wait for its agents
+/// @param minInterval minimum time between two batches, in which changes accumulate
+/// @param maxInterval upper bound on the interval that a busy hub may ask for
+/// @param heartbeat interval at which an agent without changes sends digests
+/// @param firstRetry delay after a batch that got no answer; doubles with each failure, plus jitter
+/// @param maxRetry maximum delay, and so how long agents may take to reconnect to a restarted hub
 /// @param batchBytes approximate size of a batch on the wire; a single larger object is sent alone
 /// @param batchObjects objects and edits per batch
 /// @param eventsPerBatch edits of events per batch
-/// @param pendingEvents how many changed events may wait; beyond that the oldest are held back until there are
-/// fewer
+/// @param pendingEvents maximum number of waiting event changes; beyond that, the oldest are held back
 public record UplinkConfig(
         Duration minInterval,
         Duration maxInterval,

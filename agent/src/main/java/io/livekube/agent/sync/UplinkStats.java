@@ -2,15 +2,15 @@ package io.livekube.agent.sync;
 
 /// Counters of an uplink.
 ///
-/// @param acknowledged batches taken by the hub
+/// @param acknowledged batches accepted by the hub
 /// @param retries batches sent again because there was no answer
 /// @param edits changes sent in deltas
 /// @param objects objects sent in snapshots and repairs
 /// @param buckets buckets sent again
-/// @param mismatches batches that did not lead to the same state in the hub
+/// @param mismatches batches whose digests did not match the hub's resulting state
 /// @param sessions sessions opened
 /// @param eventsHeldBack changes of events that were held back because too many waited
-/// @param live kinds that the hub receives change by change
+/// @param live kinds whose changes the hub receives
 public record UplinkStats(
         long acknowledged,
         long retries,

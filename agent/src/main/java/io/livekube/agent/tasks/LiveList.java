@@ -15,17 +15,16 @@ import java.io.OutputStream;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Kubernetes list as a stream of compressed bytes, with one page in memory at a time: the next page is
-/// fetched when the last one has been read.
+/// Kubernetes list as a stream of compressed bytes, with one page in memory at a time: the next page is fetched
+/// when the previous one has been read.
 ///
-/// If the API server fails half-way, the stream breaks and [#failure] says why.
+/// If the API server fails midway, the stream breaks and [#failure] has the reason.
 final class LiveList extends InputStream {
     private final Part.Kind kind;
     private final Optional<LiveObjects.Pages> pages;
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
 
-    /// Created when it is first needed: it holds native memory, and a list that comes too late is neither
-    /// read nor closed.
+    /// Created lazily: it holds native memory, and a list that arrives too late is neither read nor closed.
     private @Nullable OutputStream packer;
 
     private boolean closed;
@@ -48,7 +47,7 @@ final class LiveList extends InputStream {
         this.next = Optional.of(first);
     }
 
-    /// Itself, to be read once: a stream that is opened a second time breaks.
+    /// This stream, which can be read only once: opened a second time, it breaks.
     InputStream open() {
         spoilt = opened;
         opened = true;
@@ -79,10 +78,10 @@ final class LiveList extends InputStream {
         return count;
     }
 
-    /// Makes sure that there is a byte to read; false at the end.
+    /// Ensures that there is a byte to read; false at the end.
     private boolean fill() throws IOException {
         if (spoilt) {
-            throw new IOException("the list was read before");
+            throw new IOException("the list has already been read");
         }
         while (at == ready.length && !ended) {
             packed.reset();

@@ -47,12 +47,12 @@ final class LiveReadFailedException extends Exception {
             case RequestFailure.TimedOut _ -> "the API server took too long: " + said;
             case RequestFailure.Expired _ -> "the list took longer than the API server keeps its version: " + said;
             case RequestFailure.TooLarge _ -> "the API server is behind: " + said;
-            case RequestFailure.Throttled _ -> "the API server throttles requests: " + said;
+            case RequestFailure.Throttled _ -> "the API server is throttling requests: " + said;
             case RequestFailure.Transient _ -> "the API server can't be reached: " + said;
             case RequestFailure.Unauthorized _ -> "the API server does not accept the agent's credentials: " + said;
             case RequestFailure.NoCredentials _ -> "the agent has no credentials for the API server: " + said;
             case RequestFailure.Rejected _ -> "the API server rejects the request: " + said;
-            case RequestFailure.Defect _ -> "the agent failed because of a defect: " + said;
+            case RequestFailure.Defect _ -> "the agent failed because of a bug: " + said;
         };
     }
 }

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Live reads for the hub, straight from the API server, of kinds that the agent may follow and of no others.
+/// Live reads for the hub, directly from the API server, restricted to kinds that the agent may follow.
 ///
 /// Objects are stripped as for sync, so that no value of a secret leaves the agent.
 public final class LiveReads {
@@ -39,7 +39,7 @@ public final class LiveReads {
         this.pageSize = pageSize;
     }
 
-    /// Opens a list whose first page is read; an object that is fetched by name is a list of one.
+    /// Opens a list and reads its first page; an object fetched by name is a list of one.
     LiveList fetch(Task.Fetch task) throws LiveReadFailedException, InterruptedException {
         Part.Kind kind = allowed(task.resource());
         var objects = new LiveObjects(client, kind.resource(), selection.format(kind.resource()));
@@ -51,14 +51,14 @@ public final class LiveReads {
             CollectionScope scope =
                     task.namespace().isEmpty() ? CollectionScope.ALL : CollectionScope.namespace(task.namespace());
             LiveObjects.Pages pages = objects.list(
-                    scope, pageSize, reason -> LOG.warn("{}: object left out of a fetch: {}", kind.resource(), reason));
+                    scope, pageSize, reason -> LOG.warn("{}: object omitted from a fetch: {}", kind.resource(), reason));
             return new LiveList(kind, pages.next().orElseThrow(), Optional.of(pages));
         } catch (RequestFailedException e) {
             throw new LiveReadFailedException(kind.resource().toString(), e);
         }
     }
 
-    /// The version that a kind has now.
+    /// The current version of a kind.
     long version(Task.Version task) throws LiveReadFailedException, InterruptedException {
         Part.Kind kind = allowed(task.resource());
         try {
@@ -68,7 +68,7 @@ public final class LiveReads {
         }
     }
 
-    /// A document in which the API server describes itself, compressed with zstd for the wire.
+    /// A document of the API server, such as its OpenAPI specification, compressed with zstd for the wire.
     byte[] document(Task.Document task) throws LiveReadFailedException, InterruptedException {
         try {
             ServerDocument document = ServerDocument.get(client, task.path(), task.accept(), DOCUMENT_BYTES);
@@ -95,7 +95,7 @@ public final class LiveReads {
         return defined(resource).orElseThrow(() -> notFollowed(resource));
     }
 
-    /// Whether a resource is a custom one can't be seen from its name: its definition says so.
+    /// Reads the definition of a resource, since its name does not tell whether it is a custom one.
     private Optional<Part.Kind> defined(Resource resource) throws LiveReadFailedException, InterruptedException {
         Resource definitions = KindSelection.definitions().resource();
         try {

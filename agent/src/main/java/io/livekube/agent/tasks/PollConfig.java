@@ -5,10 +5,10 @@ import java.time.Duration;
 /// How an agent polls for tasks.
 ///
 /// @param longWait how long the hub may hold a poll that has no answer yet
-/// @param pause time between two polls while long ones do not get through
-/// @param longAgain how long until long ones are tried again
-/// @param firstRetry wait after a poll that got no answer; doubles with each failure, plus jitter
-/// @param maxRetry longest such wait
+/// @param pause time between two polls while long polls do not get through
+/// @param longAgain delay before long polls are tried again
+/// @param firstRetry delay after a poll that got no answer; doubles with each failure, plus jitter
+/// @param maxRetry maximum delay
 public record PollConfig(
         Duration longWait, Duration pause, Duration longAgain, Duration firstRetry, Duration maxRetry) {
     public PollConfig {

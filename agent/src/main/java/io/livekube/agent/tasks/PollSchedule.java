@@ -9,19 +9,18 @@ import java.util.random.RandomGenerator;
 /// Decides when to poll for tasks next, and how long the hub may hold the poll.
 ///
 /// ```
-///         cut off, or empty much too early three times
+///         cut off, or empty far too early three times
 ///  long ────────────────────────────────────────────▶ short: no hold, every second
 ///    ▲                       after a minute                       │
 ///    └────────────────────────────────────────────────────────────┘
 /// ```
 ///
-/// In either state a hub that does not answer is polled less and less often. No I/O and no clock; for one
-/// thread.
+/// In either state, a hub that does not answer is polled with backoff. No I/O and no clock. Not thread-safe.
 public final class PollSchedule {
-    /// How many empty answers in a row may come before half of their time, until long polls are given up.
+    /// Number of consecutive empty answers before half of the hold time after which long polls are abandoned.
     private static final int EARLY = 3;
 
-    /// Least time between two polls of a hub that always has a task.
+    /// Minimum time between two polls of a hub that always has a task.
     private static final Duration LEAST_GAP = Duration.ofMillis(20);
 
     private static final double JITTER = 0.5;
@@ -50,7 +49,7 @@ public final class PollSchedule {
         }
     }
 
-    /// What to do next.
+    /// The next poll.
     public Poll next(Instant now) {
         Instant then = at.isAfter(now) ? at : now;
         return new Poll(then, then.isBefore(longFrom) ? Duration.ZERO : config.longWait());
@@ -82,7 +81,7 @@ public final class PollSchedule {
         }
     }
 
-    /// The hub is not there, or asks for a pause.
+    /// The hub is unreachable, or asks for a pause.
     public void away(Optional<Duration> retryAfter, Instant now) {
         at = now.plus(backoff.spread(retryAfter.orElse(backoff.delay(failures)), random));
         failures++;

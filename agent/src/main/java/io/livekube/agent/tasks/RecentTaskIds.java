@@ -3,7 +3,7 @@ package io.livekube.agent.tasks;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// Latest task ids, so that a task that is delivered twice is done once. For one thread.
+/// Most recent task IDs, so that a task that is delivered twice runs only once. Not thread-safe.
 final class RecentTaskIds {
     private final int limit;
     private final Set<String> ids = new LinkedHashSet<>();

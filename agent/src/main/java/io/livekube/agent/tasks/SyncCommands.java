@@ -4,14 +4,14 @@ import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
 import java.util.List;
 
-/// Effects that tasks have on an agent's sync. Each call returns at once.
+/// Effects of tasks on an agent's sync. Each call returns immediately.
 public interface SyncCommands {
-    /// Replaces every earlier one.
+    /// Sets the desired state, replacing the earlier one.
     void control(Task.SyncControl wanted);
 
     /// Reads everything again, in a new session. Does nothing while sync is off.
     void resync();
 
-    /// What is held of each kind, and the largest objects of each.
+    /// Memory of each kind, and its largest objects.
     List<TaskResult.KindMemory> memory();
 }

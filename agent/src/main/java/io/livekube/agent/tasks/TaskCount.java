@@ -2,8 +2,8 @@ package io.livekube.agent.tasks;
 
 /// Counters of one type of task.
 ///
-/// @param done tasks with a successful result that the hub has
-/// @param failed tasks that could not be done, or whose result came too late
+/// @param done tasks whose successful result was delivered
+/// @param failed tasks that failed, or whose result was too late
 public record TaskCount(long done, long failed) {
     static final TaskCount NONE = new TaskCount(0, 0);
 

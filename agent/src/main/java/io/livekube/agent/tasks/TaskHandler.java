@@ -9,7 +9,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Does what a task says; delivering the result is up to the [TaskRunner].
+/// Executes tasks; the [TaskRunner] delivers the results.
 final class TaskHandler {
     private final LiveReads reads;
     private final SyncCommands sync;
@@ -19,14 +19,14 @@ final class TaskHandler {
         this.sync = sync;
     }
 
-    /// What came of a task.
+    /// Outcome of a task.
     sealed interface Found {
         record Result(TaskResult result) implements Found {}
 
         /// Objects, as a stream that the receiver closes.
         record Objects(LiveList list) implements Found {}
 
-        /// A document, packed with zstd.
+        /// A document, compressed with zstd.
         final class Document implements Found {
             private final byte[] packed;
 
@@ -40,7 +40,7 @@ final class TaskHandler {
         }
     }
 
-    /// Does it within a time; a request that the API server has not answered by then is given up.
+    /// Executes a task within a time limit; a request that the API server has not answered by then is abandoned.
     Found within(Duration time, Task task) throws InterruptedException {
         try {
             return switch (task) {
@@ -79,7 +79,7 @@ final class TaskHandler {
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case LiveReadFailedException failed -> throw failed;
-                case null, default -> throw new IllegalStateException("a live read failed; this is a defect", e);
+                case null, default -> throw new IllegalStateException("a live read failed; this is a bug", e);
             }
         } finally {
             answer.cancel(true); // does nothing to one that is complete

@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Polls a hub for tasks, as a [PollSchedule] says, on the thread that runs it, until it is interrupted.
+/// Polls a hub for tasks according to a [PollSchedule], on the calling thread, until it is interrupted.
 ///
-/// Whether to sync is taken from the hub here, since the next poll must acknowledge it; every other task is
-/// done by the [TaskRunner].
+/// Applies [io.livekube.protocol.Task.SyncControl] itself, since the next poll must acknowledge it; all other
+/// tasks go to the [TaskRunner].
 public final class TaskLoop {
     private static final Logger LOG = LoggerFactory.getLogger(TaskLoop.class);
 
@@ -28,7 +28,7 @@ public final class TaskLoop {
     private String taken = "";
     private volatile Optional<Instant> lastAnswer = Optional.empty();
 
-    /// @param hub what to call the hub in the log
+    /// @param hub name of the hub in the log
     public TaskLoop(
             PollSchedule schedule,
             TaskLink link,
@@ -49,7 +49,7 @@ public final class TaskLoop {
         return lastAnswer;
     }
 
-    /// Ends only by an interrupt, or by a defect.
+    /// Returns only when interrupted.
     public void run() throws InterruptedException {
         boolean wasLong = true;
         while (true) {

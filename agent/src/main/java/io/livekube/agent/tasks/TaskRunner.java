@@ -22,17 +22,17 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs tasks, a few at a time and each once, and delivers their results to the hub.
+/// Runs tasks, a few at a time and each only once, and delivers their results to the hub.
 ///
-/// A result that could not be delivered is sent again until the task's deadline. A fetch or document is done
-/// again for that, since what was streamed is gone. [#take] and [#refuse] are for one thread; after [#close]
-/// they start nothing.
+/// A result that could not be delivered is sent again until the task's deadline. A fetch or document is read
+/// again for that, since what was streamed is gone. [#take] and [#refuse] must be called on one thread; after
+/// [#close] they start nothing.
 public final class TaskRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
 
     private static final int AT_ONCE = 4;
 
-    /// Further tasks are not accepted: the hub hands them out again.
+    /// Further tasks are not accepted; the hub delivers them again.
     private static final int WAITING = 64;
 
     private static final int REMEMBERED = 1024;
@@ -61,17 +61,17 @@ public final class TaskRunner implements AutoCloseable {
         this.clock = clock;
     }
 
-    /// How many tasks were done and how many failed, by type.
+    /// Numbers of completed and failed tasks, by type.
     public Map<String, TaskCount> counts() {
         return Map.copyOf(counts);
     }
 
-    /// Starts a task that was not seen before, and returns at once.
+    /// Starts a task that was not seen before, and returns immediately.
     void take(Task task) {
         begin(task.id(), task.getClass().getSimpleName(), task.within(), time -> work.within(time, task));
     }
 
-    /// Reports that this agent can't read a task.
+    /// Reports that a task could not be parsed.
     void refuse(TaskList.Unreadable task) {
         begin(task.id(), "Unreadable", Duration.ZERO, _ -> new TaskHandler.Found.Result(task.result()));
     }
@@ -108,7 +108,7 @@ public final class TaskRunner implements AutoCloseable {
         }
     }
 
-    /// True if the hub has a result that is not a failure.
+    /// True if a successful result was delivered.
     private boolean run(String id, Instant deadline, Doing doing) throws InterruptedException {
         if (!slots.tryAcquire(left(deadline).toNanos(), TimeUnit.NANOSECONDS)) {
             LOG.info("task {}: expired before it could be started", id);
@@ -163,9 +163,9 @@ public final class TaskRunner implements AutoCloseable {
         try {
             return doing.within(time);
         } catch (RuntimeException e) {
-            LOG.error("task {} failed; this is a defect", id, e);
+            LOG.error("task {} failed; this is a bug", id, e);
             return new TaskHandler.Found.Result(
-                    new TaskResult.Failed(500, "the agent failed because of a defect; see its log"));
+                    new TaskResult.Failed(500, "the agent failed because of a bug; see its log"));
         }
     }
 
@@ -204,7 +204,7 @@ public final class TaskRunner implements AutoCloseable {
         return timeToWork(left(deadline));
     }
 
-    /// Part of the remaining time that the work may take; the rest is for reporting a failure.
+    /// Share of the remaining time that the work may take; the rest is for reporting a failure.
     static Duration timeToWork(Duration left) {
         Duration reporting = left.dividedBy(5).compareTo(REPORTING_TIME) < 0 ? left.dividedBy(5) : REPORTING_TIME;
         return atLeastOne(left.minus(reporting));

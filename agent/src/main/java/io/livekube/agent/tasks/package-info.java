@@ -1,4 +1,4 @@
-/// Tasks from the hub: fetched by long poll, done once each, answered in time.
+/// Tasks from the hub: received by long polling, run once each, answered within their deadline.
 @NullMarked
 package io.livekube.agent.tasks;
 

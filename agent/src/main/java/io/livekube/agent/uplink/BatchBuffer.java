@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/// Buffer for an encoded batch, which is kept until it is answered and never exceeds its limit.
+/// Buffer for an encoded batch, which is kept until it is answered. Never exceeds its limit.
 final class BatchBuffer extends OutputStream {
     private static final int INITIAL_BYTES = 64 * 1024;
 
@@ -25,7 +25,7 @@ final class BatchBuffer extends OutputStream {
         this.limit = limit;
     }
 
-    /// Empties it, and releases the memory that only a large batch needed.
+    /// Clears the buffer, and releases the memory of an unusually large batch.
     void clear() {
         length = 0;
         if (bytes.length > INITIAL_BYTES) {

@@ -32,7 +32,7 @@ public final class ConnectionLog {
             case Answer.Acknowledged _ -> well(now);
             case Answer.Mismatch mismatch ->
                 LOG.warn(
-                        "batch {}: the hub's state would differ; comparing {}",
+                        "batch {}: digests do not match the hub's state; comparing {}",
                         mismatch.sequence(),
                         mismatch.resources());
             case Answer.Reset(String reason) -> LOG.info("the hub requests a new session: {}", reason);
@@ -40,7 +40,7 @@ public final class ConnectionLog {
                 problem("asks for a pause of %,d ms: %s".formatted(after.toMillis(), reason), now);
             case Answer.TurnOff(String reason) -> {
                 if (!off) {
-                    LOG.info("the hub does not take batches: {}; trying again from time to time", reason);
+                    LOG.info("the hub does not accept batches: {}; retrying from time to time", reason);
                 }
                 off = true;
             }
@@ -53,7 +53,7 @@ public final class ConnectionLog {
     /// @param total changes that were held back so far
     void heldBack(long total, Instant now) {
         if (total > heldBack && !now.isBefore(saidHeldBack.plus(REMINDER))) {
-            LOG.warn("storm of events: {} changes of events are held back until it is over", total - heldBack);
+            LOG.warn("event storm: holding back {} event changes until it is over", total - heldBack);
             heldBack = total;
             saidHeldBack = now;
         }
@@ -63,17 +63,17 @@ public final class ConnectionLog {
         problem(reason, now);
     }
 
-    /// The hub answered, without a problem.
+    /// The hub answered without a problem.
     public void well(Instant now) {
         if (off) {
-            LOG.info("the hub takes batches again");
+            LOG.info("the hub accepts batches again");
         }
         off = false;
         if (!connected) {
             LOG.info("connected to the hub {}", hub);
         } else if (times > 0) {
             LOG.info(
-                    "the hub {} answers again, after {} attempts in {} s",
+                    "hub {}: reconnected after {} attempts in {} s",
                     hub,
                     times,
                     Duration.between(since, now).toSeconds());

@@ -9,14 +9,14 @@ import java.util.Optional;
 
 /// Posts batches to a hub over HTTP.
 public final class HttpHubLink implements HubLink {
-    /// How long the oldest change in a batch has waited since the agent saw it, retries included.
+    /// Header with the time that the oldest change in a batch has waited since the agent saw it, including retries.
     public static final String WAITED = "X-Livekube-Waited-Ms";
 
     private final URI endpoint;
     private final HubHttp http;
     private final Duration timeout;
 
-    /// @param endpoint where batches are posted
+    /// @param endpoint URL for posting batches
     /// @param timeout for a whole exchange
     public HttpHubLink(URI endpoint, HubHttp http, Duration timeout) {
         this.endpoint = endpoint;

@@ -24,7 +24,7 @@ final class HttpReply {
 
     static Reply of(HttpResponse<byte[]> response) {
         if (rejectsToken(response)) {
-            return noAnswer("the hub rejects the token: %s; is it this cluster's token?".formatted(said(response)));
+            return noAnswer("the hub rejected the token: %s; check that it is this cluster's token".formatted(said(response)));
         }
         Optional<Answer> answer = answer(response);
         if (answer.isPresent()) {
@@ -37,11 +37,11 @@ final class HttpReply {
         if (status == 429 || status >= 500) {
             return new Reply.NoAnswer(said(response), retryAfter(response));
         }
-        return noAnswer("not the answer of a hub: %s; is the URL right, or is there a proxy in between?"
+        return noAnswer("not a hub's response: %s; check the URL and any proxy in between"
                 .formatted(said(response)));
     }
 
-    /// Empty if the body is not a hub's; then the status decides.
+    /// Empty if the body is not a hub's answer; then the status decides.
     private static Optional<Answer> answer(HttpResponse<byte[]> response) {
         String type = response.headers().firstValue("Content-Type").orElse("");
         if (!type.startsWith("application/json")) {
@@ -58,7 +58,7 @@ final class HttpReply {
         return new Reply.NoAnswer(reason, Optional.empty());
     }
 
-    /// Seconds only, since dates need clocks that agree.
+    /// Only seconds are supported, since dates require synchronized clocks.
     static Optional<Duration> retryAfter(HttpResponse<byte[]> response) {
         return response.headers()
                 .firstValue("Retry-After")

@@ -12,14 +12,14 @@ import java.util.Optional;
 
 /// Polls for tasks and delivers their results over HTTP.
 public final class HttpTaskLink implements TaskLink {
-    /// How much longer than agreed a poll may take before it counts as cut off.
+    /// How long a poll may exceed its hold time before it counts as cut off.
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final URI endpoint;
     private final HubHttp http;
     private final String server;
 
-    /// @param endpoint where tasks are polled
+    /// @param endpoint URL for polling tasks
     /// @param server the API server's URL, which is sent to the hub without user and query
     public HttpTaskLink(URI endpoint, HubHttp http, URI server) {
         this.endpoint = endpoint;
@@ -27,7 +27,7 @@ public final class HttpTaskLink implements TaskLink {
         this.server = withoutSecrets(server);
     }
 
-    /// A URL without user, password and query, which may be secret; empty if it has no host.
+    /// The URL without user, password and query, which may be secret; empty if it has no host.
     static String withoutSecrets(URI server) {
         if (server.getHost() == null) {
             return "";
@@ -60,7 +60,7 @@ public final class HttpTaskLink implements TaskLink {
         return switch (response.statusCode()) {
             case 200 -> tasks(response);
             case 401, 403 ->
-                away("the hub rejects the token: %s; is it this cluster's token?".formatted(HttpReply.said(response)));
+                away("the hub rejected the token: %s; check that it is this cluster's token".formatted(HttpReply.said(response)));
             case 408, 502, 504 -> new Reply.Cut(HttpReply.said(response));
             default -> new Reply.Away(HttpReply.said(response), HttpReply.retryAfter(response));
         };
@@ -70,7 +70,7 @@ public final class HttpTaskLink implements TaskLink {
         try {
             return new Reply.Tasks(TaskCodec.decodeTasks(response.body()));
         } catch (ProtocolException e) {
-            return away("not the answer of a hub: %s (%s); is the URL right, or is there a proxy in between?"
+            return away("not a hub's response: %s (%s); check the URL and any proxy in between"
                     .formatted(e.getMessage(), HttpReply.said(response)));
         }
     }

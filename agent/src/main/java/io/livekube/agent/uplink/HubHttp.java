@@ -19,8 +19,8 @@ import java.util.concurrent.TimeoutException;
 
 /// HTTP client of a hub, with the token of one cluster.
 ///
-/// A token that the hub rejects is read again from its file; if it has changed, the request is sent again at
-/// once.
+/// If the hub rejects the token, it is read again from its file; if it has changed, the request is
+/// repeated immediately.
 public final class HubHttp implements AutoCloseable {
     private static final int MAX_ANSWER_BYTES = 1 << 20;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -42,7 +42,7 @@ public final class HubHttp implements AutoCloseable {
                 .build();
     }
 
-    /// Sends a request and waits for the whole answer.
+    /// Sends a request and waits for the complete response.
     ///
     /// @param request a request whose body can be sent twice
     /// @param timeout for the whole exchange
@@ -65,7 +65,7 @@ public final class HubHttp implements AutoCloseable {
             throw silent(e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             throw new HubRequestException(
-                    HubRequestException.Why.TOO_SLOW, "no answer within %,d ms".formatted(timeout.toMillis()), e);
+                    HubRequestException.Why.TOO_SLOW, "no response within %,d ms".formatted(timeout.toMillis()), e);
         } finally {
             exchange.cancel(true); // no effect once it is complete
         }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// Carries encoded batches to a hub.
 public interface HubLink {
-    /// What became of a batch.
+    /// Outcome of sending a batch.
     sealed interface Reply {
         /// The hub answered.
         record Answered(Answer answer) implements Reply {}
@@ -17,15 +17,15 @@ public interface HubLink {
         /// There was no answer in time.
         record TooSlow(String reason) implements Reply {}
 
-        /// Whether the hub got it is unknown: the same bytes have to be sent again.
+        /// It is unknown whether the hub received the batch: the same bytes have to be sent again.
         ///
-        /// @param reason what happened, in plain words
-        /// @param retryAfter when to retry, if the response says so
+        /// @param reason description of the failure
+        /// @param retryAfter delay before a retry, if the response contains one
         record NoAnswer(String reason, Optional<Duration> retryAfter) implements Reply {}
     }
 
     /// Sends the first `length` bytes and waits for the reply.
     ///
-    /// @param waited how long the oldest change in it has waited; empty if it has none
+    /// @param waited how long the oldest change in the batch has waited; empty if it has none
     Reply send(byte[] body, int length, Optional<Duration> waited) throws InterruptedException;
 }

@@ -14,8 +14,8 @@ import javax.net.ssl.TrustManager;
 public final class HubTrust {
     private HubTrust() {}
 
-    /// Trusts the CA certificates of a PEM file, as it is when a connection is opened; those of the system
-    /// without one.
+    /// Trusts the CA certificates in a PEM file, which is read whenever a connection is opened; without a file,
+    /// those of the system.
     ///
     /// @throws IllegalArgumentException if the file can't be used
     public static SSLContext of(Optional<Path> caFile) {
@@ -32,7 +32,7 @@ public final class HubTrust {
 
     private static SSLContext trusting(Path file) {
         if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException("CA file %s: can't be read; does it exist?".formatted(file));
+            throw new IllegalArgumentException("CA file %s: cannot be read; check that it exists".formatted(file));
         }
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -40,7 +40,7 @@ public final class HubTrust {
             AuthorityFile.boundSessions(context);
             return context;
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalArgumentException("CA file %s: can't be used: %s".formatted(file, e.getMessage()), e);
+            throw new IllegalArgumentException("CA file %s: cannot be used: %s".formatted(file, e.getMessage()), e);
         }
     }
 }

@@ -4,10 +4,10 @@ import io.livekube.agent.sync.UplinkStats;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Counters of what was pushed to the hub.
+/// Counters of data pushed to the hub.
 ///
-/// @param bytes of bodies posted, retries included
-/// @param lastPush when the hub last took a batch
+/// @param bytes bytes of bodies posted, including retries
+/// @param lastPush when the hub last accepted a batch
 public record PushStats(UplinkStats uplink, long bytes, Optional<Instant> lastPush) {
     public static final PushStats NONE = new PushStats(UplinkStats.NONE, 0, Optional.empty());
 

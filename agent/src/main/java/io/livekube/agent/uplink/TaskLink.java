@@ -15,21 +15,21 @@ public interface TaskLink {
         /// The request was cut off, probably by a proxy that does not allow long polls.
         record Cut(String reason) implements Reply {}
 
-        /// The hub is not there, or rejects the poll.
+        /// The hub is unreachable, or rejects the poll.
         ///
-        /// @param retryAfter when to poll again, if the response says so
+        /// @param retryAfter delay before the next poll, if the response contains one
         record Away(String reason, Optional<Duration> retryAfter) implements Reply {}
     }
 
-    /// Fate of a result.
+    /// Outcome of delivering a result.
     sealed interface Delivery {
-        /// The hub has it.
+        /// The hub has received it.
         record Taken() implements Delivery {}
 
-        /// The hub does not want it, now or later.
+        /// The hub does not want it, neither now nor later.
         record Unwanted(String reason) implements Delivery {}
 
-        /// Whether the hub has it is unknown: it may be sent again.
+        /// It is unknown whether the hub has received it: it may be sent again.
         record Broken(String reason) implements Delivery {}
     }
 
@@ -42,8 +42,7 @@ public interface TaskLink {
     ///
     /// @param wait how long the hub may wait for one
     /// @param on whether the agent syncs
-    /// @param taken the id of the last [io.livekube.protocol.Task.SyncControl] that the agent took; empty for
-    /// none
+    /// @param taken ID of the last [io.livekube.protocol.Task.SyncControl] that the agent applied; empty if none
     Reply poll(Duration wait, boolean on, String taken) throws InterruptedException;
 
     /// Delivers a result.

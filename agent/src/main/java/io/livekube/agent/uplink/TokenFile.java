@@ -31,7 +31,7 @@ public final class TokenFile {
         return token;
     }
 
-    /// Reads the file again; true if the token has changed.
+    /// Reads the file again. Returns true if the token has changed.
     boolean refresh() {
         try {
             String now = tokenIn(file);
@@ -49,7 +49,7 @@ public final class TokenFile {
         try (var in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MAX_BYTES + 1);
         } catch (IOException e) {
-            throw new IllegalArgumentException("token file %s: can't be read: %s".formatted(file, reason(file)), e);
+            throw new IllegalArgumentException("token file %s: cannot be read: %s".formatted(file, reason(file)), e);
         }
         String token = new String(bytes, StandardCharsets.ISO_8859_1).strip();
         if (token.isEmpty()) {

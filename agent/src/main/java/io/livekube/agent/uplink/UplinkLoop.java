@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.MDC;
 
-/// Sends what an [Uplink] decides, on the thread that runs it, until it is interrupted.
+/// Performs the steps that an [Uplink] decides on, on the calling thread, until it is interrupted.
 public final class UplinkLoop {
     /// Name of the session in the log's MDC; cleared by the caller when the run ends.
     public static final String SESSION = "session";
 
-    /// How long state changes without a notification may go unseen, such as a broken watch or a denied kind.
+    /// Maximum delay until a state change without a notification is seen, such as a broken watch or a denied kind.
     private static final Duration MAX_BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(2);
@@ -40,7 +40,7 @@ public final class UplinkLoop {
     private Instant lastLook = Instant.EPOCH;
     private Instant lastPost = Instant.EPOCH;
 
-    /// When the oldest change was seen: of those that are not in a batch yet, and of those in the last batch.
+    /// When the oldest change was seen: among those not yet in a batch, and among those in the last batch.
     private Optional<Instant> waitingSince = Optional.empty();
 
     private Optional<Instant> batchSince = Optional.empty();
@@ -68,20 +68,20 @@ public final class UplinkLoop {
         this.log = new ConnectionLog(hub);
     }
 
-    /// Ends only by an interrupt, or by a defect.
+    /// Returns only when interrupted.
     public void run() throws InterruptedException {
         while (true) {
             step();
         }
     }
 
-    /// Its counters, for any thread.
+    /// Counters. Thread-safe.
     public PushStats stats() {
         return stats;
     }
 
     private void step() throws InterruptedException {
-        Optional<Duration> changed = wakeup.sinceFirstChange(); // before the look, which sees it
+        Optional<Duration> changed = wakeup.sinceFirstChange(); // read before the views, which include the change
         List<KindView> kinds = follower.kinds();
         lastLook = clock.instant();
         waitingSince = waitingSince.or(() -> changed.map(lastLook::minus));
@@ -105,7 +105,7 @@ public final class UplinkLoop {
         }
     }
 
-    /// False if the batch was too large and a smaller one is to be composed.
+    /// False if the batch was too large and a smaller one has to be composed.
     private boolean encoded(Batch batch, SharedState shared) {
         buffer.clear();
         try {
@@ -155,8 +155,8 @@ public final class UplinkLoop {
         stats = new PushStats(uplink.stats(), bytes, taken ? Optional.of(now) : stats.lastPush());
     }
 
-    /// Waits until then, or until something has changed and may be sent. Looks are kept apart, since each one
-    /// has a cost.
+    /// Waits until the given time, or until something has changed and may be sent. Checks for changes have a
+    /// minimum interval, since each one has a cost.
     private void pause(Instant until) throws InterruptedException {
         wakeup.await(left(earlier(until, lastLook.plus(MAX_BETWEEN_LOOKS))));
         Instant mayPost = lastPost.plus(config.minInterval());

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Wakes one waiting thread, without ever blocking the caller.
 public final class Wakeup {
-    /// No change since the last look, as a time of [System#nanoTime].
+    /// Stands for "no change since the last check" among times of [System#nanoTime].
     private static final long NONE = 0;
 
     private static final long EPOCH = System.nanoTime();
@@ -17,7 +17,7 @@ public final class Wakeup {
     private volatile boolean woken;
     private volatile @Nullable Thread waiting;
 
-    /// From any thread, at once.
+    /// Wakes the thread. May be called on any thread; returns immediately.
     public void wake() {
         if (!woken) {
             woken = true;
@@ -25,8 +25,8 @@ public final class Wakeup {
         }
     }
 
-    /// Something changed; remembers since when, for measuring how long sending it takes. From any thread, at
-    /// once.
+    /// Wakes the thread because of a change, and notes the time, to measure how long sending it takes. May be
+    /// called on any thread; returns immediately.
     public void changed() {
         if (changedAt.get() == NONE) {
             changedAt.compareAndSet(NONE, Math.max(NONE + 1, System.nanoTime() - EPOCH));
@@ -34,13 +34,13 @@ public final class Wakeup {
         wake();
     }
 
-    /// How long ago the first change since the last call was; empty if there was none.
+    /// Time since the first change after the last call; empty if there was none.
     Optional<Duration> sinceFirstChange() {
         long at = changedAt.getAndSet(NONE);
         return at == NONE ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - EPOCH - at));
     }
 
-    /// Waits until it is woken, or has been since the last time, or the time is up.
+    /// Waits until a wakeup, returning immediately if there was one since the last call, or until the timeout.
     void await(Duration atMost) throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         waiting = Thread.currentThread();

@@ -1,4 +1,4 @@
-/// Connection to the hub: a thread that does what [io.livekube.agent.sync.Uplink] decides, over HTTP.
+/// Connection to the hub: a thread that performs the steps of [io.livekube.agent.sync.Uplink] over HTTP.
 @NullMarked
 package io.livekube.agent.uplink;
 

@@ -209,7 +209,7 @@ class ClusterFollowerTest {
         await().atMost(PATIENCE).untilAsserted(() -> {
             KindView pods = pods(follower);
             assertThat(pods.state()).isEqualTo(KindState.STALE);
-            assertThat(pods.cause()).contains("can't be followed");
+            assertThat(pods.cause()).contains("cannot follow the server");
             assertThat(pods.snapshot()).isPresent();
             assertThat(pods.objects()).isOne();
         });
@@ -232,7 +232,7 @@ class ClusterFollowerTest {
         assertThat(follower.kinds().getFirst().urgent()).isTrue();
         KindView waiting = follower.kinds().getLast();
         assertThat(waiting.state()).isEqualTo(KindState.SYNCING);
-        assertThat(waiting.cause()).contains("waiting for kinds that are being read");
+        assertThat(waiting.cause()).contains("waiting for kinds that readers wait for");
         assertThat(cluster.simulator().requests().of("list", "pods")).isZero();
 
         clock.set(InstantSource.system());
@@ -283,7 +283,7 @@ class ClusterFollowerTest {
         });
         assertThat(follower.kinds()).singleElement().satisfies(pods -> {
             assertThat(pods.state()).isEqualTo(KindState.STALE);
-            assertThat(pods.cause()).contains("stopped because of a defect", "a planted defect");
+            assertThat(pods.cause()).contains("stopped because of a bug", "a planted defect");
             assertThat(pods.snapshot()).isPresent();
         });
     }

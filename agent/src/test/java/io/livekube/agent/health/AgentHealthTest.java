@@ -46,7 +46,7 @@ class AgentHealthTest {
     @Test
     void aDeadReflectorIsNamed() {
         var dead = stats(Optional.of(NOW.minusSeconds(60)), Optional.of(NOW.minusSeconds(1)), List.of("pods"));
-        assertThat(AgentHealth.problems(dead, NOW)).containsExactly("pods: reflector ended because of a defect");
+        assertThat(AgentHealth.problems(dead, NOW)).containsExactly("pods: reflector stopped because of a bug");
     }
 
     @Test

@@ -49,7 +49,7 @@ class HealthServerTest {
     @Test
     void aProbeIsRedWithTheReasonAsLongAsThereIsOne() throws Exception {
         assertThat(ask("GET", "/healthz").statusCode()).isEqualTo(200);
-        problems = List.of("pods: reflector ended because of a defect");
+        problems = List.of("pods: reflector stopped because of a bug");
         assertThat(ask("GET", "/healthz")).satisfies(red -> {
             assertThat(red.statusCode()).isEqualTo(503);
             assertThat(red.body()).contains("pods");

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// An uplink, its kinds and a clock, in the hands of a test that plays the hub.
+/// An uplink, its kinds and a clock, controlled by a test that plays the hub.
 final class TestingUplink {
     final Uplink uplink;
     final List<TestingKind> kinds;

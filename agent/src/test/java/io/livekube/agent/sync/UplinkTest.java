@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// What the uplink says and when, with a test in the place of the hub.
+/// What the uplink sends and when; the test plays the hub.
 final class UplinkTest {
     private final TestingKind pods = new TestingKind("Pod");
 

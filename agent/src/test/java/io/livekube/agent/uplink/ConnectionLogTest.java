@@ -89,6 +89,6 @@ class ConnectionLogTest {
                         "connected to the hub http://hub",
                         "hub http://hub: can't connect; retrying",
                         "hub http://hub: HTTP 500; retrying",
-                        "the hub http://hub answers again, after 2 attempts in 8 s");
+                        "hub http://hub: reconnected after 2 attempts in 8 s");
     }
 }

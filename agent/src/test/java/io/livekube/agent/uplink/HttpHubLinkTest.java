@@ -109,7 +109,7 @@ class HttpHubLinkTest {
     void aCaFileWithoutCertificatesIsNamed() throws Exception {
         Path empty = Files.writeString(dir.resolve("empty.pem"), "");
         assertThatThrownBy(() -> http(Optional.of(empty))).hasMessageContaining("empty.pem");
-        assertThatThrownBy(() -> http(Optional.of(dir.resolve("none")))).hasMessageContaining("does it exist?");
+        assertThatThrownBy(() -> http(Optional.of(dir.resolve("none")))).hasMessageContaining("check that it exists");
     }
 
     /// A key with a certificate for this address, which is written to a file.

@@ -39,7 +39,7 @@ public final class ClusterAccess {
         }
     }
 
-    /// Requests `/version` and describes what is wrong; empty if the server responds.
+    /// Requests `/version` and describes the problem, if any; empty if the server responds.
     public static Optional<String> problem(ApiAccess access) throws InterruptedException {
         ClientConfig config =
                 ClientConfig.defaults().withTimeouts(TIMEOUT, TIMEOUT).withConnectTimeout(TIMEOUT);

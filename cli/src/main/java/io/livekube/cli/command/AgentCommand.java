@@ -89,7 +89,7 @@ public final class AgentCommand implements Runnable {
             paramLabel = "MS",
             defaultValue = "3000",
             description =
-                    "Maximum milliseconds between pushes that a busy hub may ask for (default: ${DEFAULT-VALUE}).")
+                    "Upper bound in milliseconds on the interval between pushes that a busy hub may ask for (default: ${DEFAULT-VALUE}).")
     private int maxInterval;
 
     @Option(
@@ -129,7 +129,7 @@ public final class AgentCommand implements Runnable {
             agent.start();
             stop.await();
             if (agent.defect().isCompletedExceptionally()) {
-                throw new CommandFailure("the agent stopped on an internal error; see the log above");
+                throw new CommandFailure("the agent stopped because of an internal error; see the log above");
             }
         }
     }

@@ -91,7 +91,7 @@ public final class HubCommand implements Runnable {
             paramLabel = "TIME",
             defaultValue = "30m",
             converter = DurationConverter.class,
-            description = "In mode auto, stop syncing a cluster after this long without a reader, e.g. 90s, 30m, 12h"
+            description = "In mode auto, stop syncing a cluster after this long without readers, e.g. 90s, 30m, 12h"
                     + " (default: ${DEFAULT-VALUE}).")
     private Duration idleAfter = Duration.ofMinutes(30);
 
@@ -104,7 +104,7 @@ public final class HubCommand implements Runnable {
     @Option(
             names = "--strict-reads",
             description =
-                    "Serve Kubernetes reads without a resourceVersion from the API server's current state, as an API"
+                    "Answer Kubernetes reads without a resourceVersion with the API server's current state, as an API"
                             + " server does.")
     private boolean strictReads;
 

@@ -247,7 +247,7 @@ public final class UpCommand implements Runnable {
         }
         stop.await();
         if (agents.values().stream().anyMatch(agent -> agent.defect().isCompletedExceptionally())) {
-            throw new CommandFailure("an agent stopped on an internal error; see the log above");
+            throw new CommandFailure("an agent stopped because of an internal error; see the log above");
         }
     }
 

@@ -163,7 +163,7 @@ public final class Checks {
         if (slowest.compareTo(SLOW_WATCH) > 0) {
             add(
                     Level.WARNING,
-                    "a watch takes up to %s to open".formatted(HumanNumbers.took(slowest)),
+                    "opening a watch takes up to %s".formatted(HumanNumbers.took(slowest)),
                     "check the API server's load, and proxies that buffer responses");
         } else {
             findings.add(Finding.fine("watches open quickly: each within " + HumanNumbers.took(slowest)));

@@ -48,7 +48,7 @@ public final class HubClient implements AutoCloseable {
         return json(send(request(pathAndQuery).GET().build()));
     }
 
-    /// One page of a list; empty if the hub has dropped the state behind it.
+    /// One page of a list; empty if the hub no longer has the state that the list shows.
     public Optional<JsonNode> page(String pathAndQuery) {
         HttpResponse<InputStream> answer = send(request(pathAndQuery).GET().build());
         if (answer.statusCode() == GONE) {
@@ -78,7 +78,7 @@ public final class HubClient implements AutoCloseable {
         return json(send(request(path).POST(HttpRequest.BodyPublishers.noBody()).build()));
     }
 
-    /// Opens an event stream behind the last event received.
+    /// Opens an event stream that resumes after the last event received.
     ///
     /// @throws IOException on a failure that may be temporary
     InputStream stream(String pathAndQuery, String lastEvent) throws IOException, InterruptedException {

@@ -4,8 +4,8 @@ import io.livekube.cli.terminal.CommandFailure;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Paged read that restarts when the hub has dropped the state behind the pages: after a restart, or when
-/// its cache is full.
+/// Paged read that starts over when the hub no longer has the state that the pages show: after a restart, or
+/// when its cache is full.
 public final class PagedRead {
     private static final int MAX_ATTEMPTS = 3;
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// One event of a `text/event-stream`.
 ///
-/// @param id resumes the stream behind this event; may be empty
+/// @param id resumes the stream after this event; may be empty
 record ServerSentEvent(String type, String id, String data) {
 
     /// The next event; empty at the end of the stream.

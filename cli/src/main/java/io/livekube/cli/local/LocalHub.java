@@ -24,8 +24,7 @@ public final class LocalHub {
                 .withControl(defaults.control().withMode(SyncMode.ON));
     }
 
-    /// Starts the hub. Without an explicit port, falls back from the default port to any free one and says
-    /// so.
+    /// Starts the hub. Without an explicit port, falls back from the default port to any free one, with a message.
     ///
     /// @param port the port that the user chose, with no fallback
     public static Hub start(Path tokens, Optional<Integer> port, int defaultPort, PrintWriter out) {

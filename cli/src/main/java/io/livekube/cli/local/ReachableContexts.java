@@ -88,7 +88,7 @@ public final class ReachableContexts {
             LOG.debug("context {}", context, e);
             return new Probe.Closed(
                     context,
-                    "a defect of Livekube (%s): please report it, with what it says at LIVEKUBE_LOG_LEVEL=DEBUG"
+                    "a bug in Livekube (%s): please report it with the log at LIVEKUBE_LOG_LEVEL=DEBUG"
                             .formatted(e.getClass().getSimpleName()));
         }
     }

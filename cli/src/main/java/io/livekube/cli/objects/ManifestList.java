@@ -89,7 +89,7 @@ final class ManifestList {
         }
     }
 
-    /// @return empty if the hub dropped the state behind the pages
+    /// @return empty if the hub no longer has the state that the pages show
     private Optional<List<JsonNode>> items(String path) {
         var items = new ArrayList<JsonNode>();
         String next = "";

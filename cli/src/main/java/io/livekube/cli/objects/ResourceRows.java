@@ -48,7 +48,7 @@ record ResourceRows(
         return PagedRead.read("the rows of " + resource, () -> pages(client, path));
     }
 
-    /// @return empty if the hub dropped the state behind the pages
+    /// @return empty if the hub no longer has the state that the pages show
     private static Optional<ResourceRows> pages(HubClient client, String path) {
         JsonNode next = client.get(path);
         ResourceRows all = page(next);

@@ -90,7 +90,7 @@ record RowLayout(
         try {
             return HumanNumbers.age(Duration.between(Instant.parse(moment.asText()), now));
         } catch (DateTimeException e) {
-            return moment.asText(); // counted already
+            return moment.asText(); // already formatted
         }
     }
 

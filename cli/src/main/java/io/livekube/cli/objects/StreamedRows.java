@@ -25,7 +25,7 @@ final class StreamedRows {
     private final Set<Key> seenSinceReset = new HashSet<>();
     private boolean resetting;
 
-    /// Applies a message. Deletions of a reset that comes in parts are found with its last part.
+    /// Applies a message. If a reset comes in several parts, its deletions are found with the last one.
     List<Event> apply(JsonNode message) {
         var events = new ArrayList<Event>();
         if (message.path("reset").asBoolean()) {

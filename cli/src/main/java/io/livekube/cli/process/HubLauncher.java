@@ -8,7 +8,7 @@ import io.livekube.hub.auth.TokenFileException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 
-/// Starts a hub and turns what can go wrong into messages for the user.
+/// Starts a hub and turns failures into messages for the user.
 public final class HubLauncher {
     private HubLauncher() {}
 

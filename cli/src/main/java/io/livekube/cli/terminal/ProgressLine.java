@@ -29,7 +29,7 @@ public final class ProgressLine {
         long now = System.nanoTime();
         if (now - shown >= INTERVAL_NANOS && done < all) {
             shown = now;
-            out.printf(Locale.ROOT, "  %s: %,d of %,d (%d %%)%n", what, done, all, 100L * done / all);
+            out.printf(Locale.ROOT, "  %s: %,d of %,d (%d%%)%n", what, done, all, 100L * done / all);
             out.flush();
         }
     }

@@ -1,6 +1,6 @@
 package io.livekube.core.access;
 
-/// No usable access to a cluster; the message says what is missing, and where it was expected.
+/// No usable access to a cluster; the message states what is missing, and where it was expected.
 public final class AccessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

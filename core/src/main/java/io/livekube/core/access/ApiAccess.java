@@ -5,7 +5,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/// Address of an API server, the trust in its certificate, and our credentials for it.
+/// Address of an API server, trusted certificate authorities, and credentials.
 ///
 /// @param server the root of the API, without a trailing slash
 /// @param tlsServerName the name in its certificate, if it differs from the host of its address

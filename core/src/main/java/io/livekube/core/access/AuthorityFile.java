@@ -14,10 +14,10 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Trusts the authorities in a PEM file, and no others. The file is read whenever a server shows its certificate, so
-/// that rotated authorities need no restart.
+/// Trusts exactly the authorities in a PEM file. The file is read whenever a server presents its certificate,
+/// so that rotated authorities need no restart.
 ///
-/// A file that can't be used, such as one that is only half written, changes nothing.
+/// While the file is unusable, for example only partially written, the previous authorities stay trusted.
 public final class AuthorityFile extends X509ExtendedTrustManager {
     private static final Logger LOG = LoggerFactory.getLogger(AuthorityFile.class);
 
@@ -36,8 +36,8 @@ public final class AuthorityFile extends X509ExtendedTrustManager {
         this.last = Content.of(Files.readAllBytes(file));
     }
 
-    /// Limits TLS sessions to a minute. A resumed session shows no certificate, so an authority that was
-    /// removed from the file would be trusted for a day.
+    /// Limits TLS sessions to a minute. A resumed session presents no certificate, so without a limit an
+    /// authority that was removed from the file would be trusted for a day.
     public static void boundSessions(SSLContext context) {
         context.getClientSessionContext().setSessionTimeout((int) ServiceAccount.READ_AGAIN_AFTER.toSeconds());
     }
@@ -47,11 +47,11 @@ public final class AuthorityFile extends X509ExtendedTrustManager {
             byte[] pem = Files.readAllBytes(file);
             if (!last.pem().equals(ByteBuffer.wrap(pem))) {
                 last = Content.of(pem);
-                LOG.info("the certificate authority in {} has changed; the new one is trusted from now on", file);
+                LOG.info("certificate authority file {} has changed; trusting the new certificates", file);
             }
         } catch (GeneralSecurityException | IOException e) {
             LOG.warn(
-                    "the certificate authority in {} can't be used, so the last one stays in force: {}",
+                    "certificate authority file {} cannot be used; keeping the previous certificates: {}",
                     file,
                     e.toString());
         }

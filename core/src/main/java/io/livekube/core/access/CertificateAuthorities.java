@@ -11,7 +11,7 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Trust in the authorities that a cluster names, and in no others: none of the public ones that the JDK knows.
+/// Trust in exactly the authorities that a cluster specifies, without the JDK's public ones.
 final class CertificateAuthorities {
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
 

@@ -27,10 +27,10 @@ import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/// Client certificate and its key, in any of the forms that cluster tools write.
+/// Client certificate and its key, in any of the formats that cluster tools write.
 ///
-/// The JDK reads keys in PKCS #8 only. The older forms, `RSA PRIVATE KEY` and `EC PRIVATE KEY`, are its inner part
-/// without the algorithm, which the certificate names in the same encoding.
+/// The JDK reads keys in PKCS #8 only. The older formats, `RSA PRIVATE KEY` and `EC PRIVATE KEY`, contain its
+/// inner part without the algorithm, which is taken from the certificate.
 ///
 /// @param chain the leaf first
 record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
@@ -41,7 +41,7 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
     private static final int SEQUENCE = 0x30;
     private static final int OCTETS = 4;
 
-    /// Both may be in one file, as the kubelet's are.
+    /// Both may be in one file, as for the kubelet.
     static ClientCertificate of(byte[] certificatePem, byte[] keyPem) throws GeneralSecurityException {
         List<X509Certificate> chain = chain(new String(certificatePem, StandardCharsets.US_ASCII));
         PublicKey certified = chain.getFirst().getPublicKey();
@@ -81,12 +81,12 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
                     CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(block)));
         }
         if (chain.isEmpty()) {
-            throw new CertificateException("there is no certificate in the client certificate");
+            throw new CertificateException("the client certificate contains no certificate");
         }
         return List.copyOf(chain);
     }
 
-    /// While files are being replaced, one may be new already and the other still old.
+    /// Fails if the pair does not match: while files are being replaced, one may already be new and the other old.
     private static void requirePair(PrivateKey key, PublicKey certified) throws GeneralSecurityException {
         String algorithm = switch (certified.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";
@@ -105,7 +105,7 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
         signature.initVerify(certified);
         signature.update(probe);
         if (!signature.verify(signed)) {
-            throw new CertificateException("the client key is not that of the client certificate");
+            throw new CertificateException("the client key does not match the client certificate");
         }
     }
 
@@ -118,14 +118,14 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
     private static PrivateKey key(byte[] pem, PublicKey certified) throws GeneralSecurityException {
         Matcher matcher = KEY.matcher(new String(pem, StandardCharsets.US_ASCII));
         if (!matcher.find()) {
-            throw new CertificateException("there is no private key in the client key");
+            throw new CertificateException("the client key contains no private key");
         }
         String form = matcher.group(1).strip();
         byte[] der = Base64.getMimeDecoder().decode(matcher.group(2));
         byte[] pkcs8 = switch (form) {
             case "" -> der;
             case "RSA", "EC" -> der(SEQUENCE, VERSION_0, algorithm(certified), der(OCTETS, der));
-            default -> throw new CertificateException("client keys of the form '" + form + "' are not supported");
+            default -> throw new CertificateException("client keys in the format '" + form + "' are not supported");
         };
         return KeyFactory.getInstance(certified.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
     }

@@ -8,15 +8,16 @@ public interface Credentials {
     /// No credentials: for a local proxy, or a simulator.
     Credentials NONE = Map::of;
 
-    /// The headers that go with every request, one line for each value.
+    /// Headers for every request, each with its values.
     Map<String, List<String>> headers();
 
-    /// Grows when the client certificate is replaced. Connections opened with an earlier edition get no more requests.
+    /// Increases when the client certificate is replaced. Connections opened with an earlier edition are
+    /// not reused.
     default int edition() {
         return 0;
     }
 
-    /// Fetches new credentials after the server refused these.
+    /// Fetches new credentials after the server has rejected these.
     default void refresh() {}
 
     /// A fixed token.

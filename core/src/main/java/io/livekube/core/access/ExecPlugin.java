@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Exec plugin: a program that a kubeconfig names to fetch credentials (`client.authentication.k8s.io`).
 ///
-/// It runs without a terminal, so a plugin that wants to ask its user something fails, and says so.
+/// It runs without a terminal, so an interactive plugin fails with an error message.
 final class ExecPlugin {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int MAX_OUTPUT = 1 << 20;
@@ -59,14 +59,14 @@ final class ExecPlugin {
             process = builder.start();
         } catch (IOException e) {
             throw new AccessException(
-                    "%s can't be started: is it installed, and on the PATH?%s".formatted(name, hint()), e);
+                    "%s cannot be started: check that it is installed and on the PATH.%s".formatted(name, hint()), e);
         }
         try {
             process.getOutputStream().close();
             var output = CompletableFuture.supplyAsync(() -> text(process.getInputStream()), READERS);
             var complaint = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()), READERS);
             if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new AccessException("%s did not finish within %d s: run it by hand to see what it waits for"
+                throw new AccessException("%s did not finish within %d s: run it manually to see what it is waiting for"
                         .formatted(name, TIMEOUT.toSeconds()));
             }
             if (process.exitValue() != 0) {
@@ -78,7 +78,7 @@ final class ExecPlugin {
             Thread.currentThread().interrupt();
             throw new AccessException("interrupted while waiting for " + name, e);
         } catch (IOException e) {
-            throw new AccessException(name + " can't be communicated with: " + e.getMessage(), e);
+            throw new AccessException(name + ": I/O error: " + e.getMessage(), e);
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
@@ -94,18 +94,17 @@ final class ExecPlugin {
             Optional<String> key = text(status, "clientKeyData");
             if (!"ExecCredential".equals(printed.path("kind").asText())
                     || (token.isEmpty() && (certificate.isEmpty() || key.isEmpty()))) {
-                throw new AccessException(name
-                        + " gave no credentials: expected an ExecCredential with a token, or a certificate and key");
+                throw new AccessException(
+                        name
+                                + " returned no credentials: expected an ExecCredential with a token, or a certificate and key");
             }
             return new Credential(
                     token, certificate, key, text(status, "expirationTimestamp").map(Instant::parse));
         } catch (JacksonException e) {
-            throw new AccessException(name + " printed something that is not JSON: run it by hand to see what", e);
+            throw new AccessException(name + " printed invalid JSON: run it manually to see its output", e);
         } catch (DateTimeParseException e) {
             throw new AccessException(
-                    "%s gave credentials that expire at '%s', which is not a timestamp"
-                            .formatted(name, e.getParsedString()),
-                    e);
+                    "%s returned the invalid expirationTimestamp '%s'".formatted(name, e.getParsedString()), e);
         }
     }
 

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Impersonation of another user (`as`, `as-uid`, `as-groups`, `as-user-extra`), by the headers that kubectl sends.
 ///
-/// The server decides whether it is allowed, and then grants the rights of the impersonated user. A value that can't be
-/// sent is refused here: without it the request would have the rights of the user itself.
+/// The server decides whether it is allowed, and then applies the permissions of the impersonated user. A value
+/// that can't be sent is refused here: without it, the request would have the permissions of the original user.
 final class Impersonation {
     private Impersonation() {}
 
-    /// None for a user that acts for itself.
+    /// No headers for a user without impersonation.
     ///
     /// @param who the user, for messages
     static Map<String, List<String>> headers(User user, String who) {
@@ -58,7 +58,7 @@ final class Impersonation {
         return List.copyOf(sendable);
     }
 
-    /// Servers cut off blanks at the ends, and take a blank user for none.
+    /// Servers trim blanks, and treat a blank user as none.
     private static boolean isSendable(String value) {
         return !value.isEmpty() && value.strip().equals(value) && value.chars().allMatch(c -> c >= ' ' && c < 127);
     }

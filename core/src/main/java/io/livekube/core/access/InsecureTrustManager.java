@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Trusts any server, as `insecure-skip-tls-verify` demands.
+/// Trusts any server, as `insecure-skip-tls-verify` requires.
 ///
 /// An extended trust manager, because the JDK checks the server's name itself if it is given a simple one.
 final class InsecureTrustManager extends X509ExtendedTrustManager {

@@ -15,13 +15,13 @@ import java.util.Optional;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Access to a cluster by the means that Kubernetes users already have: a kubeconfig with tokens, certificates or exec
-/// plugins, or the service account of the pod that we run in.
+/// Access to a cluster through a kubeconfig with tokens, certificates or exec plugins, or through the service
+/// account of the pod that we run in.
 ///
-/// Everything is resolved at once, plugins included; whatever is missing is reported by an [AccessException].
-/// Tokens and client certificates are renewed before they expire and when the server refuses them. Files are read again
-/// every minute, those of certificate authorities whenever a connection is opened. A user with `as` is impersonated in
-/// every request.
+/// Everything is resolved immediately, including plugins; anything missing is reported by an [AccessException].
+/// Tokens and client certificates are renewed before they expire and when the server rejects them. Files are
+/// read again every minute, those of certificate authorities whenever a connection is opened. A user with `as`
+/// is impersonated in every request.
 public final class Kubeconfig {
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -37,7 +37,7 @@ public final class Kubeconfig {
         return find(context, System.getenv(), ServiceAccount.MOUNTED);
     }
 
-    /// The same in another environment, with another place for service accounts.
+    /// The same with a given environment and directory of service accounts.
     public static ApiAccess find(Optional<String> context, Map<String, String> environment, Path serviceAccount) {
         List<Path> usual = usual(environment);
         List<Path> present = usual.stream().filter(Files::isReadable).toList();
@@ -64,7 +64,7 @@ public final class Kubeconfig {
         return contexts(file, System.getenv());
     }
 
-    /// The same in another environment.
+    /// The same with a given environment.
     public static Contexts contexts(Optional<Path> file, Map<String, String> environment) {
         List<Path> paths = file.map(List::of)
                 .orElseGet(() ->
@@ -93,12 +93,12 @@ public final class Kubeconfig {
                         .toList();
     }
 
-    /// The service account of the pod we run in.
+    /// The service account of the pod that we run in.
     public static ApiAccess inCluster() {
         return inCluster(ServiceAccount.MOUNTED, System.getenv());
     }
 
-    /// The same with its files and variables elsewhere.
+    /// The same with given files and variables.
     public static ApiAccess inCluster(Path serviceAccount, Map<String, String> environment) {
         var account = new ServiceAccount(serviceAccount, environment);
         URI server = account.server();
@@ -127,7 +127,7 @@ public final class Kubeconfig {
                 clock);
     }
 
-    /// Null stands for the authorities that Java trusts.
+    /// Null means the authorities that Java trusts.
     @FunctionalInterface
     private interface Trust {
         TrustManager @Nullable [] managers() throws GeneralSecurityException, IOException;
@@ -148,7 +148,7 @@ public final class Kubeconfig {
                     server, identity.context(), new RenewedCredentials(first, again, identity, clock), tlsServerName);
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new AccessException(
-                    "the certificates for %s in %s are not usable: %s; is each of them PEM, and complete?"
+                    "the certificates for %s in %s are not usable: %s; check that each of them is complete PEM"
                             .formatted(server, where, e.getMessage()),
                     e);
         }

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 /// @param where the files it comes from, for messages
 record KubeconfigContext(String where, String name, String clusterName, Cluster cluster, String userName, User user) {
 
-    /// The context named, or else the current one. Of entries with the same name the first file's counts, as in
-    /// kubectl.
+    /// The named context, or else the current one. If several files have an entry of the same name, the first
+    /// one applies, as in kubectl.
     static KubeconfigContext choose(List<KubeconfigFile> files, Optional<String> wanted) {
         String where = files.stream().map(file -> file.path().toString()).collect(Collectors.joining(" and "));
         List<String> names = names(files, KubeconfigFile::contexts);
@@ -91,7 +91,7 @@ record KubeconfigContext(String where, String name, String clusterName, Cluster 
     private void requireFile(String who, String field, String file) {
         if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
             throw new AccessException(
-                    "%s of the kubeconfig %s names the %s file %s, which can't be read: does it exist?"
+                    "%s of the kubeconfig %s names the %s file %s, which cannot be read: check that it exists"
                             .formatted(who, where, field, file));
         }
     }

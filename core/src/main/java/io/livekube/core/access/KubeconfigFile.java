@@ -35,7 +35,7 @@ record KubeconfigFile(
     /// A cluster and a user, by their names.
     record Context(String cluster, String user) {}
 
-    /// Where an API server is, and the authority that issued its certificate.
+    /// Address of an API server, and the authority that issued its certificate.
     record Cluster(
             String server,
             @JsonProperty("tls-server-name") String tlsServerName,
@@ -49,7 +49,7 @@ record KubeconfigFile(
         }
     }
 
-    /// The means by which a user proves its identity, and the identity that it acts as.
+    /// Credentials of a user, and the user that it impersonates.
     record User(
             String token,
             String tokenFile,
@@ -67,7 +67,7 @@ record KubeconfigFile(
             @JsonProperty("as-user-extra") Map<String, @Nullable List<@Nullable String>> asUserExtra) {
         static final User ANONYMOUS = new User("", "", "", "", "", "", "", "", null, null, "", "", List.of(), Map.of());
 
-        /// Without its secrets.
+        /// Omits secrets.
         @Override
         public String toString() {
             return "User[username=%s, as=%s]".formatted(username, as);
@@ -117,7 +117,7 @@ record KubeconfigFile(
             return Objects.requireNonNullElse(config.get(key), "");
         }
 
-        /// Without its tokens.
+        /// Omits tokens.
         @Override
         public String toString() {
             return "AuthProvider" + config.keySet();
@@ -153,7 +153,7 @@ record KubeconfigFile(
     static KubeconfigFile read(Path path) {
         if (!Files.isReadable(path) || Files.isDirectory(path)) {
             throw new AccessException(
-                    "there is no kubeconfig that can be read at %s: name another file, or ask your administrator for one"
+                    "no readable kubeconfig at %s: specify another file, or ask your administrator for one"
                             .formatted(path));
         }
         try {
@@ -183,7 +183,8 @@ record KubeconfigFile(
         }
     }
 
-    /// Entries without a value are left out. Two of one name are refused: readers would disagree on which one counts.
+    /// Entries without a value are omitted. Duplicate names are refused, because tools disagree on which
+    /// entry applies.
     private static <E, V> Map<String, V> byName(
             Path path,
             String what,
@@ -201,7 +202,7 @@ record KubeconfigFile(
         return byName;
     }
 
-    /// Names the place of an unexpected value, but not the value: it may be a token.
+    /// Describes the place of an unexpected value, but not the value, which may be a token.
     private static String reason(JacksonException e) {
         if (e instanceof JsonMappingException unfit) {
             String place = unfit.getPath().stream()

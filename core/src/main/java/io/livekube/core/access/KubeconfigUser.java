@@ -15,8 +15,9 @@ import java.util.Optional;
 
 /// The user of a kubeconfig context, read again whenever its credentials are due.
 ///
-/// Its credentials are for the server and the impersonated user of the first read: a file that names others by now is
-/// refused. What a plugin printed is kept until it expires, however often files are read. For one thread at a time.
+/// Its credentials are for the server and the impersonated user of the first read: a file that has
+/// different ones later is refused. A plugin's credentials are kept until they expire, however often
+/// files are read. Not thread-safe.
 final class KubeconfigUser {
     private record PluginRun(Exec plugin, ResolvedCredentials credentials) {}
 
@@ -33,7 +34,7 @@ final class KubeconfigUser {
 
     /// Reads the files again.
     ///
-    /// @param refused whether the server did not accept the last credentials
+    /// @param refused whether the server rejected the last credentials
     ResolvedCredentials again(boolean refused, Instant now) {
         KubeconfigContext context = KubeconfigContext.choose(KubeconfigFile.read(paths), Optional.of(first.name()));
         if (!context.server().equals(first.server())) {
@@ -62,7 +63,7 @@ final class KubeconfigUser {
         Map<String, List<String>> now = Impersonation.headers(user, who);
         if (!actsAs.orElse(now).equals(now)) {
             throw new AccessException(
-                    "%s acts as another user than when it was first read: restart to use it".formatted(who));
+                    "%s impersonates a different user than at startup: restart to use it".formatted(who));
         }
         actsAs = Optional.of(now);
         return now;
@@ -86,7 +87,7 @@ final class KubeconfigUser {
 
     private static AccessException unusable(String who, Exception e) {
         return new AccessException(
-                "the client certificate of %s is not usable: %s; are it and its key PEM, complete, and of one pair?"
+                "the client certificate of %s is not usable: %s; check that it and its key are complete PEM and belong together"
                         .formatted(who, e.getMessage()),
                 e);
     }

@@ -10,12 +10,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Credentials that are fetched again shortly before they expire, and when the server refuses them: rotated files, an
-/// exec plugin, an edited kubeconfig.
+/// Credentials that are fetched again shortly before they expire, and when the server rejects them: rotated
+/// files, an exec plugin, an edited kubeconfig.
 ///
-/// When many requests are refused together, one of them fetches and the others wait for the result; there is no further
-/// attempt within [#PAUSE] of the last one's end. If it fails, the old credentials stay in use: users see the server's
-/// response to them, and the reason is in the log, or thrown by [#refresh].
+/// If many requests are rejected together, one of them fetches new credentials and the others wait for the result;
+/// there is no further attempt within [#PAUSE] of the end of the last one. If fetching fails, the old credentials
+/// stay in use: users see the server's response to them, and the reason is logged, or thrown by [#refresh].
 final class RenewedCredentials implements Credentials {
     private static final Logger LOG = LoggerFactory.getLogger(RenewedCredentials.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -25,7 +25,7 @@ final class RenewedCredentials implements Credentials {
     interface Source {
         /// Fetches credentials.
         ///
-        /// @param refused whether the server did not accept the last ones
+        /// @param refused whether the server rejected the last ones
         ResolvedCredentials fetch(boolean refused);
     }
 
@@ -53,7 +53,7 @@ final class RenewedCredentials implements Credentials {
             try {
                 renew(seen, false);
             } catch (AccessException e) {
-                LOG.warn("credentials could not be renewed, so the old ones stay in use: {}", e.getMessage());
+                LOG.warn("cannot renew the credentials; keeping the old ones: {}", e.getMessage());
             }
         }
         return current.headers();
@@ -108,7 +108,7 @@ final class RenewedCredentials implements Credentials {
     private void replace(ResolvedCredentials next, boolean refused) {
         if (show(next, refused)) {
             LOG.info(
-                    "connections are opened with {} from now on",
+                    "new connections use {}",
                     next.certificate().map(ClientCertificate::toString).orElse("no certificate"));
         }
         current = next;
@@ -118,7 +118,7 @@ final class RenewedCredentials implements Credentials {
         try {
             return identity.use(login.certificate(), refused);
         } catch (GeneralSecurityException e) {
-            throw new AccessException("the client certificate can't be used: " + e.getMessage(), e);
+            throw new AccessException("the client certificate cannot be used: " + e.getMessage(), e);
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Credentials as of one look at their source, and the time until which they may be used without another look.
+/// Credentials as last read from their source, and the time until which they need not be read again.
 record ResolvedCredentials(
         Map<String, List<String>> headers, Optional<ClientCertificate> certificate, Optional<Instant> goodUntil) {
     /// Allows for clock skew, and for the time that a request takes to arrive.

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Key manager whose client certificate and key can be replaced.
 ///
-/// A handshake asks for an alias first, then for its certificate and key. Each certificate has an alias of its own, and
-/// the previous one is kept, so that a handshake never gets the certificate of one and the key of the other.
+/// A handshake asks for an alias first, then for its certificate and key. Each certificate has its own alias, and
+/// the previous one is kept, so that a handshake never mixes the certificate of one with the key of the other.
 final class RotatingKeyManager extends X509ExtendedKeyManager {
     private record Held(
             @Nullable X509ExtendedKeyManager now, @Nullable X509ExtendedKeyManager before, int count) {}

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// TLS context whose client certificate can be replaced while the program runs.
 ///
-/// Open connections keep the certificate that they were opened with. New ones don't resume the TLS session of an older
-/// one, which would carry its certificate along.
+/// Open connections keep the certificate that they were opened with. New ones don't resume earlier TLS
+/// sessions, which would reuse the old certificate.
 final class TlsIdentity {
     private final SSLContext context;
     private final RotatingKeyManager keys = new RotatingKeyManager();
@@ -32,15 +32,15 @@ final class TlsIdentity {
         return context;
     }
 
-    /// Number of times that the open connections became outdated.
+    /// How many times open connections have become outdated.
     int edition() {
         return edition;
     }
 
     /// Uses this certificate for new connections.
     ///
-    /// @param anyhow whether open connections are outdated even if the certificate is the same
-    /// @return whether the certificate is another one
+    /// @param anyhow whether open connections become outdated even if the certificate is the same
+    /// @return whether the certificate has changed
     synchronized boolean use(Optional<ClientCertificate> certificate, boolean anyhow) throws GeneralSecurityException {
         boolean other = !certificate.equals(current);
         if (other) {

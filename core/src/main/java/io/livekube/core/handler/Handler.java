@@ -4,17 +4,16 @@ import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.ObjectKey;
 import java.util.function.Consumer;
 
-/// Handler of the changes of a cache.
+/// Handler of a cache's changes.
 ///
-/// Each handler is called on a thread of its own, one change at a time. Its calls lead from an empty cache to
-/// the present one: every object is added before it is updated or deleted, and a re-created object is deleted
-/// and added. A handler that is slower than the changes gets the latest state of each object and misses those
-/// in between.
+/// Each handler is called on its own thread, one change at a time. Its calls lead from an empty cache to the
+/// current one: every object is added before it is updated or deleted, and a re-created object is deleted and
+/// then added. A handler that can't keep up gets the latest state of each object and misses intermediate ones.
 public interface Handler {
     /// An object was added.
     ///
-    /// @param initial whether the object is part of the first state of the cache, or was in it before the
-    /// handler; an addition that is not initial is a change in the cluster
+    /// @param initial whether the object is part of the first state of the cache, or was in the cache before
+    /// the handler was added; other additions are changes in the cluster
     default void onAdd(KubeObject object, boolean initial) {}
 
     /// An object has a new version; on a resync `old` and `now` are the same.

@@ -13,17 +13,17 @@ import java.util.Optional;
 /// periodically all objects again.
 ///
 /// A resync does not wait for an empty backlog, which a slow handler never has: it gets at least every
-/// [#CHANGES_TO_A_TURN]th turn. It skips objects with a pending change, which will deliver them anyway, and
-/// the next resync begins after the last one is complete. So a resync only repeats what the handler knows
-/// already.
+/// [#CHANGES_TO_A_TURN]th turn. It skips objects with a pending change, which will be delivered anyway, and the
+/// next resync begins after the previous one is complete. So a resync only repeats objects that the handler
+/// already knows.
 ///
-/// Without lock and clock of its own: the caller holds the lock under which the store is written.
+/// Has no lock or clock of its own: the caller holds the lock under which the store is written.
 final class HandlerBacklog {
     private static final int CHANGES_TO_A_TURN = 4;
 
     /// One turn of the handler.
     sealed interface Delivery {
-        /// News for the handler.
+        /// A change.
         sealed interface News extends Delivery {}
 
         /// An object of the first state of the cache, or of the handler.
@@ -55,12 +55,12 @@ final class HandlerBacklog {
         this.nextResync = now + resync.map(Duration::toNanos).orElse(0L);
     }
 
-    /// @param initial whether they are part of the first whole state
+    /// @param initial whether they are part of the first complete state
     void offer(List<Change> changes, boolean initial) {
         changes.forEach(change -> pending.offer(change, initial));
     }
 
-    /// The next turn, if there is one.
+    /// The next turn, if any.
     Optional<Delivery> next(long now) {
         if (replay.hasNext()) {
             replayLeft--;

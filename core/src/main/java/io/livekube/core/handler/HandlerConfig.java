@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /// Configuration of a handler.
 ///
-/// @param name its name in logs and reports
-/// @param resync interval at which it gets every object again, as an update to itself; empty for never
+/// @param name name in logs and reports
+/// @param resync interval at which the handler gets every object again, as an update to itself; empty for never
 public record HandlerConfig(String name, Optional<Duration> resync) {
     public HandlerConfig {
         resync.filter(r -> r.isNegative() || r.isZero()).ifPresent(r -> {

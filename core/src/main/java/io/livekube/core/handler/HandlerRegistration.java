@@ -1,6 +1,6 @@
 package io.livekube.core.handler;
 
-/// Registration of a handler at an informer; closing it ends its calls after the one that is running.
+/// Registration of a handler with an informer; after closing it, no further calls start.
 public interface HandlerRegistration extends AutoCloseable {
     HandlerStats stats();
 

@@ -16,10 +16,10 @@ import org.slf4j.LoggerFactory;
 
 /// Calls one handler, on one thread: first with the objects that exist, then with every change.
 ///
-/// A platform thread: waking it for a change takes half of the CPU time of a virtual one.
+/// Uses a platform thread: waking it for a change takes half the CPU time of waking a virtual one.
 ///
 /// `lock` is the informer's: the writer holds it while it offers changes, so that there is no gap or overlap
-/// between the snapshot at registration and the first change behind it.
+/// between the snapshot at registration and the first change after it.
 public final class HandlerRunner implements HandlerRegistration {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerRunner.class);
 
@@ -148,7 +148,7 @@ public final class HandlerRunner implements HandlerRegistration {
 
     private void call(ObjectKey key, Runnable notification) {
         if (closed) {
-            return; // after this turn was taken, or between a deletion and the addition of its successor
+            return; // closed after this turn was taken, or between a deletion and the addition of its successor
         }
         runningSince = System.nanoTime();
         try {

@@ -11,11 +11,10 @@ import java.util.Optional;
 
 /// Changes that a handler has not received yet, merged per key.
 ///
-/// Bounded without a limit of its own: only objects that exist, or that the handler knows, can be pending; an
-/// object that appeared and vanished in between is dropped. Fair: a key keeps its place in the queue when it
-/// changes again.
+/// Inherently bounded: only objects that exist, or that the handler knows, can be pending; an object that appeared
+/// and disappeared in between is dropped. Fair: a key keeps its place in the queue when it changes again.
 final class PendingChanges {
-    /// Size of a backlog after which the map is replaced, since maps do not shrink.
+    /// Backlog size above which the map is replaced afterwards, since maps do not shrink.
     private static final int MANY = 1_000;
 
     private LinkedHashMap<ObjectKey, News> byKey = new LinkedHashMap<>();
@@ -44,7 +43,7 @@ final class PendingChanges {
         }
     }
 
-    /// The news of the key that has waited longest: one change, or a deletion and the addition of its successor.
+    /// The changes of the key that has waited longest: one change, or a deletion and the addition of its successor.
     Optional<Delivery> poll() {
         var first = byKey.pollFirstEntry();
         if (most > MANY && byKey.isEmpty()) {
@@ -73,8 +72,8 @@ final class PendingChanges {
         };
     }
 
-    /// The merged change, if there is one left. An object of the first state counts as such until it is
-    /// delivered, whatever its version is by then.
+    /// The merged change, if one is left. An object of the first state counts as initial until it is delivered,
+    /// even if it has a newer version by then.
     private static Optional<News> merge(News before, Change next) {
         return switch (before) {
             case Delivery.Present _ ->

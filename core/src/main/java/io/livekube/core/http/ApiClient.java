@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Client of one API server, with a budget of requests. Every failure becomes a [RequestFailure].
+/// Client of one API server, with a request budget. Every failure becomes a [RequestFailure].
 public final class ApiClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiClient.class);
 
@@ -51,7 +51,7 @@ public final class ApiClient implements AutoCloseable {
 
     /// Sends a GET without waiting for its response.
     ///
-    /// @param onNewConnection whether it needs a connection that no other request has used
+    /// @param onNewConnection whether to use a connection that no other request has used
     public ApiResponse ask(String pathAndQuery, String accept, boolean gzip, boolean onNewConnection)
             throws InterruptedException {
         budget.take();
@@ -94,7 +94,7 @@ public final class ApiClient implements AutoCloseable {
         request.append(name).append(": ").append(value).append("\r\n");
     }
 
-    /// Closes something that is no longer used; a failure to do so is only logged, at debug level.
+    /// Closes a resource that is no longer used; failures are logged at debug level.
     public static void closeQuietly(@Nullable Closeable unwanted) {
         if (unwanted != null) {
             try {
@@ -105,19 +105,19 @@ public final class ApiClient implements AutoCloseable {
         }
     }
 
-    /// Ends every exchange.
+    /// Closes all connections, which ends every exchange.
     @Override
     public void close() {
         pool.close();
         watchdog.close();
     }
 
-    /// Closes a body after [ClientConfig#bodyIdle], unless the guard is closed or extended before.
+    /// Closes a body after [ClientConfig#bodyIdle], unless the guard is closed or extended before then.
     public Watchdog.Guard guard(Closeable body) {
         return guard(body, config.bodyIdle().toNanos());
     }
 
-    /// Closes a body at a deadline, unless the guard is closed or extended before.
+    /// Closes a body at a deadline, unless the guard is closed or extended before then.
     public Watchdog.Guard guard(Closeable body, long nanosFromNow) {
         return watchdog.guard(body, nanosFromNow);
     }

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/// Reader of the API server's errors, in a response or inside a watch.
+/// Reader of API server errors, in a response or inside a watch.
 public final class ApiErrorReader {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SHOWN = 300;
@@ -38,7 +38,7 @@ public final class ApiErrorReader {
         return failure(node.path("code").asInt(500), OptionalLong.empty(), node);
     }
 
-    /// Errors of requests for protobuf are protobuf too.
+    /// Error responses to requests for protobuf are protobuf as well.
     private static byte[] json(byte[] status) throws IOException {
         if (!ProtobufEnvelope.isAt(status, 0, status.length)) {
             return status;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Response to a request that has been sent; read by the thread that needs it, when it needs it.
 ///
-/// Meanwhile the server works on it and the network's buffers fill. So the next page can be requested while
-/// this one is read, without another thread. Any thread may close it.
+/// Until then, the server processes the request and the network's buffers fill. So the next page can be
+/// requested while the current one is read, without another thread. Any thread may close the response.
 public final class ApiResponse implements Closeable {
     private static final int MAX_ERROR_BYTES = 64 * 1024;
 
@@ -75,7 +75,7 @@ public final class ApiResponse implements Closeable {
 
     /// A response with status 200.
     ///
-    /// @param content decompressed
+    /// @param content decompressed body
     record Accepted(ApiResponseHead head, InputStream content) {}
 
     /// The objects of a response, in the encoding that the server chose.
@@ -90,7 +90,7 @@ public final class ApiResponse implements Closeable {
         }
     }
 
-    /// Waits for the response, whatever its status, and gives its body without decompressing it.
+    /// Waits for the response, whatever its status, and returns it without decompressing the body.
     ///
     /// @throws IOException if there is none; a [SocketTimeoutException] if there is none within
     ///     [ClientConfig#headerTimeout]
@@ -141,7 +141,7 @@ public final class ApiResponse implements Closeable {
     private static RequestFailedException unexpected(String type, InputStream body) {
         ApiClient.closeQuietly(body);
         return new RequestFailedException(new RequestFailure.Transient(
-                "expected application/json but got '" + type + "': is there a proxy in between?"));
+                "expected application/json but got '" + type + "': check for a proxy in between"));
     }
 
     /// Waits for the response, and returns it if its status is 200, whatever its type.
@@ -162,11 +162,11 @@ public final class ApiResponse implements Closeable {
     private static RequestFailure failure(IOException e) {
         return TlsAlert.refusesCertificate(e)
                 ? new RequestFailure.Unauthorized(
-                        "the server refuses our client certificate: " + RequestFailure.describe(e))
+                        "the server rejects our client certificate: " + RequestFailure.describe(e))
                 : new RequestFailure.Transient(RequestFailure.describe(e));
     }
 
-    /// The server may have closed an idle connection, which only shows in the next exchange: that one is
+    /// The server may have closed an idle connection, which shows only in the next exchange; that one is
     /// repeated on a new connection.
     private ApiResponseHead head() throws IOException {
         Connection first = sent();

@@ -6,10 +6,10 @@ import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Body of an HTTP/1.1 response, in chunks, of a stated length, or to the end of the connection.
+/// Body of an HTTP/1.1 response: chunked, with a Content-Length, or up to the end of the connection.
 ///
-/// Reading to its end releases the connection to the pool; closing it before, by any thread, closes the
-/// connection.
+/// Reading to the end returns the connection to the pool; closing the body before that, on any thread, closes
+/// the connection.
 public final class ApiResponseBody extends InputStream {
     private static final long TO_THE_END = Long.MAX_VALUE;
 

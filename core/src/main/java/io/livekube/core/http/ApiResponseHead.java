@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /// Status and headers of an HTTP/1.1 response.
 ///
-/// @param headers by name in any case; the last one of those that are repeated
+/// @param headers by case-insensitive name; the last value of a repeated header
 record ApiResponseHead(int status, boolean keepAlive, Map<String, String> headers) {
     private static final int MAX_HEADERS = 200;
 

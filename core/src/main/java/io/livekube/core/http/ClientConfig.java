@@ -4,11 +4,11 @@ import java.time.Duration;
 
 /// Configuration of the client. It speaks HTTP/1.1, with a connection per watch (docs/decisions/0004).
 ///
-/// @param protobuf whether to request protobuf, where the server has it for a kind
+/// @param protobuf whether to request protobuf for kinds that the server supports it for
 /// @param gzip whether to request compressed LISTs: less network, more CPU on both sides
 /// @param connectTimeout limit for opening a connection, TLS handshake included
 /// @param headerTimeout limit from sending a request to the head of its response
-/// @param bodyIdle limit for a pause within a LIST; there is none for its whole duration
+/// @param bodyIdle limit for a pause within a LIST; its total duration is unlimited
 /// @param qps requests per second on average
 /// @param burst requests at once, after a pause
 /// @param maxObjectBytes upper bound of an object's size
@@ -71,7 +71,7 @@ public record ClientConfig(
                 allowed, gzip, connectTimeout, headerTimeout, bodyIdle, qps, burst, maxObjectBytes, userAgent);
     }
 
-    /// With bursts of up to two seconds' worth.
+    /// With bursts of up to twice the rate.
     public ClientConfig withQps(double requests) {
         int atOnce = Math.max(1, (int) Math.min(2 * requests, Integer.MAX_VALUE));
         return new ClientConfig(

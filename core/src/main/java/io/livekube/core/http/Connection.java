@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Connection to an API server, for one exchange at a time.
 ///
-/// Any thread may close it: that closes the bare socket below TLS, which does not block and ends a read.
+/// Any thread may close it: that closes the socket below TLS, which does not block and ends a blocked read.
 final class Connection implements Closeable {
     private final Socket bare;
     private final SocketInput raw;
@@ -38,7 +38,7 @@ final class Connection implements Closeable {
     /// Connects, through the proxy that the JDK is configured to use for this server, and performs the TLS
     /// handshake.
     ///
-    /// @param edition of the credentials, read before: they may be replaced meanwhile
+    /// @param edition of the credentials, read beforehand, since they may be replaced in the meantime
     static Connection open(ApiAccess access, int edition, Duration timeout, Watchdog watchdog) throws IOException {
         URI server = access.server();
         boolean tls = server.getScheme().equals("https");
@@ -86,7 +86,7 @@ final class Connection implements Closeable {
         return in;
     }
 
-    /// Whether it has served an exchange before; if so, the server may have closed it meanwhile.
+    /// Whether it has served an exchange before; if so, the server may have closed it in the meantime.
     boolean used() {
         return used;
     }

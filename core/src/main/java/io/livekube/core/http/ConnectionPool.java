@@ -66,7 +66,7 @@ final class ConnectionPool implements AutoCloseable {
         return connection;
     }
 
-    /// Its response was read to the end, so it can be reused.
+    /// Returns a connection whose response was read to the end, so that it can be reused.
     void giveBack(Connection connection) throws IOException {
         connection.markUsed();
         if (closed || idle.size() >= MAX_IDLE || outdated(connection)) {
@@ -81,7 +81,7 @@ final class ConnectionPool implements AutoCloseable {
         connection.close();
     }
 
-    /// Ends every exchange.
+    /// Closes all connections, which ends every exchange.
     @Override
     public void close() {
         closed = true;

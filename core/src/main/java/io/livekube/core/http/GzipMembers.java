@@ -8,8 +8,8 @@ import java.util.zip.Inflater;
 
 /// Decompresses consecutive gzip members, each as soon as it has arrived.
 ///
-/// API servers may end a gzip member with every flush of a watch. The JDK's own stream asks the socket how
-/// much is available to find out whether another member follows, so it may take a pause for the end.
+/// API servers may end a gzip member with every flush of a watch. The JDK's stream checks how many bytes are
+/// available to find out whether another member follows, so it may mistake a pause for the end.
 final class GzipMembers extends InputStream {
     private static final int HEADER_CRC = 2;
     private static final int EXTRA = 4;
@@ -138,7 +138,7 @@ final class GzipMembers extends InputStream {
         return filled > 0;
     }
 
-    /// Another thread may be reading, so the inflater is left to the collector.
+    /// Another thread may be reading, so the inflater is left to the garbage collector.
     @Override
     public void close() throws IOException {
         closed = true;

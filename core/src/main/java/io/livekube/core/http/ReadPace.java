@@ -4,8 +4,9 @@ import java.time.Duration;
 
 /// Spaces out the reads of a busy watch, so that several events arrive with one wake-up of its reader.
 ///
-/// A watch with fewer than about 300 events per second is never delayed, a busier one by [#APART] at most,
-/// and none while its reads are full: a backlog is not delayed. No clock and no I/O.
+/// A watch with fewer than about 300 events per second is never delayed, a busier one by at most [#APART].
+/// While reads fill the buffer there is no delay either, so that a backlog is read at full speed. No clock and
+/// no I/O.
 public final class ReadPace {
     static final Duration APART = Duration.ofMillis(10);
 

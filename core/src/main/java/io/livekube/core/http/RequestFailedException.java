@@ -2,7 +2,7 @@ package io.livekube.core.http;
 
 import io.livekube.core.RequestFailure;
 
-/// A request to the API server failed, in a way that [RequestFailure] describes.
+/// A request to the API server failed, as described by a [RequestFailure].
 public final class RequestFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,7 @@ import io.livekube.core.RequestFailure;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Document in which an API server describes itself, such as its OpenAPI schemas, unchanged.
+/// Document of an API server, such as its OpenAPI schemas, unchanged.
 public final class ServerDocument {
     private final String type;
     private final String etag;
@@ -37,12 +37,12 @@ public final class ServerDocument {
             if (type.isEmpty()
                     || type.startsWith("text/html")) { // kube-apiserver calls its index of OpenAPI text/plain
                 throw new RequestFailedException(new RequestFailure.Transient(
-                        "expected a document but got '" + type + "': is there a proxy in between?"));
+                        "expected a document but got '" + type + "': check for a proxy in between"));
             }
             return new ServerDocument(type, answer.head().header("Etag").orElse(""), content);
         } catch (IOException e) {
             throw new RequestFailedException(
-                    new RequestFailure.Transient("the document broke off: " + RequestFailure.describe(e)));
+                    new RequestFailure.Transient("the document ended early: " + RequestFailure.describe(e)));
         }
     }
 

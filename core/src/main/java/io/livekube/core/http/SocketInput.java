@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class SocketInput extends InputStream {
     private static final int BUFFER_BYTES = 32 * 1024;
 
-    /// For a watch that fills the smaller one: several events of ten kilobytes.
+    /// Buffer size for a watch that fills the smaller one: several events of ten kilobytes.
     private static final int FOLLOWING_BYTES = 128 * 1024;
 
     private final InputStream in;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Closes bodies at their deadline, since a blocked read can't look at the clock itself.
+/// Closes bodies at their deadline, since a blocked read can't check the clock.
 public final class Watchdog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
     private static final long TICK_MILLIS = 100;

@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Differences between a cache and the server at one moment. Some may be changes on their way: only a second
-/// look shows.
+/// Differences between a cache and the server at one moment. Some may be changes in flight, which only a second
+/// comparison reveals.
 final class AuditComparison {
     private static final long NONE = 0;
 
@@ -24,8 +24,8 @@ final class AuditComparison {
             return served == NONE;
         }
 
-        /// Whether a cache that now differs like this still lacks what it lacked at the first look. An object
-        /// that changes often may be on its way at each look, but with another version each time.
+        /// Whether a cache with this difference still lacks what it lacked in the first comparison. An object
+        /// that changes often may be in flight both times, but with a different version each time.
         private boolean confirms(Difference first) {
             if (ghost() != first.ghost()) {
                 return false;
@@ -64,7 +64,7 @@ final class AuditComparison {
         return differences.isEmpty();
     }
 
-    /// The differences of an earlier look that persist.
+    /// The differences of an earlier comparison that persist.
     Map<ObjectKey, Difference> confirmed(AuditComparison first) {
         Map<ObjectKey, Difference> wrong = new HashMap<>(differences);
         wrong.entrySet().removeIf(now -> {

@@ -15,12 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compares a cache with the server's keys and versions, since a watch does not notice that it lost an event.
+/// Compares a cache with the server's keys and versions, since a watch does not notice a lost event.
 ///
-/// A difference may be a change on its way. So it only counts if the cache still lacks that very version at a
-/// second look at both sides a moment later; then the collection is listed again, which repairs it. An object
-/// that is missing at both looks counts as missing in between: one that arrived, was deleted and is on its
-/// way again costs a needless LIST.
+/// A difference may be a change in flight. So it counts only if the cache still lacks that same version in a second
+/// comparison a moment later; then the collection is relisted, which repairs it. An object that is missing both
+/// times counts as missing in between: if it was re-created in the meantime, the LIST was unnecessary.
 final class Auditor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
     private static final int PAGE_SIZE = 1000;
@@ -76,7 +75,7 @@ final class Auditor implements AutoCloseable {
             var _ = audit();
         } catch (RuntimeException e) {
             failed.incrementAndGet();
-            LOG.error("{}: an audit failed because of a defect; audits continue", informer.resource(), e);
+            LOG.error("{}: an audit failed because of a bug; audits continue", informer.resource(), e);
         }
     }
 
@@ -111,7 +110,7 @@ final class Auditor implements AutoCloseable {
         missed.addAndGet(lacking);
         ghosts.addAndGet(wrong.size() - lacking);
         LOG.warn(
-                "{}: an audit found {} objects missing or old and {} that no longer exist, e.g. {}; listing again",
+                "{}: the audit found {} missing or outdated objects and {} that no longer exist, e.g. {}; relisting",
                 informer.resource(),
                 lacking,
                 wrong.size() - lacking,

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// Events that arrive together wake the handlers once, after the last one.
 ///
-/// If several reflectors feed one cache, each for a namespace, a whole state only replaces that namespace,
+/// If several reflectors feed one cache, each for a namespace, a complete state replaces only that namespace,
 /// and the cache's version is the one that all of them have reached.
 final class CacheWriter implements ReflectorSink {
     private final Store store;
@@ -34,7 +34,7 @@ final class CacheWriter implements ReflectorSink {
     interface Audience {
         /// Queues the changes of one write.
         ///
-        /// @param initial whether they are part of the first whole state
+        /// @param initial whether they are part of the first complete state
         void offer(List<Change> changes, boolean initial);
     }
 

@@ -6,11 +6,11 @@ import java.util.List;
 /// Version of a cache that several reflectors feed, each for a namespace: the one that all of them have
 /// reached, since the progress of one says nothing about the others.
 ///
-/// In a namespace without changes, the server's bookmarks (about one per minute) advance the version. When
-/// versions go back for one, the others may still hold the old history, whatever their watches deliver: there
-/// is no common version until each of them has been listed again.
+/// In a namespace without changes, the server's bookmarks (about one per minute) advance the version. If
+/// versions go back for one reflector, the others may still follow the old history, even if their watches
+/// deliver events: there is no common version until each of them has been relisted.
 ///
-/// Everything is called with the informer's lock held.
+/// All methods are called with the informer's lock held.
 final class CommonVersion {
     private static final long UNKNOWN = 0;
 
@@ -26,21 +26,21 @@ final class CommonVersion {
     /// Progress of one reflector.
     final class Part {
         private long reached = UNKNOWN;
-        /// Whether versions went back for another one since this one was listed.
+        /// Whether versions have gone back for another reflector since this one was listed.
         private boolean outdated;
 
         private Part() {}
 
-        /// Everything up to a version has been delivered.
+        /// Notes that everything up to a version has been delivered.
         void reach(long version) {
             if (!outdated && Long.compareUnsigned(version, reached) > 0) {
                 reached = version;
             }
         }
 
-        /// A whole state has been delivered, as of a version. Returns whether it is the first one of a new
-        /// epoch, rather than part of one that another reflector has begun: then the others must be listed
-        /// again.
+        /// Notes that a complete state has been delivered, as of a version. Returns whether it is the first one of
+        /// a new epoch, rather than part of one that another reflector has begun: then the others must be
+        /// relisted.
         boolean restart(long version, boolean newEpoch) {
             boolean begins = !outdated && (newEpoch || Long.compareUnsigned(version, reached) < 0);
             if (begins) {
@@ -56,7 +56,7 @@ final class CommonVersion {
             reached = UNKNOWN;
         }
 
-        /// The version that all have reached; 0 as long as one is unknown.
+        /// The version that all have reached; 0 while any is unknown.
         long common() {
             long least = reached;
             for (Part part : parts) {

@@ -5,7 +5,7 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.watch.ReflectorPhase;
 import io.livekube.core.watch.ReflectorReport;
 
-/// Finds the likely reason why a kind is not synced, from its reflector's report, in plain words.
+/// Derives the likely reason why a kind is not synced from its reflector's report.
 final class Diagnosis {
     private Diagnosis() {}
 
@@ -16,7 +16,7 @@ final class Diagnosis {
                 "forbidden: this account may not list and watch %s; grant it get, list and watch (%s)"
                         .formatted(resource, lastError(report));
             case NOT_SERVED ->
-                "the server has no resource %s in %s; is its CRD installed, in this version? (%s)"
+                "the server has no resource %s in %s; check that its CRD is installed with this version (%s)"
                         .formatted(resource.plural(), resource.apiVersion(), lastError(report));
             case STALE -> stale(report);
             case DIED -> died(report);
@@ -31,13 +31,13 @@ final class Diagnosis {
             return died(report);
         }
         if (listing && report.heardSinceFailure() && !report.stuck()) {
-            return "was synced, and is being listed again: %d pages so far".formatted(report.pages());
+            return "relisting: %d pages so far".formatted(report.pages());
         }
-        return "was synced, but the server can't be followed now: " + trouble(report);
+        return "cannot follow the server at the moment: " + trouble(report);
     }
 
     private static String died(ReflectorReport report) {
-        return "stopped because of a defect, and no longer followed: " + lastError(report);
+        return "stopped because of a bug, and no longer followed: " + lastError(report);
     }
 
     private static String slow(ReflectorReport report) {
@@ -52,7 +52,7 @@ final class Diagnosis {
                     + " (kubernetes#133810); listing unpaged on new connections";
         }
         if (report.synced() && report.heardSinceFailure()) {
-            return "its watches end at once, or deliver unreadable events";
+            return "watches end immediately, or deliver unreadable events";
         }
         return report.lastFailure()
                 .map(failure -> switch (failure) {
@@ -60,12 +60,12 @@ final class Diagnosis {
                         "LIST pages time out (%d so far; page size now %d): the server or the network is slow; %s"
                                 .formatted(report.counters().timedOutPages(), report.pageSize(), timedOut.message());
                     case RequestFailure.Unauthorized u ->
-                        "the credentials are not accepted: expired token? (" + u.message() + ")";
-                    case RequestFailure.Throttled t -> "the server asks us to slow down: " + t.message();
+                        "the credentials are not accepted; the token may have expired (" + u.message() + ")";
+                    case RequestFailure.Throttled t -> "the server is throttling requests: " + t.message();
                     case RequestFailure.NoCredentials n -> n.message();
                     case RequestFailure.Expired e ->
                         report.synced()
-                                ? "the server no longer knows the version reached: " + e.message()
+                                ? "the server no longer has the last version seen: " + e.message()
                                 : "versions expire faster than pages are read: " + e.message();
                     case RequestFailure.TooLarge t -> "the server is behind the requested version: " + t.message();
                     case RequestFailure.Rejected r -> "the server does not accept the request: " + r.message();

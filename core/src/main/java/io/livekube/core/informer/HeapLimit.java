@@ -2,8 +2,8 @@ package io.livekube.core.informer;
 
 import java.lang.management.ManagementFactory;
 
-/// Heap limit of this process, logged once at the start: a heap that exceeds its container is killed without
-/// a message.
+/// Heap limit of this process, logged once at startup, because a process that exceeds its container's memory is
+/// killed without a message.
 final class HeapLimit {
     private HeapLimit() {}
 

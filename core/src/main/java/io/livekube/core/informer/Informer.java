@@ -35,12 +35,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
-/// Cache of one collection that follows the server, and handlers of its changes.
+/// Cache of one collection that follows the server, with handlers of its changes.
 ///
-/// Created and shared by an [InformerFactory]. The cache can be read at any time; before [SyncState#readable]
-/// it is empty because nothing is known, not because nothing exists.
+/// Created and shared by an [InformerFactory]. The cache can be read at any time; until the state is
+/// [SyncState#readable], it is empty because nothing has been received yet.
 public final class Informer implements AutoCloseable {
-    /// Interval at which a waiting thread checks whether there is still something to wait for.
+    /// Interval at which a waiting thread checks whether waiting still makes sense.
     static final Duration SLICE = Duration.ofMillis(50);
 
     private final Resource resource;
@@ -54,9 +54,9 @@ public final class Informer implements AutoCloseable {
     private final List<HandlerRunner> handlers = new CopyOnWriteArrayList<>();
     private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ReflectorLoop> loops = new ArrayList<>();
-    /// Number of scopes without a whole state so far.
+    /// Number of scopes that do not have a complete state yet.
     private final AtomicInteger unsynced;
-    /// Opens when all have one, or one never will.
+    /// Opens when all scopes have a complete state, or one never will.
     private final CountDownLatch settled = new CountDownLatch(1);
     private final Auditor auditor;
     private volatile Life life = Life.NEW;
@@ -144,13 +144,13 @@ public final class Informer implements AutoCloseable {
         return addHandler(handler, HandlerConfig.named(resource.toString()));
     }
 
-    /// Calls a handler with all present objects, then with every change, without gap or overlap.
+    /// Calls a handler with all existing objects, then with every change, without gap or overlap.
     public HandlerRegistration addHandler(Handler handler, HandlerConfig handlerConfig) {
         lock.lock();
         try {
             if (life == Life.CLOSED) {
                 throw new IllegalStateException(
-                        "the informer for " + resource + " is closed and takes no more handlers");
+                        "the informer for " + resource + " is closed and accepts no more handlers");
             }
             var self = new HandlerRunner[1];
             var runner = new HandlerRunner(
@@ -194,9 +194,9 @@ public final class Informer implements AutoCloseable {
         return life == Life.CLOSED;
     }
 
-    /// Waits for the first whole state. False if it has not arrived in time, or will not arrive: while the
-    /// kind is forbidden or not served, and after [#close] or a defect. A forbidden kind is retried, and may
-    /// still sync later.
+    /// Waits for the first complete state. False if it has not arrived in time, or will not arrive: while the
+    /// kind is forbidden or not served, and after [#close] or a bug. A forbidden kind is retried, and may still
+    /// sync later.
     public boolean awaitSync(Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("negative timeout: " + timeout);
@@ -216,7 +216,7 @@ public final class Informer implements AutoCloseable {
         return unsynced.get() == 0;
     }
 
-    /// Whether there is no whole state, and none to wait for.
+    /// Whether there is no complete state, and none to wait for.
     boolean hopeless() {
         return switch (state()) {
             case DENIED, NOT_SERVED, DIED, STOPPED -> true;
@@ -230,7 +230,7 @@ public final class Informer implements AutoCloseable {
         }
     }
 
-    /// Lists everything again; the cache stays readable meanwhile.
+    /// Lists everything again; the cache stays readable in the meantime.
     public void relist(String reason) {
         loops.forEach(loop -> loop.relist(reason));
     }
@@ -257,7 +257,7 @@ public final class Informer implements AutoCloseable {
         return auditor.audit();
     }
 
-    /// State of the kind, without the walk over all objects that [#status] takes.
+    /// State of the kind; unlike [#status], does not visit all objects.
     public SyncState state() {
         return state(worst().report());
     }
@@ -280,7 +280,7 @@ public final class Informer implements AutoCloseable {
 
     private record Standing(CollectionScope scope, ReflectorReport report) {}
 
-    /// Of several namespaces, the one in the worst state counts.
+    /// With several namespaces, the worst state is decisive.
     private Standing worst() {
         return loops.stream()
                 .map(loop -> new Standing(loop.scope(), loop.report()))
@@ -340,7 +340,7 @@ public final class Informer implements AutoCloseable {
         };
     }
 
-    /// A refusal lasts during further requests, until something arrives.
+    /// A refusal remains in effect during further requests, until something arrives.
     private static Optional<SyncState> refusal(ReflectorReport report) {
         if (report.heardSinceFailure()) {
             return Optional.empty();

@@ -12,9 +12,9 @@ import java.util.Optional;
 ///
 /// @param reflector listing, watching, waiting
 /// @param syncTimeout time after which a kind is reported as not synced; its sync continues
-/// @param syncTimeouts timeouts of single kinds
+/// @param syncTimeouts timeouts of individual kinds
 /// @param audit interval at which each cache is compared with the server's keys and versions; empty for never
-/// @param auditSettle time between the two looks of an audit
+/// @param auditSettle time between the two comparisons of an audit
 public record InformerConfig(
         ReflectorConfig reflector,
         Duration syncTimeout,
@@ -66,7 +66,7 @@ public record InformerConfig(
         return syncTimeouts.getOrDefault(resource, syncTimeout);
     }
 
-    /// A request that may take longer than its sync can only end in a timeout of the sync.
+    /// If a request may take longer than the sync timeout, a slow one always ends in a sync timeout.
     void checkAgainst(ClientConfig client) {
         longer("syncTimeout", syncTimeout, client);
         syncTimeouts.forEach((resource, timeout) -> longer(resource + ": syncTimeout", timeout, client));

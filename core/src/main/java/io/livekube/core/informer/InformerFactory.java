@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /// Factory of shared informers: one LIST and WATCH per resource and scope, regardless of the number of users.
 ///
-/// Each kind syncs by itself, in the order of the requests. A forbidden, missing or huge one delays no other.
+/// Kinds sync independently, in the order in which they were requested. A forbidden, missing or huge kind
+/// delays no other.
 public final class InformerFactory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InformerFactory.class);
 
@@ -71,8 +72,8 @@ public final class InformerFactory implements AutoCloseable {
         this.handlerFailures = handlerFailures;
     }
 
-    /// Notifies a listener of every failed LIST and WATCH of any informer from now on. Added before [#start],
-    /// it misses none.
+    /// Notifies a listener of every failed LIST and WATCH of any informer from now on. Add it before [#start]
+    /// so that it misses none.
     public void addListener(WatchFailureListener listener) {
         watchFailures.add(Objects.requireNonNull(listener, "listener"));
     }
@@ -80,8 +81,8 @@ public final class InformerFactory implements AutoCloseable {
     /// The owners of an object that are in the caches of this factory's informers: from a pod to its
     /// ReplicaSet, and from that to its Deployment. [Informer#ownedBy] is the other direction.
     ///
-    /// An owner whose kind is not followed or not synced yet, or that no longer exists, is left out;
-    /// [KubeObject#owners] names it nevertheless.
+    /// Omits owners whose kind is not followed or not synced yet, and owners that no longer exist;
+    /// [KubeObject#owners] contains them as well.
     public List<KubeObject> ownersOf(KubeObject object) {
         List<Informer> followed =
                 all().stream().filter(informer -> !informer.closed()).toList();

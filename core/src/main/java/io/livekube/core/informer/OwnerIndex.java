@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Navigation between owners and their objects: by an index to the objects, by name back to the owner.
+/// Navigation between owners and their objects: to the objects with an index, back to the owner by name.
 final class OwnerIndex {
     static final String NAME = "owner";
 

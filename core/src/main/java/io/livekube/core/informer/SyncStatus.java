@@ -7,12 +7,12 @@ import java.time.Duration;
 
 /// Status of one kind, with the reason.
 ///
-/// @param scope of several namespaces, the one in the worst state; `state`, `report` and `cause` are about it
+/// @param scope with several namespaces, the one in the worst state, which `state`, `report` and `cause` refer to
 /// @param cached objects in the cache
 /// @param bytes memory of the cache, estimated: the store, and the native memory of its dictionaries
 /// @param elapsed since the start, up to the first sync
 /// @param report the reflector's report
-/// @param cause likely cause of a problem, in plain words; empty if there is none
+/// @param cause likely cause of a problem; empty if there is none
 public record SyncStatus(
         Resource resource,
         CollectionScope scope,
@@ -23,7 +23,7 @@ public record SyncStatus(
         ReflectorReport report,
         String cause) {
 
-    /// One line for people: `pods in shop: SYNCING, 3 pages, 1,500 objects, 12.4 MB, 2.1 s: …`.
+    /// One human-readable line: `pods in shop: SYNCING, 3 pages, 1,500 objects, 12.4 MB, 2.1 s: …`.
     public String describe() {
         String where = scope.namespace().isEmpty() ? "" : " in " + scope.namespace();
         return "%s%s: %s, %d pages, %,d objects, %.1f MB, %.1f s%s"

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// View of a cache through a class that Jackson can map. Objects are unpacked and mapped on access.
+/// View of a cache through a class that Jackson can map. Objects are decompressed and mapped on access.
 public final class TypedView<T> {
     private static final ObjectMapper JSON =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);

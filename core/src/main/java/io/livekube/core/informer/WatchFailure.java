@@ -8,21 +8,21 @@ import java.time.Instant;
 
 /// Failed LIST or WATCH, and the next step.
 ///
-/// @param scope of an informer for several namespaces, the one that failed
+/// @param scope the scope that failed, if an informer has several
 /// @param failure the failure
-/// @param next the next step: mostly a [ReflectorAction.Wait] before a retry; [ReflectorAction.Stop] only
+/// @param next the next step: usually a [ReflectorAction.Wait] before a retry; [ReflectorAction.Stop] only
 /// after a [RequestFailure.Defect]
-/// @param cause the likely cause, in plain words
+/// @param cause description of the likely cause
 public record WatchFailure(
         Resource resource, CollectionScope scope, RequestFailure failure, ReflectorAction next, String cause) {
 
-    /// One line for people: `pods in shop: forbidden: …; waits until …`.
+    /// One human-readable line: `pods in shop: forbidden: …; retrying at …`.
     public String describe() {
         String where = scope.namespace().isEmpty() ? "" : " in " + scope.namespace();
         String then = switch (next) {
-            case ReflectorAction.Wait(Instant until) -> "waits until " + until;
-            case ReflectorAction.FetchPage _ -> "lists now";
-            case ReflectorAction.OpenWatch _, ReflectorAction.KeepReading _ -> "watches on";
+            case ReflectorAction.Wait(Instant until) -> "retrying at " + until;
+            case ReflectorAction.FetchPage _ -> "relisting now";
+            case ReflectorAction.OpenWatch _, ReflectorAction.KeepReading _ -> "continuing to watch";
             case ReflectorAction.Stop _ -> "stopped";
         };
         return resource + where + ": " + cause + "; " + then;

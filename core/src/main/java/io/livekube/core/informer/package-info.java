@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// Handlers, which are told the first state as additions that are `initial`, then what happens:
+/// Handlers, which receive the first state as `initial` additions, then every change:
 /// ```java
 /// try (var client = new ApiClient(Kubeconfig.find(Optional.empty()), ClientConfig.defaults());
 ///         var informers = new InformerFactory(client, InformerConfig.defaults())) {
@@ -33,7 +33,8 @@
 /// }
 /// ```
 ///
-/// A controller, with `core.queue`: handlers name the objects to look at, and workers look at what they are by then:
+/// A controller, with `core.queue`: handlers queue the keys of changed objects, and workers look at their
+/// current state:
 /// ```java
 /// try (var client = new ApiClient(Kubeconfig.find(Optional.empty()), ClientConfig.defaults());
 ///         var informers = new InformerFactory(client, InformerConfig.defaults())) {
@@ -53,12 +54,12 @@
 /// }
 /// ```
 ///
-/// What goes wrong, as it happens; how things stand, and why, is always in [Informer#status]:
+/// Failures as they happen; the current state, and its cause, is always available from [Informer#status]:
 /// ```java
 /// informers.addListener(failure -> System.err.println(failure.describe()));
 /// ```
 ///
-/// The first three, tested, are in the module `examples`.
+/// The module `examples` contains the first three, with tests.
 @NullMarked
 package io.livekube.core.informer;
 

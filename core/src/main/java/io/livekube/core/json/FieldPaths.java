@@ -6,12 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A tree of field names that tells, while an object is walked, which fields to drop, to blank and to
-/// extract.
+/// Tree of field names that determines which fields of an object to drop, to blank and to extract.
 ///
-/// A path names fields from the object's root, separated by dots; a name that itself has dots or slashes
-/// stands in brackets: `metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]`. Arrays are
-/// walked through, so `spec.versions.schema` means the schema of every version.
+/// A path lists field names from the object's root, separated by dots; a name that contains dots or slashes is
+/// in brackets: `metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]`. Arrays are
+/// transparent, so `spec.versions.schema` means the schema of every version.
 public final class FieldPaths {
     public static final int NOT_EXTRACTED = -1;
 
@@ -48,7 +47,7 @@ public final class FieldPaths {
         return extractedAs;
     }
 
-    /// Whether it is extracted, or something in it is.
+    /// Whether it is extracted, or a field inside it is.
     public boolean extracts() {
         return extractedAs != NOT_EXTRACTED || children.stream().anyMatch(FieldPaths::extracts);
     }
@@ -57,7 +56,7 @@ public final class FieldPaths {
         return children.isEmpty();
     }
 
-    /// The field whose raw name stands between `from` and `to`, or null if no path leads through it.
+    /// The field whose raw name is between `from` and `to`, or null if no path leads through it.
     public @Nullable FieldPaths child(byte[] bytes, int from, int to) {
         for (int i = 0; i < children.size(); i++) {
             FieldPaths child = children.get(i);

@@ -2,18 +2,18 @@ package io.livekube.core.json;
 
 import java.util.Arrays;
 
-/// Cuts a stream of bytes into lines, one JSON object each: the frames of a watch.
+/// Splits a stream of bytes into lines, one JSON object each: the frames of a watch.
 ///
-/// API servers end every watch event with a newline and write none inside, so that a damaged event spoils
-/// no other: counting its brackets could swallow all that follow.
+/// API servers end every watch event with a newline and write none inside, so a damaged event does not affect
+/// others, whereas counting its brackets could swallow all that follow.
 public final class JsonLines {
     private static final int USUAL = 16 * 1024;
-    /// Room that one huge line made larger than this is not kept for the small ones behind it.
+    /// Upper bound of the buffer that is kept after a huge line.
     private static final int LARGE = 1 << 20;
 
     private final JsonSplitter.ObjectSink objects;
     private final int maxLineBytes;
-    /// The beginning of a line whose end has not come yet.
+    /// The beginning of an incomplete line.
     private byte[] partial = new byte[USUAL];
 
     private int partialBytes;
@@ -32,7 +32,7 @@ public final class JsonLines {
         keep(chunk, start, to);
     }
 
-    /// The stream is over: throws if that is in the middle of a line.
+    /// Ends the stream. Throws in the middle of a line.
     public void end() throws MalformedJsonException {
         if (partialBytes > 0) {
             throw new MalformedJsonException(

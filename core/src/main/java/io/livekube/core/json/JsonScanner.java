@@ -2,13 +2,12 @@ package io.livekube.core.json;
 
 import java.nio.charset.StandardCharsets;
 
-/// A cursor over JSON bytes that steps from value to value, checking the grammar and building nothing.
+/// Cursor over JSON bytes that steps from value to value, checking the grammar without building a tree.
 ///
-/// Numbers are passed over as the characters they may consist of, not checked digit by digit; everything
-/// else that is not JSON (also text that is not UTF-8) throws. A caller reads the values it needs and skips
-/// the others.
+/// Of numbers, only the character set is checked; everything else that is not valid JSON, including invalid
+/// UTF-8, throws. Callers read the values that they need and skip the others.
 public final class JsonScanner {
-    /// No Kubernetes object nests deeper; an attacker's may.
+    /// Deeper than any real Kubernetes object; protects against malicious input.
     public static final int MAX_DEPTH = 512;
 
     private byte[] bytes;
@@ -31,7 +30,7 @@ public final class JsonScanner {
         return position;
     }
 
-    /// The next byte that is not white space, without taking it; 0 at the end.
+    /// The next byte that is not white space, without consuming it; 0 at the end.
     public byte peek() {
         int p = position;
         if (p < end && bytes[p] > ' ') {
@@ -44,7 +43,7 @@ public final class JsonScanner {
         return p < end ? bytes[p] : 0;
     }
 
-    /// Takes `expected`, which must come next.
+    /// Consumes `expected`, which must come next.
     public void take(char expected) throws MalformedJsonException {
         if (peek() != expected) {
             throw unexpected("'" + expected + "'");
@@ -52,7 +51,7 @@ public final class JsonScanner {
         position++;
     }
 
-    /// Takes the next byte if it is `wanted`.
+    /// Consumes the next byte if it is `wanted`.
     public boolean takeIf(char wanted) {
         if (peek() == wanted) {
             position++;
@@ -139,7 +138,7 @@ public final class JsonScanner {
         position += length;
     }
 
-    /// Skips a string; the cursor stands on its opening quote.
+    /// Skips a string; the cursor is at its opening quote.
     public void skipString() throws MalformedJsonException {
         int start = position;
         int p = start + 1;
@@ -202,7 +201,7 @@ public final class JsonScanner {
         return text(start, position - 1);
     }
 
-    /// The text of a string whose content stands between `from` and `to`, escapes resolved.
+    /// The text of a string whose content is between `from` and `to`, with escapes resolved.
     private String text(int from, int to) throws MalformedJsonException {
         for (int i = from; i < to; i++) {
             if (bytes[i] == '\\') {
@@ -238,7 +237,7 @@ public final class JsonScanner {
         return text.toString();
     }
 
-    /// Says that something else than `expected` came.
+    /// An exception for input other than `expected`.
     public MalformedJsonException unexpected(String expected) {
         String found = position >= end ? "the input ended" : "found '" + printable(bytes[position]) + "'";
         return new MalformedJsonException("expected " + expected + " at byte " + position + ", but " + found);

@@ -6,17 +6,16 @@ import java.util.Arrays;
 
 /// Splits a LIST into the objects of its `items` array, in whatever chunks it arrives.
 ///
-/// Objects that arrive whole are passed on without copying. What is inside an object is not checked here:
-/// brackets are counted, strings respected. So an object that can't be decoded later leaves the framing
-/// intact. [JsonLines] is the counterpart for a watch.
+/// Objects that arrive in one chunk are passed on without copying. The inside of an object is not checked: only
+/// brackets and strings are tracked. So an object that can't be decoded later leaves the framing intact.
+/// [JsonLines] is the counterpart for a watch.
 public final class JsonSplitter {
-    /// Gets each object; the bytes are only valid during the call.
+    /// Gets each object; the bytes are valid only during the call.
     public interface ObjectSink {
         void object(byte[] bytes, int from, int to) throws MalformedJsonException;
     }
 
-    /// Gets the envelope as far as it has come when `items` opens: whole JSON, with an empty array in its
-    /// place.
+    /// Gets the envelope up to `items` as complete JSON, with an empty array for the items.
     public interface HeadSink {
         void head(byte[] json) throws MalformedJsonException;
     }
@@ -77,7 +76,7 @@ public final class JsonSplitter {
         }
     }
 
-    /// Looks for the next object; only white space and commas may stand before it.
+    /// Finds the next object; only white space and commas may precede it.
     private int between(byte[] chunk, int from, int to) throws MalformedJsonException {
         for (int i = from; i < to; i++) {
             switch (chunk[i]) {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 
-/// Writer of JSON into a buffer, with the escapes of Go. Reusable, for one thread.
+/// Writer of JSON into a buffer, with Go's escapes. Reusable, not thread-safe.
 public final class JsonWriter {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
@@ -18,7 +18,7 @@ public final class JsonWriter {
         length = 0;
     }
 
-    /// What was written, as many bytes as [#length] says; good until more is.
+    /// Buffer whose first [#length] bytes have been written; valid until the next write.
     public byte[] bytes() {
         return out;
     }
@@ -27,23 +27,23 @@ public final class JsonWriter {
         return length;
     }
 
-    /// The last byte that was written.
+    /// The last byte written.
     public byte last() {
         return out[length - 1];
     }
 
-    /// Takes back what was written last.
+    /// Removes the bytes written last.
     public void cutTo(int earlier) {
         length = earlier;
     }
 
-    /// A character of JSON's own.
+    /// Writes a structural character.
     public void put(char c) {
         room(1);
         out[length++] = (byte) c;
     }
 
-    /// Bytes that are JSON already.
+    /// Writes bytes that are already JSON.
     public void put(byte[] json, int from, int to) {
         int count = to - from;
         room(count);
@@ -75,7 +75,7 @@ public final class JsonWriter {
         digits((int) value, count);
     }
 
-    /// A number of so many digits, with zeros in front.
+    /// Writes a number with a fixed number of digits, padded with zeros.
     public void digits(int value, int count) {
         room(count);
         int rest = value;
@@ -92,7 +92,7 @@ public final class JsonWriter {
         put('"');
     }
 
-    /// A string, given as UTF-8.
+    /// Writes a string, given as UTF-8.
     public void string(byte[] text, int from, int to) throws MalformedJsonException {
         int firstEscaped = SwarBytes.escaped(text, from, to);
         if (firstEscaped == to) {
@@ -134,7 +134,7 @@ public final class JsonWriter {
         length += count + 2;
     }
 
-    /// U+2028 and U+2029, which JavaScript takes for line ends.
+    /// U+2028 and U+2029, which JavaScript treats as line terminators.
     private static boolean isLineSeparator(byte[] text, int i, int to) {
         return text[i] == (byte) 0xe2
                 && i + 2 < to

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One pass over an object's bytes: copies the kept fields and records the places of extracted values.
 ///
-/// Fields that no path leads through are copied byte for byte; dropped fields leave no trace, and of blanked
-/// ones only the names stay. Reusable, for one thread.
+/// Fields that no path leads through are copied byte for byte, dropped fields are omitted, and blanked fields
+/// keep only their names. Reusable, not thread-safe.
 public final class ObjectScan implements StrippedObject {
     private final FieldPaths paths;
     private final int[] spans;
@@ -91,7 +91,7 @@ public final class ObjectScan implements StrippedObject {
         put('}');
     }
 
-    /// Copies one field unless it is dropped. Returns whether it was.
+    /// Copies one field unless it is dropped. Returns whether it was copied.
     private boolean copyField(FieldPaths node, boolean first) throws MalformedJsonException {
         if (scanner.peek() != '"') {
             throw scanner.unexpected("a field name");
@@ -148,7 +148,7 @@ public final class ObjectScan implements StrippedObject {
         put(from, scanner.position());
     }
 
-    /// An empty string in the place of whatever value comes next.
+    /// Writes an empty string instead of the next value.
     private void blankValue() throws MalformedJsonException {
         scanner.skipValue();
         // The one case in which the output can outgrow the input: a digit becomes two quotes.

@@ -1,17 +1,16 @@
 package io.livekube.core.json;
 
-/// Object without its dropped fields, and the places of its extracted values, as JSON.
+/// JSON of an object without its dropped fields, and the positions of its extracted values.
 public interface StrippedObject {
-    /// No such value.
+    /// Position of a missing value.
     int ABSENT = -1;
 
-    /// The kept bytes, as many as [#strippedLength] says; good until the next object is read.
+    /// Buffer whose first [#strippedLength] bytes are the object; valid until the next object is read.
     byte[] stripped();
 
     int strippedLength();
 
-    /// Where an extracted value begins in the bytes that were read or written, or [#ABSENT] if the object has
-    /// none.
+    /// Position of an extracted value in the bytes that were read or written, or [#ABSENT].
     int from(int extracted);
 
     int to(int extracted);

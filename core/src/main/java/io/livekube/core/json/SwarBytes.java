@@ -7,11 +7,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/// Search in bytes, eight at a time (SIMD within a register).
+/// Byte search, eight bytes at a time (SIMD within a register).
 ///
-/// A byte that is looked for is made zero by exclusive or; taking one from a zero byte sets its highest
-/// bit. The borrow may set that of a byte behind it too, so only the first one found counts: the lowest, in
-/// little-endian order.
+/// Exclusive or turns the byte searched for into zero; subtracting one from a zero byte sets its highest bit.
+/// The borrow may also set the highest bit of a byte after it, so only the first one found counts: the lowest,
+/// in little-endian order.
 public final class SwarBytes {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
@@ -31,7 +31,7 @@ public final class SwarBytes {
 
     private SwarBytes() {}
 
-    /// Where the first newline is, or `to` if there is none.
+    /// Position of the first newline, or `to` if there is none.
     static int newline(byte[] bytes, int from, int to) {
         int i = from;
         for (; i + Long.BYTES <= to; i += Long.BYTES) {
@@ -47,8 +47,8 @@ public final class SwarBytes {
         return i;
     }
 
-    /// Where the first byte is that means something in a JSON string, or `to` if there is none: a quote, a
-    /// backslash, a control character, or part of a character beyond ASCII.
+    /// Position of the first byte that is special in a JSON string (a quote, a backslash, a control character,
+    /// or part of a character beyond ASCII), or `to` if there is none.
     static int special(byte[] bytes, int from, int to) {
         int i = from;
         for (; i + Long.BYTES <= to; i += Long.BYTES) {
@@ -69,9 +69,8 @@ public final class SwarBytes {
         return i;
     }
 
-    /// Where the first byte is that Go does not write as it is in a JSON string, or that is part of a
-    /// character beyond ASCII; `to` if there is none. Besides those of [#special], it escapes what means
-    /// something in HTML.
+    /// Position of the first byte that Go escapes in a JSON string, or that is part of a character beyond ASCII;
+    /// `to` if there is none. Besides those of [#special], Go escapes characters that are special in HTML.
     static int escaped(byte[] bytes, int from, int to) {
         int i = from;
         for (; i + Long.BYTES <= to; i += Long.BYTES) {
@@ -98,7 +97,7 @@ public final class SwarBytes {
         return b >= ' ' && b != '"' && b != '\\' && b != '<' && b != '>' && b != '&';
     }
 
-    /// Whether they are text.
+    /// Checks that the bytes are UTF-8.
     public static boolean isUtf8(byte[] bytes, int from, int to) {
         if (isAscii(bytes, from, to)) {
             return true; // almost always

@@ -1,4 +1,4 @@
-/// JSON at the level of bytes: scanning without building objects, and splitting streams into whole values.
+/// JSON at the level of bytes: scanning without building objects, and splitting streams into complete values.
 @NullMarked
 package io.livekube.core.json;
 

@@ -38,7 +38,7 @@ final class JsonWatchDecoder implements WatchDecoder {
         lines.end();
     }
 
-    /// A line that can't be decoded becomes [ReflectorSignal.Undecodable]; the stream continues behind it.
+    /// A line that can't be decoded becomes [ReflectorSignal.Undecodable]; the stream continues after it.
     ReflectorSignal signal(byte[] bytes, int from, int to) {
         try {
             return read(bytes, from, to);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 
-/// Metadata of a LIST, sent before or behind its items.
+/// Metadata of a LIST, sent before or after its items.
 ///
 /// @param itemKind the kind of the items: that of the list without `List`; empty for untyped lists
 record ListMeta(String itemKind, String resourceVersion, String continueToken) {

@@ -52,7 +52,7 @@ public final class LiveObjects {
     /// @param last whether no other page follows
     public record Page(List<KubeObject> objects, long resourceVersion, boolean last) {}
 
-    /// Reads a collection page by page, each on demand; for one thread.
+    /// Reads a collection page by page, on demand. Not thread-safe.
     public final class Pages {
         private final CollectionScope scope;
         private final Consumer<String> undecodable;
@@ -95,7 +95,7 @@ public final class LiveObjects {
 
     /// The collection in a scope, as current as a quorum read.
     ///
-    /// @param undecodable gets the reason for each object that is left out
+    /// @param undecodable gets the reason for each object that is omitted
     public Pages list(CollectionScope scope, int pageSize, Consumer<String> undecodable) {
         return new Pages(scope, pageSize, undecodable);
     }

@@ -7,9 +7,9 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.watch.ListRequest;
 import org.jspecify.annotations.Nullable;
 
-/// Requests the pages of one collection, each while the one before is still being read.
+/// Requests the pages of one collection, each while the previous one is still being read.
 ///
-/// For one thread.
+/// Not thread-safe.
 final class PagePrefetch {
     private final ApiClient client;
     private final Resource resource;
@@ -38,7 +38,7 @@ final class PagePrefetch {
         return ask(request, encoding);
     }
 
-    /// Requests the page behind the one that is being read.
+    /// Requests the page after the one that is being read.
     void askEarly(ListRequest current, String continueToken, ObjectEncoding encoding) {
         ListRequest next = current.next(continueToken);
         try {

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 final class PageReader {
     private static final int CHUNK_BYTES = 64 * 1024;
 
-    /// Bytes to gather before splitting: an object in one piece needs no copying.
+    /// Bytes to collect before splitting, since an object in one piece needs no copying.
     private static final int WORTH_SPLITTING = CHUNK_BYTES / 2;
 
     private final ApiClient client;
@@ -60,7 +60,7 @@ final class PageReader {
                                 ? new RequestFailure.TimedOut("the response paused for longer than "
                                         + client.config().bodyIdle())
                                 : new RequestFailure.Transient(
-                                        "the response broke off: " + RequestFailure.describe(e)));
+                                        "the response ended early: " + RequestFailure.describe(e)));
             }
             return page(stream.end(), items, stream.total());
         } catch (MalformedJsonException | IOException e) {

@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
 
 /// Runs a [Reflector] on one thread: fetches its pages, reads its watches, and waits.
 ///
-/// A platform thread, because it mostly waits in one read for the server: the kernel wakes it directly, where
-/// a virtual thread takes a poller and a carrier thread, three wake-ups instead of one.
+/// Uses a platform thread, because it mostly blocks in a read: the kernel wakes it directly, whereas a virtual
+/// thread needs a poller and a carrier thread, which makes three wake-ups instead of one.
 ///
 /// The loop's lock guards the reflector, so that other threads can read its report or request a relist.
 public final class ReflectorLoop implements AutoCloseable {
@@ -58,13 +58,13 @@ public final class ReflectorLoop implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition told = lock.newCondition();
     private @Nullable Closeable openWatch;
-    /// The response that the thread waits for or reads; an interrupt does not end that.
+    /// The response that the thread waits for or reads, which an interrupt does not end.
     private volatile @Nullable Closeable reading;
 
     /// The encoding to request.
     private ObjectEncoding encoding;
 
-    /// Whether the open watch has delivered something since the loop last looked.
+    /// Whether the open watch has delivered something since the last check.
     private boolean heard;
     private final Thread thread;
 
@@ -143,8 +143,8 @@ public final class ReflectorLoop implements AutoCloseable {
         return content;
     }
 
-    /// Signals from outside the loop. Interrupts the present wait or read, so that the reflector's new step
-    /// is seen at once.
+    /// Signals from outside the loop. Interrupts the current wait or read, so that the reflector's new step
+    /// takes effect immediately.
     private void tell(ReflectorSignal signal) {
         lock.lock();
         try {
@@ -187,7 +187,7 @@ public final class ReflectorLoop implements AutoCloseable {
 
     private void died(Throwable cause) {
         LOG.error(
-                "{}: the reflector stopped because of a defect; its cache no longer changes", format.resource(), cause);
+                "{}: the reflector stopped because of a bug; its cache is no longer updated", format.resource(), cause);
         onFailed(new RequestFailure.Defect(cause));
     }
 
@@ -246,7 +246,7 @@ public final class ReflectorLoop implements AutoCloseable {
         try {
             client.credentials().refresh();
         } catch (RuntimeException e) {
-            LOG.warn("{}: credentials could not be refreshed: {}", format.resource(), e.getMessage());
+            LOG.warn("{}: cannot refresh the credentials: {}", format.resource(), e.getMessage());
         }
     }
 
@@ -383,7 +383,7 @@ public final class ReflectorLoop implements AutoCloseable {
                     on(new ReflectorSignal.DeadlinePassed());
                 } else if (next() instanceof ReflectorAction.KeepReading) {
                     on(new ReflectorSignal.Failed(
-                            new RequestFailure.Transient("the watch broke off: " + RequestFailure.describe(e))));
+                            new RequestFailure.Transient("the watch ended early: " + RequestFailure.describe(e))));
                 }
             } catch (MalformedJsonException e) {
                 on(new ReflectorSignal.Failed(
@@ -401,8 +401,8 @@ public final class ReflectorLoop implements AutoCloseable {
         }
     }
 
-    /// Reads what has arrived. Returns whether to continue. Not a loop: one that runs for hours is compiled
-    /// late.
+    /// Reads what has arrived. Returns whether to continue. Not a loop, because a loop that runs for hours is
+    /// compiled late.
     private boolean readOn(InputStream body, WatchDecoder events, Watchdog.Guard guard)
             throws IOException, MalformedJsonException, UnreadableProtobufException {
         int n = body.read(chunk);
@@ -428,8 +428,8 @@ public final class ReflectorLoop implements AutoCloseable {
         return reflector.next(clock.instant()) instanceof ReflectorAction.KeepReading;
     }
 
-    /// Nanoseconds until the open watch must be given up; negative if the reflector's next step is another
-    /// one.
+    /// Nanoseconds until the open watch must be abandoned; negative if the reflector's next step is a
+    /// different one.
     private long untilDeadline() {
         Instant now = clock.instant();
         return next(now) instanceof ReflectorAction.KeepReading(Instant deadline)

@@ -74,7 +74,7 @@ public final class ResourceDiscovery {
             return JSON.readTree(body);
         } catch (IOException e) {
             throw new RequestFailedException(
-                    new RequestFailure.Transient("discovery broke off: " + RequestFailure.describe(e)));
+                    new RequestFailure.Transient("discovery ended early: " + RequestFailure.describe(e)));
         }
     }
 }

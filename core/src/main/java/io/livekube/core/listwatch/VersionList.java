@@ -41,7 +41,7 @@ public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
         }
     }
 
-    /// The current version of a collection, for the price of one object's metadata.
+    /// The current version of a collection, at the cost of one object's metadata.
     public static long current(ApiClient client, Resource resource)
             throws RequestFailedException, InterruptedException {
         ListRequest request = new ListRequest(ListTier.CURRENT, 0, 1, "");
@@ -86,7 +86,7 @@ public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
             return ListMeta.read(splitter.envelope());
         } catch (IOException | MalformedJsonException e) {
             throw new RequestFailedException(
-                    new RequestFailure.Transient("the list of versions broke off: " + RequestFailure.describe(e)));
+                    new RequestFailure.Transient("the list of versions ended early: " + RequestFailure.describe(e)));
         }
     }
 }

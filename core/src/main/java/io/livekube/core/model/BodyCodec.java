@@ -9,8 +9,8 @@ import java.util.Arrays;
 
 /// Packs bodies with zstd and the newest dictionary, and unpacks those packed with any.
 ///
-/// The first byte of a packed body tells its form: plain, compressed without a dictionary, or with the dictionary of
-/// that number. One thread packs at a time, any number of them unpack.
+/// The first byte of a packed body indicates its form: plain, compressed without a dictionary, or compressed
+/// with the dictionary of that number. One thread packs at a time; any number of threads unpack.
 final class BodyCodec {
     private static final byte PLAIN = 0;
     private static final byte COMPRESSED = 1;

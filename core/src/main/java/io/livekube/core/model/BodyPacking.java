@@ -17,7 +17,7 @@ import java.util.List;
 ///
 /// For one thread at a time: the format's lock guards it.
 final class BodyPacking {
-    /// A body that has little to teach about others, and little to learn from them.
+    /// Size of a body that has little in common with others.
     static final int LARGE_BODY = 256 * 1024;
 
     /// Changed objects, and their bytes, that are worth packing together.
@@ -81,7 +81,7 @@ final class BodyPacking {
         return state instanceof Gathering && length <= LARGE_BODY;
     }
 
-    /// Packs what still waits for a dictionary.
+    /// Packs the bodies that still wait for a dictionary.
     void settle() {
         if (state instanceof Gathering gathering && !gathering.waiting.isEmpty()) {
             train(gathering);
@@ -156,7 +156,7 @@ final class BodyPacking {
         return before.length - packed.length;
     }
 
-    /// All objects were packed with a dictionary from all of them.
+    /// Notes that all objects were packed with a dictionary from all of them.
     void packedAgain() {
         if (!(state instanceof Gathering)) {
             state = new Settled(new PackingRatio());

@@ -12,8 +12,8 @@ import java.util.concurrent.Semaphore;
 
 /// Trains zstd dictionaries from the bodies of a kind's objects.
 ///
-/// Few or very different bodies give none. The trainer reads its samples from native memory, which lasts as long as the
-/// training: on the heap there is never a second copy of more than one.
+/// Few or very different bodies yield no dictionary. The trainer reads its samples from native memory, which is
+/// freed after the training; on the heap there is never a second copy of more than one body.
 final class DictionaryTrainer {
     /// Zstd refuses to learn from fewer samples.
     private static final int MIN_SAMPLES = 11;
@@ -23,7 +23,7 @@ final class DictionaryTrainer {
 
     private static final int SMALLEST = 1024;
 
-    /// Samples from all objects of a kind: so many, and so many bytes of them at most.
+    /// Maximum number of samples from all objects of a kind, and maximum number of bytes of them.
     private static final int MANY_SAMPLES = 2_000;
 
     private static final int MANY_SAMPLE_BYTES = 16 << 20;
@@ -44,8 +44,8 @@ final class DictionaryTrainer {
         this.dictionaryBytes = dictionaryBytes;
     }
 
-    /// Trains from about a megabyte of the first objects, spread over all of them: more takes longer, and teaches
-    /// nothing. Large objects may all be needed.
+    /// Trains from about a megabyte of the first objects, spread over all of them: more takes longer without a
+    /// benefit. Large objects may all be needed.
     ///
     /// @param bytes of all of them
     /// @return whether there is a new dictionary

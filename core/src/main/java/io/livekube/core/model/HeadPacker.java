@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Packs the extracted parts of a scanned object as [PackedHead] reads them. Reusable, for one thread.
+/// Packs the extracted parts of a scanned object as [PackedHead] reads them. Reusable, not thread-safe.
 final class HeadPacker {
     private final PackedWriter out;
     private final JsonScanner scanner = new JsonScanner(new byte[0], 0, 0);
-    /// Start and end of the strings that were found last, and the count of these numbers.
+    /// Start and end of the strings found last, and the count of these positions.
     private int[] spans = new int[64];
 
     private int found;
@@ -23,7 +23,7 @@ final class HeadPacker {
         this.out = new PackedWriter(symbols);
     }
 
-    /// The packed head of the last call of [#pack], as many bytes as [#length] says; good until the next.
+    /// Buffer whose first [#length] bytes are the head from the last call of [#pack]; valid until the next.
     byte[] bytes() {
         return out.bytes();
     }

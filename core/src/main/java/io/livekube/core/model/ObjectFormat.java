@@ -150,7 +150,7 @@ public final class ObjectFormat {
                 "%s: %s can't be decoded: %s".formatted(resource, name.isEmpty() ? "an object" : name, e.getMessage()));
     }
 
-    /// Packs what still waits for a dictionary: no more objects are expected soon.
+    /// Packs the bodies that still wait for a dictionary, because no more objects are expected soon.
     public synchronized void settle() {
         packing.settle();
     }

@@ -27,10 +27,10 @@ final class Symbols {
     private int size;
     /// Numbers plus one, by hash, the next free place taken if it is occupied; never more than half full.
     private short[] places = new short[128];
-    /// Texts not numbered yet: the hash of the one met last at a place, its lowest bits replaced by how often.
+    /// Texts without a number yet: hash of the last text per slot, with its count in the lowest bits.
     private final int[] met = new int[PLACES];
 
-    /// The number of an ASCII text, given to it now if it has been met often enough; otherwise [#NONE].
+    /// The number of an ASCII text, assigned now if the text has occurred often enough; otherwise [#NONE].
     int numberOf(byte[] text, int from, int to) {
         if (to - from > LONGEST) {
             return NONE;
@@ -47,7 +47,7 @@ final class Symbols {
         return size < MAX && metEnough(hash) && SwarBytes.isAscii(text, from, to) ? add(text, from, to) : NONE;
     }
 
-    /// The texts by number, at least of all numbers that stand in objects the caller has got hold of.
+    /// The texts by number, including at least all numbers that occur in objects visible to the caller.
     String[] texts() {
         return texts;
     }

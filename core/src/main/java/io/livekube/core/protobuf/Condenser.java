@@ -5,18 +5,18 @@ import io.livekube.core.json.StrippedObject;
 import io.livekube.core.protobuf.StrippingPlan.Step;
 import java.util.Objects;
 
-/// Strips protobuf objects of one kind without leaving protobuf, and writes only the extracted values as
-/// JSON. Reusable, for one thread.
+/// Strips protobuf objects of one kind while keeping them in protobuf, and writes only the extracted values as
+/// JSON. Reusable, not thread-safe.
 ///
-/// A condensed object can be written as JSON later, by [Transcoder], with the same result as the whole
-/// object. So each object is walked to its leaves, by [KnownFields]. In case of doubt (fields out of order,
-/// values without a form in JSON), or if a field is to be blanked, an object is not condensed, but written as
-/// JSON at once. The methods here return false then.
+/// A condensed object can be written as JSON later, by [Transcoder], with the same result as the complete
+/// object. So each object is checked down to its leaves, by [KnownFields]. In case of doubt (fields out of
+/// order, values without a form in JSON), or if a field has to be blanked, an object is not condensed, but
+/// written as JSON immediately; the methods then return false.
 ///
-/// Fields that no path leads through are copied, dropped fields are left out, and of a dropped map entry the
-/// key stays, so that it is dropped again.
+/// Fields that no path leads through are copied and dropped fields are omitted. Of a dropped map entry the key
+/// stays, so that the transcoder drops it again.
 public final class Condenser implements StrippedObject {
-    /// Of what is larger, JSON may be too large.
+    /// Size above which the JSON could be too large.
     private static final int LARGEST = 256 * 1024;
 
     private final StrippingPlan root;
@@ -26,12 +26,12 @@ public final class Condenser implements StrippedObject {
     private byte[] bytes = new byte[0];
     private byte[] out = new byte[8 * 1024];
     private int length;
-    /// What has been walked but not been copied yet begins here.
+    /// Start of the fields that have been checked but not copied yet.
     private int copyFrom;
 
     private int depth;
 
-    /// @param values transcoder of the same kind, which must not be used otherwise while an object is read
+    /// @param values transcoder of the same kind, which must not be used for anything else while an object is read
     public Condenser(Transcoder values) {
         this.root = values.plan();
         this.values = values;
@@ -40,7 +40,7 @@ public final class Condenser implements StrippedObject {
 
     /// Reads one object; false if it can't stay protobuf.
     ///
-    /// @param from where the object's message begins, behind its [ProtobufEnvelope]
+    /// @param from start of the object's message, after its [ProtobufEnvelope]
     /// @throws UnreadableProtobufException if it is damaged
     public boolean condense(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
         if (to - from > LARGEST) {
@@ -80,7 +80,7 @@ public final class Condenser implements StrippedObject {
         return length;
     }
 
-    /// The JSON that the extracted values stand in.
+    /// The JSON that contains the extracted values.
     public byte[] extracted() {
         return values.stripped();
     }
@@ -95,7 +95,7 @@ public final class Condenser implements StrippedObject {
         return values.to(extracted);
     }
 
-    /// Takes the message between the cursor and `to`.
+    /// Condenses the message between the cursor and `to`.
     private boolean message(StrippingPlan plan, int to) throws UnreadableProtobufException {
         if (++depth > KnownFields.MAX_DEPTH) {
             return false;
@@ -116,7 +116,7 @@ public final class Condenser implements StrippedObject {
         return in.position() == to;
     }
 
-    /// Takes a field, or one value of it, whose tag begins at `at` and has been read.
+    /// Condenses a field, or one value of it, whose tag begins at `at` and has been read.
     private boolean field(Step step, int at, int to) throws UnreadableProtobufException {
         FieldPaths paths = step.paths;
         if (paths == null) {
@@ -144,7 +144,7 @@ public final class Condenser implements StrippedObject {
         return !(step.extracts && step.repeated) && nested(step, to);
     }
 
-    /// Passes over a value that no path leads through.
+    /// Skips a value that no path leads through.
     private boolean value(Step step, int to) throws UnreadableProtobufException {
         if (WireCursor.wireType(step.tag) == WireCursor.VARINT) {
             in.varint();
@@ -170,7 +170,7 @@ public final class Condenser implements StrippedObject {
         return true;
     }
 
-    /// Takes all values of a field, which stand behind one another.
+    /// Condenses all consecutive values of a field.
     private boolean extracted(Step step, int at, int to) throws UnreadableProtobufException {
         do {
             if (!value(step, to)) {
@@ -216,7 +216,7 @@ public final class Condenser implements StrippedObject {
         return true;
     }
 
-    /// Passes over the next tag if it is of the same field.
+    /// Skips the next tag if it belongs to the same field.
     private boolean takesTag(Step step, int to) throws UnreadableProtobufException {
         int at = in.position();
         if (at < to && in.tag() == step.tag) {
@@ -232,7 +232,7 @@ public final class Condenser implements StrippedObject {
         copyFrom = to;
     }
 
-    /// Writes the length of what stands behind `to` over the one that was there, which was no shorter.
+    /// Overwrites the length at `to` with that of the content after it, which has not become longer.
     private void putLength(int from, int to) {
         int rest = length - to;
         int at = from;

@@ -4,26 +4,26 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Schema of a message's field, with its form in JSON.
+/// Schema of a message's field, and its form in JSON.
 ///
 /// @param name in JSON; empty if it is [Shape#INLINE]
 /// @param shape how many values there are
-/// @param omitted whether JSON leaves it out if it is empty
+/// @param omitted whether JSON omits it if it is empty
 /// @param message the name of the values' message type, if their type is [Type#MESSAGE]
 record FieldSchema(int number, String name, Shape shape, Type type, boolean omitted, Optional<String> message) {
     /// How many values a field has.
     enum Shape {
-        /// One or none, which is not the same as an empty one.
+        /// One or none; none differs from an empty one.
         OPTIONAL("*"),
         LIST("list:"),
-        /// Entries by a string.
+        /// A map with string keys.
         MAP("map:"),
-        /// One message, whose fields JSON shows as if they were of the message around it.
+        /// One message, whose fields JSON shows as fields of the enclosing message.
         INLINE("-"),
-        /// Exactly one; protobuf may leave out one that is empty.
+        /// Exactly one; protobuf may omit an empty one.
         ONE("");
 
-        /// What stands before the type in the schema.
+        /// Prefix of the type in the schema.
         private final String prefix;
 
         Shape(String prefix) {
@@ -38,7 +38,7 @@ record FieldSchema(int number, String name, Shape shape, Type type, boolean omit
         }
     }
 
-    /// What a value is; all but the last are written by [ScalarWriter] or are messages of their own.
+    /// Type of a value; all but the last are written by [ScalarWriter] or are separate messages.
     enum Type {
         STRING,
         INT,

@@ -4,12 +4,12 @@ import io.livekube.core.json.SwarBytes;
 import io.livekube.core.protobuf.StrippingPlan.Step;
 
 /// Checks whether [Transcoder] can write a message, without writing it: whether the schema has all of its
-/// fields, each in its place, and JSON can represent their values. Reusable, for one thread.
+/// fields, each in its place, and JSON can represent their values. Reusable, not thread-safe.
 ///
-/// It only accepts what is certain. Almost all of an object passes through here, so there are few calls per
-/// field: at startup this runs before it is compiled well.
+/// Rejects anything doubtful. Almost all of an object passes through here, so there are few calls per field: at
+/// startup this code runs before it is fully compiled.
 final class KnownFields {
-    /// Half of what [Transcoder] takes.
+    /// Half the limit of [Transcoder].
     static final int MAX_DEPTH = 64;
 
     private static final int KEY = 1 << 3 | WireCursor.DELIMITED;
@@ -28,14 +28,14 @@ final class KnownFields {
     /// Bytes of a number of 64 bits.
     private static final int LONGEST_NUMBER = 10;
 
-    /// Bytes of a length that is worth looking at.
+    /// Maximum bytes of a plausible length.
     private static final int LONGEST_LENGTH = 4;
 
     private final Transcoder values;
     private final WireCursor in = new WireCursor();
     private byte[] bytes = new byte[0];
 
-    /// @param values what writes the same object
+    /// @param values transcoder that writes the same object
     KnownFields(Transcoder values) {
         this.values = values;
     }
@@ -45,7 +45,7 @@ final class KnownFields {
         in.reset(newBytes, 0, newBytes.length);
     }
 
-    /// Looks at the message between two places, and at all in it.
+    /// Checks the message between two positions, and everything in it.
     boolean message(StrippingPlan plan, int from, int to, int depth) throws UnreadableProtobufException {
         if (depth > MAX_DEPTH) {
             return false;
@@ -88,8 +88,8 @@ final class KnownFields {
         return at == to;
     }
 
-    /// Whether the schema knows a tag, and it may come behind the field `last`: fields come in the order of their
-    /// numbers, and only those of several values more than once.
+    /// Whether the schema knows a tag, and it may follow the field `last`: fields are in the order of their
+    /// numbers, and only repeated ones occur more than once.
     private static boolean isInPlace(int last, int tag, int form) {
         int lowest = (form & StrippingPlan.REPEATED) == 0 ? last + 1 : last;
         return form >= 0 && WireCursor.wireType(form) == WireCursor.wireType(tag) && WireCursor.number(tag) >= lowest;
@@ -100,7 +100,7 @@ final class KnownFields {
         return isInPlace(last, tag, plan.form(WireCursor.number(tag)));
     }
 
-    /// Where the rest of a number ends; beyond everything if it is too long, beyond `to` if it does not end.
+    /// End of the rest of a number; beyond everything if it is too long, beyond `to` if it does not end.
     private int behindNumber(int at, int to) {
         int end = at;
         while (end < to && bytes[end] < 0) {
@@ -109,7 +109,7 @@ final class KnownFields {
         return end - at < LONGEST_NUMBER ? end + 1 : Integer.MAX_VALUE;
     }
 
-    /// A length of several bytes; negative if it has too many.
+    /// Reads a length of several bytes; negative if it has too many.
     private int longLength(int from, int to) {
         if (to - from > LONGEST_LENGTH || to > bytes.length) {
             return -1;
@@ -121,7 +121,7 @@ final class KnownFields {
         return length;
     }
 
-    /// Looks at one value of a field, or at one entry of a map.
+    /// Checks one value of a field, or one entry of a map.
     boolean value(Step step, int from, int to, int depth) throws UnreadableProtobufException {
         return step.shape == FieldSchema.Shape.MAP ? entry(step, from, to, depth) : single(step, from, to, depth);
     }
@@ -134,7 +134,7 @@ final class KnownFields {
         };
     }
 
-    /// A key, then a value or none.
+    /// Checks a key, and the value if there is one.
     private boolean entry(Step step, int from, int to, int depth) throws UnreadableProtobufException {
         in.seek(from);
         if (from == to || in.tag() != KEY) {
@@ -162,7 +162,7 @@ final class KnownFields {
         };
     }
 
-    /// What looks at JSON is what writes it; here only where it stands.
+    /// Only locates embedded JSON; the code that writes it also checks it.
     private boolean isJson(int from, int to) throws UnreadableProtobufException {
         while (in.position() < to) {
             if (in.tag() != FIRST_TEXT) {

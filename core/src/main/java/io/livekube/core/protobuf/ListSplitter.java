@@ -4,7 +4,7 @@ import java.io.EOFException;
 
 /// Splits a LIST into its objects, in whatever chunks it arrives.
 ///
-/// A list is an object like others, in an [ProtobufEnvelope]: its metadata first, then the items.
+/// A list is an object like any other, in a [ProtobufEnvelope]: its metadata first, then the items.
 public final class ListSplitter {
     /// Metadata of the list.
     ///
@@ -18,7 +18,7 @@ public final class ListSplitter {
 
     private static final int METADATA = 1;
     private static final int ITEM = 2;
-    /// A tag and a length: no number of protobuf's is longer than ten bytes.
+    /// Maximum length of a tag and a length: a protobuf number has at most ten bytes.
     private static final int LONGEST_HEADING = 20;
 
     private enum Part {
@@ -135,7 +135,7 @@ public final class ListSplitter {
         }
     }
 
-    /// How long a tag and the number behind it are; more than there is, if one of them is not whole.
+    /// Length of a tag and the number after it; more than the available bytes if they are incomplete.
     private static int headingLength(byte[] bytes, int from, int to) throws UnreadableProtobufException {
         int numbers = 0;
         for (int i = from; i < to; i++) {

@@ -12,12 +12,12 @@ public record ProtobufEnvelope(String apiVersion, String kind, int from, int to)
 
     private static final byte[] MAGIC = {'k', '8', 's', 0};
 
-    /// Whether one begins there.
+    /// Whether an envelope begins at a position.
     public static boolean isAt(byte[] bytes, int from, int to) {
         return to - from >= MAGIC_LENGTH && Arrays.equals(bytes, from, from + MAGIC_LENGTH, MAGIC, 0, MAGIC_LENGTH);
     }
 
-    /// Reads it from the bytes of one whole object.
+    /// Reads the envelope from the bytes of one complete object.
     public static ProtobufEnvelope read(byte[] bytes, int from, int to) throws UnreadableProtobufException {
         if (!isAt(bytes, from, to)) {
             throw new UnreadableProtobufException("not an object of Kubernetes in protobuf");

@@ -24,7 +24,7 @@ final class ScalarWriter {
         this.out = out;
     }
 
-    /// Writes what stands between the cursor and `to`.
+    /// Writes the value between the cursor and `to`.
     void write(FieldSchema.Type type, byte[] bytes, int to) throws UnreadableProtobufException {
         int from = in.position();
         switch (type) {
@@ -43,7 +43,7 @@ final class ScalarWriter {
         }
     }
 
-    /// What stands in JSON for a value that protobuf left out.
+    /// Writes the JSON of a value that protobuf omitted.
     void empty(FieldSchema.Type type) {
         switch (type) {
             case STRING -> quoted("");
@@ -166,7 +166,7 @@ final class ScalarWriter {
         }
     }
 
-    /// `{json}`: what has no schema in Kubernetes either.
+    /// `{json}`: values without a schema in Kubernetes.
     private void json(byte[] bytes, int to) throws UnreadableProtobufException {
         int start = out.length();
         while (in.position() < to) {
@@ -206,7 +206,7 @@ final class ScalarWriter {
         }
     }
 
-    /// Servers take out blanks and put in escapes when they write such a value into JSON.
+    /// Servers remove blanks and add escapes when they write such a value into JSON.
     private static boolean isAsGoWouldWriteIt(byte[] json, int from, int to) {
         boolean inString = false;
         for (int i = from; i < to; i++) {

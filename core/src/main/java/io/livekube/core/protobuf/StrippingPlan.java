@@ -17,7 +17,7 @@ final class StrippingPlan {
 
     private final MessageType type;
     private final Step[] steps;
-    /// Which step a field's number stands for.
+    /// Step of each field number.
     private final short[] byNumber;
     /// The forms of fields by their numbers, close together: a lookup of one is followed by a lookup of the next.
     private final byte[] forms;
@@ -30,23 +30,23 @@ final class StrippingPlan {
         final int number;
         /// Whether there may be several values.
         final boolean repeated;
-        /// What stands before each of its values in protobuf.
+        /// Tag of each of its values in protobuf.
         final int tag;
-        /// What stands before its value in JSON, behind another field.
+        /// Bytes before its value in JSON, after another field.
         final byte[] label;
-        /// Whether nothing is written if there is no value.
+        /// Whether a missing value is omitted.
         final boolean omitted;
-        /// What paths lead through it, if any does.
+        /// The paths that lead through it, if any.
         final @Nullable FieldPaths paths;
 
-        /// Whether something is extracted from it.
+        /// Whether values are extracted from it.
         final boolean extracts;
 
-        /// Whether paths lead into what has no fields here: into JSON, or into a map's entry beyond its
-        /// key. They can only be followed in JSON.
+        /// Whether paths lead into embedded JSON, or into the value of a map entry. They can be followed only
+        /// in JSON.
         final boolean leadsTooFar;
 
-        /// Whether only the names in it are kept.
+        /// Whether only its field names are kept.
         final boolean namesOnly;
         /// Whether nothing of its value is kept.
         final boolean blank;
@@ -88,7 +88,7 @@ final class StrippingPlan {
             return paths == null ? FieldPaths.NOT_EXTRACTED : paths.extractedAs();
         }
 
-        /// How its messages are written; made when one first comes, as most never do.
+        /// Plan of its messages; created lazily, since most never occur.
         StrippingPlan plan() {
             StrippingPlan made = plan;
             if (made == null) {
@@ -99,7 +99,7 @@ final class StrippingPlan {
         }
     }
 
-    /// @param namesOnly whether only the names are kept of fields that no path leads to
+    /// @param namesOnly whether fields that no path leads to keep only their names
     StrippingPlan(MessageType type, @Nullable FieldPaths paths, boolean namesOnly) {
         this.type = type;
         List<FieldSchema> fields = type.fields();

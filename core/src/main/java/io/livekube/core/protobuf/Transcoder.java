@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Optional;
 
 /// Writes protobuf objects of one kind as the JSON that the API server would have sent, byte for byte, except
-/// for dropped and blanked fields. Reusable, for one thread.
+/// for dropped and blanked fields. Reusable, not thread-safe.
 ///
 /// Protobuf has the fields of a message in the order of their numbers, JSON in the order of the Go type. So
-/// each message is walked twice: first to see where each field stands, which is a matter of adding lengths,
-/// then to write them.
+/// each message is traversed twice: first to find the position of each field, which only adds up lengths, then
+/// to write them.
 public final class Transcoder implements StrippedObject {
-    /// No Kubernetes object nests deeper; an attacker's may.
+    /// Deeper than any real Kubernetes object; protects against malicious input.
     private static final int MAX_DEPTH = 128;
 
     /// API servers accept no objects of more than 3 MB; an empty message of two bytes may become many bytes
@@ -30,8 +30,7 @@ public final class Transcoder implements StrippedObject {
     private final JsonWriter out = new JsonWriter();
     private final ScalarWriter scalars = new ScalarWriter(in, out);
     private byte[] bytes = new byte[0];
-    /// For each message that is being written, and each of its steps: where its first value begins and its
-    /// last ends.
+    /// For each message that is being written, and each of its steps: start of the first value and end of the last.
     private int[] places = new int[256];
 
     private int placed;
@@ -42,13 +41,13 @@ public final class Transcoder implements StrippedObject {
         this.spans = new int[extracted * 2];
     }
 
-    /// One for a kind; empty if the schema does not know it.
+    /// Transcoder of a kind; empty if the schema does not know it.
     public static Optional<Transcoder> of(String apiVersion, String kind, FieldPaths paths, int extracted) {
         return Schema.of(apiVersion, kind)
                 .map(type -> new Transcoder(new StrippingPlan(type, paths, false), extracted));
     }
 
-    /// One more of the same, for another thread.
+    /// Another transcoder of the same kind, for another thread.
     public Transcoder another() {
         return new Transcoder(root, spans.length / 2);
     }
@@ -61,7 +60,7 @@ public final class Transcoder implements StrippedObject {
 
     /// Reads one object.
     ///
-    /// @param from where the object's message begins, behind its [ProtobufEnvelope]
+    /// @param from start of the object's message, after its [ProtobufEnvelope]
     public void transcode(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
         begin(protobuf, from, to);
         try {
@@ -87,7 +86,7 @@ public final class Transcoder implements StrippedObject {
         in.reset(bytes, 0, 0);
     }
 
-    /// Writes a value, and takes it back.
+    /// Writes a value, and removes it again.
     void check(FieldSchema.Type type, int from, int to) throws UnreadableProtobufException {
         int start = out.length();
         in.seek(from);
@@ -95,7 +94,7 @@ public final class Transcoder implements StrippedObject {
         out.cutTo(start);
     }
 
-    /// What it writes, of a whole object.
+    /// The JSON of a complete object.
     StrippingPlan plan() {
         return root;
     }
@@ -120,7 +119,7 @@ public final class Transcoder implements StrippedObject {
         return spans[extracted * 2 + 1];
     }
 
-    /// The JSON of one whole object of whatever kind, in its [ProtobufEnvelope].
+    /// The JSON of one complete object of any kind, in its [ProtobufEnvelope].
     public static byte[] json(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
         ProtobufEnvelope envelope = ProtobufEnvelope.read(protobuf, from, to);
         var all = FieldPaths.of(List.of(), List.of(), List.of());
@@ -187,9 +186,9 @@ public final class Transcoder implements StrippedObject {
         }
     }
 
-    /// Writes one field behind what has been written.
+    /// Appends one field.
     ///
-    /// @param from where the first of its values begins, at its tag; or [#ABSENT]
+    /// @param from position of the tag of its first value; or [#ABSENT]
     void field(Step step, int from, int to) throws UnreadableProtobufException {
         if (step.dropped()) {
             return;
@@ -229,7 +228,7 @@ public final class Transcoder implements StrippedObject {
         }
     }
 
-    /// Writes a field's value or values; false if they are to be left out since they are empty.
+    /// Writes a field's value or values; false if they are empty and have to be omitted.
     private boolean present(Step step, int from, int to) throws UnreadableProtobufException {
         if (step.leadsTooFar) {
             throw new UnreadableProtobufException("fields within " + step.field.name() + " are asked for");
@@ -248,7 +247,7 @@ public final class Transcoder implements StrippedObject {
         };
     }
 
-    /// Goes to the next value of a field before `to`; false if there is none.
+    /// Moves to the next value of a field before `to`; false if there is none.
     private boolean enter(Step step, int to) throws UnreadableProtobufException {
         while (in.position() < to) {
             int tag = in.tag();
@@ -290,7 +289,7 @@ public final class Transcoder implements StrippedObject {
         return true;
     }
 
-    /// Writes the value that the cursor stands at; false if it is empty.
+    /// Writes the value at the cursor; false if it is empty.
     private boolean value(Step step) throws UnreadableProtobufException {
         FieldSchema.Type type = step.type;
         if (type == FieldSchema.Type.INT || type == FieldSchema.Type.BOOL) {

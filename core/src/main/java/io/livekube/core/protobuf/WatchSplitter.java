@@ -11,7 +11,7 @@ public final class WatchSplitter {
     private static final VarHandle LENGTH = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final int TYPE = 1;
     private static final int OBJECT = 2;
-    /// The types of nearly all events, which need no new strings.
+    /// The types of almost all events, which need no new strings.
     private static final String[] USUAL = {"MODIFIED", "ADDED", "DELETED"};
 
     /// Receiver of the events.

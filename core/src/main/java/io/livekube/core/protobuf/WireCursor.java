@@ -3,10 +3,10 @@ package io.livekube.core.protobuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Cursor over protobuf bytes. Reusable, for one thread.
+/// Cursor over protobuf bytes. Reusable, not thread-safe.
 ///
 /// A message is a sequence of fields, each a tag (number and wire type) and a value. Lengths are checked
-/// against the end of what encloses them, so that nothing is read from beyond.
+/// against the end of the enclosing message, so that nothing is read beyond it.
 final class WireCursor {
     static final int VARINT = 0;
     static final int FIXED64 = 1;
@@ -57,7 +57,7 @@ final class WireCursor {
         return longVarint();
     }
 
-    /// By itself, so that the usual case is small enough to be inlined.
+    /// A separate method, so that the common case is small enough to be inlined.
     private long longVarint() throws UnreadableProtobufException {
         long value = 0;
         for (int shift = 0; shift < Long.SIZE; shift += 7) {
@@ -73,7 +73,7 @@ final class WireCursor {
         throw malformed("the end of a number");
     }
 
-    /// Where the delimited value ends that begins behind its length, which is read.
+    /// Reads the length of a delimited value and returns the position of the value's end.
     int delimitedTo() throws UnreadableProtobufException {
         long length = varint();
         if (length < 0 || length > end - position) {
@@ -100,7 +100,7 @@ final class WireCursor {
         position += count;
     }
 
-    /// The texts of a small message: those of its fields 1 to `count`, empty where there is none.
+    /// The texts of a small message: its fields 1 to `count`, empty if missing.
     static String[] texts(byte[] bytes, int from, int to, int count) throws UnreadableProtobufException {
         String[] texts = new String[count];
         Arrays.fill(texts, "");

@@ -5,10 +5,10 @@ import java.time.Duration;
 /// Response of a queue to an offered key.
 public sealed interface Admission {
 
-    /// The key will be worked on.
+    /// The key will be processed.
     ///
-    /// @param dueIn how long until it is due; zero if it is queued, or waits only for the work on it to be done
-    /// @param merged whether an earlier add of the same key now stands for both
+    /// @param dueIn time until it is due; zero if it is queued, or waits only until its current processing is done
+    /// @param merged whether it was merged with an earlier add of the same key
     record Accepted(Duration dueIn, boolean merged) implements Admission {}
 
     /// The key is not held, and the queue holds `limit` others ([QueueConfig#maxKeys()]): offer it again later.

@@ -1,6 +1,6 @@
 package io.livekube.core.queue;
 
-/// A key was refused because the queue holds as many keys as it may; adding it again later can succeed.
+/// A key was refused because the queue is full; adding it again later can succeed.
 public final class QueueFullException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

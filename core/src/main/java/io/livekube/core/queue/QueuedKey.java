@@ -5,13 +5,13 @@ final class QueuedKey<K> {
     static final long NO_TIMER = -1;
 
     enum Phase {
-        /// Only a timer, if anything.
+        /// At most a timer.
         IDLE,
-        /// Due, waits for a worker.
+        /// Due, and waiting for a worker.
         QUEUED,
-        /// In a worker's hands.
+        /// Being processed by a worker.
         RUNNING,
-        /// In a worker's hands, and to be queued when the worker is done.
+        /// Being processed by a worker, and queued again when the worker is done.
         RUNNING_AGAIN
     }
 

@@ -3,8 +3,8 @@ package io.livekube.core.queue;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/// Retries of each key since it was last forgotten. Beyond `limit` keys the least recently retried one is
-/// forgotten, so keys that are never forgotten cannot fill the memory.
+/// Retries of each key since it was last forgotten. Beyond `limit` keys, the least recently retried one is
+/// forgotten, so that memory is bounded even if callers never forget keys.
 final class RetryCounts<K> {
     private final int limit;
     private final SequencedMap<K, Integer> counts = new LinkedHashMap<>();

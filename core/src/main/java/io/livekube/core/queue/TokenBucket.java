@@ -23,7 +23,7 @@ public record TokenBucket(Duration interval, int burst, long emptyAt) implements
     /// A full bucket.
     public static TokenBucket perSecond(double rate, int burst) {
         if (!(rate > 0 && rate <= 1e9)) {
-            throw new IllegalArgumentException("rate must be above 0 and at most 1e9 a second, but is " + rate);
+            throw new IllegalArgumentException("rate must be above 0 and at most 1e9 per second, but is " + rate);
         }
         return new TokenBucket(Duration.ofNanos(Math.round(1e9 / rate)), burst, Long.MIN_VALUE);
     }

@@ -30,11 +30,11 @@ record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, ReconcileFailureL
         }
     }
 
-    /// The key is added again before it is given back, so it is still held and cannot be refused for lack of room.
+    /// The key is added again before it is returned, so it is still held and cannot be refused for lack of space.
     private void work(K key) {
         try {
             follow(key, reconciler.reconcile(key));
-        } catch (Throwable cause) { // also errors: a failed assertion or a deep recursion is one key's trouble
+        } catch (Throwable cause) { // also errors: a failed assertion or a stack overflow affects only one key
             retry(key, cause);
         } finally {
             queue.done(key);

@@ -3,21 +3,21 @@
 /// A [WorkQueue] is
 ///
 /// - **fair**: keys come out in the order in which they became due;
-/// - **stingy**: a key added many times before it is taken is worked on once;
-/// - **exclusive**: a key is never in the hands of two workers; added while it is worked on, it is queued again when
-///   that work is done;
+/// - **stingy**: a key added many times before it is taken is processed once;
+/// - **exclusive**: two workers never process a key at the same time; a key added during its processing is
+///   queued again afterwards;
 /// - **patient**: a key can be added for later, or as soon as a rate limit allows; for one key, the earlier time wins;
 /// - **shared**: any number of threads add and take;
 /// - **bounded**: it holds at most [QueueConfig#maxKeys()] keys and refuses more;
-/// - **finite**: it can be closed at once, or drained within a time; both wake every waiting thread.
+/// - **finite**: it can be closed immediately, or drained within a time limit; both wake all waiting threads.
 ///
-/// The consistency contract: when an add of a key is accepted, and the queue is neither closed nor out of
-/// drain time first, some worker *takes* that key after the add was made and after its delay passed. A worker
-/// therefore sees everything that the adding thread had written before. The queue carries keys, not changes:
-/// a worker reads the latest state itself, and two changes may well be one piece of work.
+/// The consistency contract: when an add of a key is accepted, and the queue is neither closed nor out of drain
+/// time first, some worker *takes* that key after the add was made and after its delay passed. A worker
+/// therefore sees everything that the adding thread had written before. The queue carries keys, not changes: a
+/// worker reads the latest state itself, and may handle several changes at once.
 ///
-/// A key has at most one timer. Adding the key without delay does not cancel it, so an `addAfter` is kept even when the
-/// key happens to be worked on earlier for another reason.
+/// A key has at most one timer. Adding the key without delay does not cancel it, so an `addAfter` remains in
+/// effect even if the key is processed earlier for another reason.
 ///
 /// ```java
 /// WorkQueue<String> queue = WorkQueue.create(QueueConfig.named("pods"));
@@ -31,8 +31,8 @@
 /// }
 /// ```
 ///
-/// At the end the controller does what is due, and closes the queue. With an informer that fills the queue it is in
-/// `core.informer`, and in the module `examples`.
+/// When closed, the controller processes the due keys and closes the queue. The package documentation of
+/// `core.informer` and the module `examples` show it with an informer.
 @NullMarked
 package io.livekube.core.queue;
 

@@ -4,7 +4,7 @@ import io.livekube.core.model.KubeObject;
 
 /// Change of one object by a write to a store.
 public sealed interface Change {
-    /// The object's present state, or its last one.
+    /// The object's current state, or its last one.
     KubeObject object();
 
     /// An object that was not held before.

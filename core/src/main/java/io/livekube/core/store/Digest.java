@@ -74,7 +74,7 @@ public final class Digest {
         return buckets;
     }
 
-    /// The sum of all buckets: one number to compare at a glance.
+    /// The sum of all buckets, for a quick comparison.
     public long total() {
         long total = 0;
         for (long[] row : rows) {

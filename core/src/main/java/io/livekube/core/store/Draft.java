@@ -24,7 +24,7 @@ public final class Draft {
         this.changes = new ArrayList<>(changes);
     }
 
-    /// Puts an object in, in place of any version.
+    /// Puts an object, replacing any version of it.
     public Draft put(KubeObject object) {
         KubeObject old = next.find(object);
         next = next.exchange(old, object, next.resourceVersion());
@@ -61,7 +61,7 @@ public final class Draft {
         return base;
     }
 
-    /// The present state of the draft.
+    /// The current state of the draft.
     public Snapshot snapshot() {
         return next;
     }

@@ -6,12 +6,12 @@ import java.util.List;
 
 /// Index function: the values under which an object is found, none, one or several.
 ///
-/// Must give the same values for the same object every time, on any thread, and not block: values are not stored but
-/// computed again, by the writer when the object goes and by readers to check what they found.
+/// Must return the same values for the same object every time, on any thread, and must not block: values are
+/// not stored but computed again, by the writer when the object is removed and by readers to verify matches.
 ///
-/// An object for which it throws a [RuntimeException] is in no value's list, which [Store#stats] counts. An
-/// [Error] propagates to the caller that adds the index, writes or reads, since the next call may succeed;
-/// the store is unchanged. An informer stops, as at any defect.
+/// An object for which it throws a [RuntimeException] is in no value's list, and is counted by [Store#stats].
+/// An [Error] propagates to the caller that adds the index, writes or reads, since the next call may succeed;
+/// the store is unchanged. An informer stops, as after any bug.
 @FunctionalInterface
 public interface IndexFunction {
     Collection<String> values(KubeObject object);

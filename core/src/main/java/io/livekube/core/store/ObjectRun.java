@@ -3,10 +3,10 @@ package io.livekube.core.store;
 import io.livekube.core.model.KubeObject;
 import java.util.Objects;
 
-/// Run of neighbouring objects in a list, as the store holds them together.
+/// Run of neighboring objects in a list, as the store holds them together.
 ///
-/// A store shares unchanged parts with its former states. So a result that was computed from a run can be
-/// kept with its [#mark], and is valid for every run that it marks; checking that costs nothing.
+/// A store shares unchanged parts with its earlier states. So a result that was computed from a run can be kept
+/// with the run's [#mark], and is valid for every run with that mark; checking that costs almost nothing.
 public final class ObjectRun {
     private final Node leaf;
     private final int from;

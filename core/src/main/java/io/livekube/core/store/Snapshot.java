@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// All objects of a store at one moment, with its indexes, digest and version: always consistent with each
 /// other.
 ///
-/// Immutable and free: taking one copies nothing, and keeping one keeps alive only the objects that have
-/// changed since. All lists are unmodifiable views, ordered by namespace, then name.
+/// Immutable and cheap: taking one copies nothing, and keeping one retains only the objects that have changed
+/// since. All lists are unmodifiable views, ordered by namespace, then name.
 public final class Snapshot {
     /// The empty snapshot, at version 0.
     public static final Snapshot EMPTY = new Snapshot(SortedObjects.EMPTY, List.of(), Digest.EMPTY, 0, 0);
@@ -52,12 +52,12 @@ public final class Snapshot {
         return objects.inNamespace(namespace);
     }
 
-    /// The next at most `limit` objects behind a key, which need not be here any more.
+    /// Up to `limit` objects after a key, which need not exist any more.
     public List<KubeObject> page(ObjectKey after, int limit) {
         return objects.after(after.namespace(), after.name(), checkedLimit(limit));
     }
 
-    /// The next at most `limit` objects of a namespace behind a name; behind the empty name is its start.
+    /// Up to `limit` objects of a namespace after a name; the empty name means the start.
     public List<KubeObject> page(String namespace, String after, int limit) {
         return objects.afterWithin(namespace, after, checkedLimit(limit));
     }
@@ -86,17 +86,17 @@ public final class Snapshot {
         return SnapshotDiff.between(older, this);
     }
 
-    /// Whether both hold the very same objects, whatever their versions: nothing changed between them.
+    /// Whether both hold exactly the same objects, which means that nothing changed in between.
     public boolean sameObjects(Snapshot other) {
         return objects == other.objects;
     }
 
-    /// Begins a next state, from this one.
+    /// A draft of the next state, derived from this one.
     public Draft draft() {
         return new Draft(this);
     }
 
-    /// A next state that holds just these objects, as of a version; see [Store#replace].
+    /// A draft of a next state with exactly these objects, as of a version; see [Store#replace].
     public Draft draft(Collection<KubeObject> whole, long version) {
         boolean backwards = Long.compareUnsigned(version, resourceVersion) < 0;
         Relist relist = Relist.of(this, whole, version, backwards ? epoch + 1 : epoch);
@@ -148,12 +148,12 @@ public final class Snapshot {
         return digest;
     }
 
-    /// The objects of some buckets of the [#digest], by a walk over all.
+    /// The objects of some buckets of the [#digest]; visits all objects.
     public Stream<KubeObject> inBuckets(BitSet buckets) {
         return list().stream().filter(o -> buckets.get(Digest.bucketOf(o.namespace(), o.name())));
     }
 
-    /// Its size in memory, by a walk over all objects: a few milliseconds for 50,000.
+    /// Its size in memory; visits all objects, which takes a few milliseconds for 50,000.
     public StoreFootprint footprint() {
         long bodies = 0;
         long overhead = objects.bytes();
@@ -167,12 +167,12 @@ public final class Snapshot {
         return new StoreFootprint(size(), bodies, overhead);
     }
 
-    /// The `n` objects with the largest stored bodies, the largest first.
+    /// The `n` objects with the largest stored bodies, largest first.
     public List<KubeObject> largest(int n) {
         if (n < 0) {
             throw new IllegalArgumentException("negative number of objects: " + n);
         }
-        // Bodies may be replaced by smaller ones meanwhile: each is measured once.
+        // Bodies may be replaced by smaller ones in the meantime, so each is measured once.
         record Measured(int bytes, KubeObject object) {}
         var smallestFirst = new PriorityQueue<Measured>(Comparator.comparingInt(Measured::bytes));
         for (KubeObject object : objects.all()) {

@@ -81,7 +81,7 @@ final class SortedObjects {
         return new ObjectRange(root, rank(0, namespace, ""), rank(0, justAfter(namespace), ""));
     }
 
-    /// At most `limit` objects behind a key, whether that key is here or not.
+    /// Up to `limit` objects after a key, whether or not that key exists.
     List<KubeObject> after(String namespace, String name, int limit) {
         return limited(rankAfter(namespace, name), root.size(), limit);
     }
@@ -129,7 +129,7 @@ final class SortedObjects {
         return rank + (found >= 0 ? found : -1 - found);
     }
 
-    /// The first text in order behind `text`.
+    /// The first text after `text` in sort order.
     private static String justAfter(String text) {
         return text + '\0';
     }

@@ -19,14 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// **Readers** take a [#snapshot], or ask the store, which is the same for a single query. Queries whose
 /// results must be consistent belong to one snapshot. Reading works after [#close].
 ///
-/// **The writer** is one thread at a time, in the order of the events that it received; a second one at the
-/// same moment fails with a [ConcurrentWriteException]. Every write is atomic: it is published as a whole,
-/// and returns its changes, in the order in which to deliver them. An event that is older than the held
-/// version, or equal, changes nothing and is counted. So is a removal of an unknown object. A write that
-/// throws has changed nothing.
+/// **The writer** is one thread at a time, in the order of the events that it received; a second one at the same
+/// moment fails with a [ConcurrentWriteException]. Every write is atomic: it is published as a whole, and returns
+/// its changes, in the order in which to deliver them. An event that is older than the held version, or equal,
+/// changes nothing and is counted. So is a removal of an unknown object. A write that throws changes nothing.
 ///
-/// Removed objects are not remembered: an event for an unknown key adds it, regardless of its version. A
-/// writer that may receive an event again after a removal must recognise by its version that it is old.
+/// Removed objects are not remembered: an event for an unknown key adds it, regardless of its version. A writer
+/// that may receive an event again after a removal must recognize by its version that it is old.
 ///
 /// **Indexes** can be added and removed at any time, by any thread, and cover all objects from the start.
 public final class Store implements AutoCloseable {
@@ -108,7 +107,7 @@ public final class Store implements AutoCloseable {
         return current.footprint().totalBytes();
     }
 
-    /// The objects with the largest stored bodies, the largest first.
+    /// The objects with the largest stored bodies, largest first.
     public List<KubeObject> largest(int n) {
         return current.largest(n);
     }
@@ -131,10 +130,10 @@ public final class Store implements AutoCloseable {
         return gate.await(() -> Long.compareUnsigned(resourceVersion(), version) >= 0, () -> closed, timeout);
     }
 
-    /// Takes in a new object or a new version of one.
+    /// Applies a new object or a new version of one.
     ///
-    /// If one version comes with two contents, the second counts as an update: that repairs a damaged copy.
-    /// Another UID under the same name is an unobserved deletion and an addition.
+    /// If a version arrives with different contents, the second one counts as an update, which repairs a
+    /// damaged copy. Another UID under the same name is an unobserved deletion and an addition.
     public List<Change> apply(KubeObject object) {
         return write("apply an event", held -> {
             KubeObject old = held.find(object);
@@ -182,12 +181,12 @@ public final class Store implements AutoCloseable {
     /// Replaces the whole content by a list, in any order, as of its version.
     ///
     /// Deletions come first among the changes, with unknown final states. Unchanged objects keep their
-    /// instances. A version below the present one begins a new epoch.
+    /// instances. A version below the current one begins a new epoch.
     public List<Change> replace(Collection<KubeObject> objects, long version) {
         return replace(objects, version, false);
     }
 
-    /// The same, in a new epoch even if the version is not below the present one: the versions of the source
+    /// The same, in a new epoch even if the version is not below the current one, because the source's versions
     /// have started over.
     public List<Change> replaceInNewEpoch(Collection<KubeObject> objects, long version) {
         return replace(objects, version, true);
@@ -202,7 +201,7 @@ public final class Store implements AutoCloseable {
         });
     }
 
-    /// Publishes a draft that was derived from the present state.
+    /// Publishes a draft that was derived from the current state.
     ///
     /// @throws IllegalArgumentException if it was derived from another one
     public List<Change> publish(Draft draft) {
@@ -215,8 +214,8 @@ public final class Store implements AutoCloseable {
         });
     }
 
-    /// Adds an index over all objects, present and future, and builds it before it returns; the writer
-    /// waits meanwhile.
+    /// Adds an index over all current and future objects, and builds it before returning; the writer waits in
+    /// the meantime.
     public void addIndex(String index, IndexFunction function) {
         lock.lock();
         try {

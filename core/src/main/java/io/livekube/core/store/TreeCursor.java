@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A place in a tree that moves to the right by objects or by whole subtrees.
+/// Position in a tree that moves to the right by objects or by whole subtrees.
 final class TreeCursor {
-    /// The nodes from the root down to a leaf; empty behind the last object.
+    /// The nodes from the root down to a leaf; empty after the last object.
     private final List<Step> path = new ArrayList<>(4);
 
     private static final class Step {
@@ -25,7 +25,7 @@ final class TreeCursor {
         }
     }
 
-    /// The object here; null behind the last.
+    /// The object at the cursor; null after the last one.
     @Nullable
     KubeObject object() {
         return path.isEmpty() ? null : path.getLast().node.object(path.getLast().place);
@@ -49,7 +49,7 @@ final class TreeCursor {
         return null;
     }
 
-    /// Moves behind a node that begins here.
+    /// Moves past a node that begins here.
     @SuppressWarnings("ReferenceEquality")
     void skip(Node node) {
         int depth = path.size() - 1;

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 
 /// Lets readers wait for the writer, at almost no cost to the writer while there are none.
 ///
-/// A reader first registers and then looks; the writer first publishes and then looks for readers. Whichever
-/// comes second sees the other, so no wake-up is lost.
+/// A reader first registers and then checks the version; the writer first publishes and then checks for
+/// readers. Whichever comes second sees the other, so no wake-up is lost.
 final class VersionGate {
     private final AtomicInteger waiting = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();

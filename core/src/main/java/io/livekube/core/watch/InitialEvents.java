@@ -9,12 +9,13 @@ import java.util.Map;
 
 /// Objects that a WatchList has delivered before its end bookmark.
 ///
-/// Initial events come in no order of versions, and changes may come between them and the bookmark. So there
-/// is no single version before which everything is old, but there is one per object: that of its last event.
-/// For a deleted object it is the deletion's, lest a repeated event from before it revives the object.
+/// Initial events arrive in no particular version order, and changes may arrive between them and the bookmark.
+/// So there is no single version before which everything is old, but there is one per object: that of its last
+/// event. For a deleted object it is the version of the deletion, so that a repeated earlier event does not
+/// revive the object.
 ///
-/// It holds as many deletions as objects were deleted during the initial events, which the reflector gives up when
-/// they take too long.
+/// Holds one entry per object deleted during the initial events, which the reflector abandons if they
+/// take too long.
 final class InitialEvents {
     private final Map<ObjectKey, KubeObject> objects = new LinkedHashMap<>();
     private final Map<ObjectKey, Long> deletions = new HashMap<>();

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /// One page of a LIST.
 ///
 /// `limit` never goes with a non-zero resourceVersion without `resourceVersionMatch=NotOlderThan`: that would mean
-/// *Exact*, and can answer the same old version for ever (kubernetes#133810). A continued page repeats neither.
+/// *Exact*, and can return the same old version forever (kubernetes#133810). A continued page repeats neither.
 ///
 /// @param tier how current the response must be
 /// @param resourceVersion the version of [ListTier#NOT_OLDER_THAN]; otherwise unused
@@ -35,12 +35,12 @@ public record ListRequest(ListTier tier, long resourceVersion, int limit, String
         return query.isEmpty() ? "" : query.substring(1);
     }
 
-    /// Whether it needs a connection of its own, since the old one may lead to the server that is stuck.
+    /// Whether it needs a new connection, since the old one may lead to the server that is stuck.
     public boolean freshConnection() {
         return tier == ListTier.CURRENT_WHOLE;
     }
 
-    /// The same page, of another size.
+    /// The same page with a different size.
     ListRequest limitedTo(int objects) {
         return new ListRequest(tier, resourceVersion, objects, continueToken);
     }

@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/// Begins LISTs, and decides how a LIST continues after a page or a failure.
+/// Starts LISTs, and decides how a LIST continues after a page or a failure.
 ///
 /// A page that times out is requested again at the same place, half as large ([PageSize]). An expired
 /// continue token drops the pages so far; the second time in a row, everything is requested at once, since
@@ -40,7 +40,7 @@ final class ListStrategy {
         return new Listing(new ListRequest(tier, version, limit, ""), new ArrayList<>(), Optional.empty());
     }
 
-    /// Takes in a page that is not the last one.
+    /// Handles a page that is not the last one.
     Listing next(Listing listing, ReflectorSignal.Page page, Instant now) {
         ListRequest request = listing.request();
         if (request.limit() == 0) {
@@ -55,7 +55,7 @@ final class ListStrategy {
         expired = 0;
     }
 
-    /// Next state after a failure, except for refusals, which LISTs and watches have in common.
+    /// Next state after a failure other than a refusal, which is handled alike for LISTs and watches.
     ReflectorState failed(Listing listing, RequestFailure failure, long version, Instant now) {
         return switch (failure) {
             case RequestFailure.Expired _ -> expired(listing, version, now);

@@ -6,10 +6,10 @@ public enum ListTier {
     CACHED,
     /// Not older than the last version seen.
     NOT_OLDER_THAN,
-    /// No version given: as current as a quorum read.
+    /// Without a version: as current as a quorum read.
     CURRENT,
-    /// As current, in one response, on a new connection: the way out when paging, or the server at hand, is
-    /// stuck.
+    /// Equally current, in one response, on a new connection: the way out if paging, or the current
+    /// server, is stuck.
     CURRENT_WHOLE;
 
     /// Whether a response may have an older version than the last one seen, because it is current

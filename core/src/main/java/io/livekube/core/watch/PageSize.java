@@ -5,10 +5,10 @@ import java.time.Duration;
 /// Size of the pages to request: halved after a timeout, doubled again after several quick pages.
 ///
 /// A page is quick if it took no more than an eighth of the time in which the last one timed out, so that one
-/// of twice the size may be expected to take a quarter. Only pages with another one behind them count: the
-/// last one may be nearly empty. The count continues from one LIST to the next. Each time that growth leads
-/// to another timeout, twice as many quick pages are needed before the next attempt; at the full size that is
-/// unlearned again, step by step.
+/// of twice the size may be expected to take a quarter. The last page of a LIST does not count, since it may be
+/// nearly empty. The count continues from one LIST to the next. Each time growth leads to another timeout,
+/// twice as many quick pages are needed before the next attempt; at the full size, that number shrinks again
+/// step by step.
 final class PageSize {
     private static final int QUICK_PAGES = 4;
     private static final int MOST_QUICK_PAGES = 256;

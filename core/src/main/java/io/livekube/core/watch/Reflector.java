@@ -17,14 +17,14 @@ import java.util.random.RandomGenerator;
 
 /// Keeps a sink equal to one collection of the API server, through every fault.
 ///
-/// A state machine without I/O: the shell asks [#next] what to do, does it, and reports with [#on]. If a
-/// watch is open and [#next] returns anything but [ReflectorAction.KeepReading], the shell closes it. Both
-/// are called by one thread, or under one lock.
+/// A state machine without I/O: the shell performs the step that [#next] returns, and reports the result with
+/// [#on]. If a watch is open and [#next] returns anything but [ReflectorAction.KeepReading], the shell closes
+/// it. Both are called by one thread, or under one lock.
 ///
 /// Guarantees:
-/// - the sink gets the whole collection before the first single change, and never a part of one: a LIST that
-///   breaks off leaves no trace;
-/// - versions go back only with a new epoch, and only on the word of a current read;
+/// - the sink gets the complete collection before the first single change, and never a part of it: a LIST that
+///   ends early has no effect;
+/// - versions go back only with a new epoch, and only because of a current read;
 /// - it never repeats a failed request without waiting, and never gives up except for a
 ///   [RequestFailure.Defect].
 ///
@@ -44,8 +44,8 @@ public final class Reflector {
     private ReflectorState state;
     private long version;
     private boolean synced;
-    /// Reason of the wait before the watch that is requested now: until the watch is accepted, the problem
-    /// persists.
+    /// Reason for the wait before the watch that is being requested: until the watch is accepted, the
+    /// problem persists.
     private Optional<ReflectorPhase> waitedFor = Optional.empty();
     /// Whether an unreadable change was skipped: the collection is listed again when the watch ends.
     private boolean skippedChange;
@@ -85,7 +85,7 @@ public final class Reflector {
         };
     }
 
-    /// Takes in a signal.
+    /// Handles a signal.
     public void on(ReflectorSignal signal, Instant now) {
         if (state instanceof Stopped) {
             return;
@@ -169,7 +169,7 @@ public final class Reflector {
         deniedBackoff.reset();
     }
 
-    /// One unpaged LIST on a new connection, since neither pages nor this connection lead any further.
+    /// One unpaged LIST on a new connection, since neither pages nor the current connection make progress.
     private void stuck(Instant now) {
         tally.stuck();
         waitFor(backoff.next(now), listing(ListTier.CURRENT_WHOLE), ReflectorPhase.BACKING_OFF, now);
@@ -181,7 +181,7 @@ public final class Reflector {
         return new Watching(times.timeout(), version, false, now, now, 0);
     }
 
-    /// Follows a watch: the next one, unless this one left something unread.
+    /// State after a watch: the next watch, unless this one left something unread.
     private ReflectorState resumed(Instant now) {
         return skippedChange ? listing(ListTier.CURRENT) : watching(now);
     }
@@ -212,7 +212,7 @@ public final class Reflector {
         switch (news) {
             case OBJECT -> state = stream.heard(now);
             case CHANGE -> {
-                // No sign of progress of the initial events: changes may come for ever.
+                // Not a sign of progress of the initial events, since changes may arrive forever.
             }
             case NONE -> tally.duplicate();
         }
@@ -395,7 +395,7 @@ public final class Reflector {
         }
     }
 
-    /// A LIST that is in progress, or waiting, continues; its wait may be one that the server asked for.
+    /// A LIST that is in progress or waiting continues, since the server may have asked for the wait.
     private void listInsteadOfWatching() {
         switch (state) {
             case Watching _ -> state = listing(ListTier.CURRENT);

@@ -6,8 +6,8 @@ import java.time.Duration;
 /// Configuration of a reflector: how it lists, watches and waits. The defaults suit any cluster.
 ///
 /// @param initialList how the first state is fetched
-/// @param failures backoff after errors that may be over soon
-/// @param refusals backoff after 403 and 404; its longest delay also bounds the Retry-After that is honoured
+/// @param failures backoff after transient errors
+/// @param refusals backoff after 403 and 404; its longest delay also bounds the Retry-After that is honored
 public record ReflectorConfig(
         InitialList initialList, Pages pages, Watches watches, Backoff failures, Backoff refusals) {
 
@@ -17,7 +17,7 @@ public record ReflectorConfig(
         LIST,
         /// A paged LIST of whatever the server has cached: cheaper, may start in the past.
         CACHED_LIST,
-        /// A watch that sends the state first; falls back to LIST where that does not work.
+        /// A watch that sends the state first; falls back to LIST if that does not work.
         WATCH_LIST
     }
 
@@ -38,9 +38,9 @@ public record ReflectorConfig(
     ///
     /// @param timeoutMin the server ends a watch after a random time from this …
     /// @param timeoutMax … to this
-    /// @param grace time beyond it after which the client gives the watch up
+    /// @param grace time beyond that after which the client abandons the watch
     /// @param silence time without event or bookmark after which a watch is reopened
-    /// @param initialSilence time without initial events after which a WatchList is given up
+    /// @param initialSilence time without initial events after which a WatchList is abandoned
     public record Watches(
             Duration timeoutMin, Duration timeoutMax, Duration grace, Duration silence, Duration initialSilence) {
         public Watches {

@@ -5,7 +5,7 @@ public enum ReflectorPhase {
     LISTING,
     STREAMING_INITIAL_EVENTS,
     WATCHING,
-    /// Something failed; retried after a while.
+    /// A request failed, and is retried after a delay.
     BACKING_OFF,
     /// 403: retried now and then.
     DENIED,

@@ -4,11 +4,11 @@ import io.livekube.core.RequestFailure;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Report on a reflector, for people.
+/// Human-readable report on a reflector.
 ///
-/// @param synced whether the store has held a whole state at least once
+/// @param synced whether the store has held a complete state at least once
 /// @param startedAt when the first request was made
-/// @param syncedAt when the first whole state was in
+/// @param syncedAt when the first complete state was in the store
 /// @param pages pages of the current or last LIST
 /// @param objects objects of the current or last LIST
 /// @param bytes bytes of the current or last LIST, decompressed
@@ -17,8 +17,8 @@ import java.util.Optional;
 /// @param lastHeard when the server last sent anything
 /// @param lastFailure the most recent failure
 /// @param lastFailureAt its time
-/// @param stuck whether LISTs lead to versions that no watch is accepted from, and no watch has delivered
-/// anything since
+/// @param stuck whether the server refuses to watch from the versions that its LISTs return, and no watch has
+/// delivered anything since
 /// @param counters events since the start
 public record ReflectorReport(
         ReflectorPhase phase,

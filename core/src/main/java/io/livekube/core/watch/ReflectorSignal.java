@@ -35,7 +35,7 @@ public sealed interface ReflectorSignal {
     /// The deadline of the last [ReflectorAction] passed.
     record DeadlinePassed() implements ReflectorSignal {}
 
-    /// The whole collection is to be listed again, for an audit that found a difference, or for an operator.
+    /// A request to relist the whole collection, by an audit that found a difference, or by an operator.
     record Relist(String reason) implements ReflectorSignal {}
 
     /// Discovery confirms that the server no longer has the resource.

@@ -17,7 +17,7 @@ import java.util.Optional;
 ///                  └──────────────────────────────────┘
 /// ```
 ///
-/// [Waiting] may come between any two of them. The store stays readable in all.
+/// [Waiting] may occur between any two of them. The store stays readable in all.
 sealed interface ReflectorState {
     /// Pages arrive and are staged outside of the store. `askedAt` is the time of the first request for the
     /// current page.
@@ -53,7 +53,7 @@ sealed interface ReflectorState {
         }
     }
 
-    /// Nothing to do until then, for the given reason.
+    /// Nothing to do until the given time, for the given reason.
     record Waiting(Instant until, ReflectorState next, ReflectorPhase reason) implements ReflectorState {}
 
     record Stopped() implements ReflectorState {}

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 
-/// Judges by the ends of watches whether the next one makes sense.
+/// Decides from the way watches end whether opening another one makes sense.
 ///
 /// One bad end means nothing. Several in a row without an event mean that no watch works from this version,
 /// even if the server does not say so.
@@ -18,7 +18,7 @@ final class WatchHealth {
     /// history was restored does not refuse a version from its lost future, it is just silent.
     private static final int SILENT_BEFORE_LIST = 2;
 
-    /// Brief watches in a row that are no accident.
+    /// Number of consecutive brief watches that is not a coincidence.
     private static final int BRIEF_AT_MOST = 2;
 
     /// A watch that ends sooner than this is brief.
@@ -26,11 +26,11 @@ final class WatchHealth {
 
     /// Consequence of a clean end.
     enum Verdict {
-        /// The next watch may be opened at once.
+        /// The next watch may be opened immediately.
         GOES_ON,
-        /// It may be opened, but not at once.
+        /// The next watch may be opened after a delay.
         SLOW_DOWN,
-        /// Such an end stands for a 410 (kubernetes#137089).
+        /// The end means a 410 (kubernetes#137089).
         REFUSED
     }
 

@@ -78,7 +78,7 @@ class CertificateRenewalTest {
                             .isInstanceOfSatisfying(
                                     RequestFailedException.class,
                                     e -> assertThat(e.failure()).isInstanceOf(RequestFailure.Unauthorized.class))
-                            .hasMessageContainingAll("refuses our client certificate", "certificate_unknown"));
+                            .hasMessageContainingAll("rejects our client certificate", "certificate_unknown"));
             client.credentials().refresh();
             assertThat(get(client)).isEqualTo("two");
         }

@@ -22,12 +22,12 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/// An HTTPS server that wants a client certificate, and answers every request with the name in it.
+/// An HTTPS server that requests a client certificate, and answers every request with the name in it.
 final class CertifiedServer implements AutoCloseable {
     /// Names that are not let in.
     final Set<String> refused = ConcurrentHashMap.newKeySet();
 
-    /// The names that clients said they want to speak to.
+    /// The server names that clients sent (SNI).
     final Queue<String> wanted = new ConcurrentLinkedQueue<>();
 
     private final SSLServerSocket server;

@@ -18,7 +18,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.junit.jupiter.api.Test;
 
-/// Keys come as PKCS #8, or as what is inside of that.
+/// Keys are PKCS #8, or the inner part of it.
 class ClientCertificateTest {
     @Test
     void keysOfEveryKindAndFormAreRead() throws Exception {

@@ -74,7 +74,7 @@ class ImpersonationTest {
 
         assertThatThrownBy(() -> access.credentials().refresh())
                 .isInstanceOf(AccessException.class)
-                .hasMessageContainingAll("user 'me' of the kubeconfig", "acts as another user", "restart");
+                .hasMessageContainingAll("user 'me' of the kubeconfig", "impersonates a different user", "restart");
         assertThat(access.credentials().headers())
                 .isEqualTo(Map.of("Authorization", List.of("Bearer first"), "Impersonate-User", List.of("jane")));
     }

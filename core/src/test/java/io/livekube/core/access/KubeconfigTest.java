@@ -15,7 +15,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Half a kubeconfig is told at once, by what is missing, where, and what to do.
+/// An incomplete kubeconfig is reported immediately: what is missing, where, and what to do.
 class KubeconfigTest {
     private static final String WHOLE = """
             apiVersion: v1
@@ -130,9 +130,9 @@ class KubeconfigTest {
         Path missing = directory.resolve("nowhere");
         assertThatThrownBy(() -> Kubeconfig.file(missing, Optional.empty()))
                 .isInstanceOf(AccessException.class)
-                .hasMessageContainingAll("no kubeconfig that can be read at " + missing, "name another file");
+                .hasMessageContainingAll("no readable kubeconfig at " + missing, "specify another file");
         assertThatThrownBy(() -> Kubeconfig.file(directory, Optional.empty()))
-                .hasMessageContaining("no kubeconfig that can be read at " + directory);
+                .hasMessageContaining("no readable kubeconfig at " + directory);
     }
 
     @Test
@@ -173,7 +173,7 @@ class KubeconfigTest {
                 .hasMessageContainingAll(
                         "cluster 'lab'",
                         "certificate-authority file " + directory.resolve("pki/ca.crt"),
-                        "does it exist?");
+                        "check that it exists");
         refused(WHOLE.replace("token: secret", "tokenFile: /no/such/token"))
                 .hasMessageContainingAll("user 'me'", "tokenFile file /no/such/token");
         refused(WHOLE.replace("token: secret", "client-certificate: me.crt, client-key: me.key"))
@@ -222,9 +222,9 @@ class KubeconfigTest {
                         "the exec plugin 'no-such-plugin' of user 'me'", "is it installed", "Get it from the shop.");
         refused(exec(script("echo please log in >&2; exit 3"), ""))
                 .hasMessageContainingAll("failed with exit code 3: please log in");
-        refused(exec(script("echo hello"), "")).hasMessageContaining("printed something that is not JSON");
+        refused(exec(script("echo hello"), "")).hasMessageContaining("printed invalid JSON");
         refused(exec(script("echo '{\"kind\": \"ExecCredential\", \"status\": {}}'"), ""))
-                .hasMessageContaining("gave no credentials");
+                .hasMessageContaining("returned no credentials");
         refused(exec(
                         script("echo '{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"t\","
                                 + " \"expirationTimestamp\": \"soon\"}}'"),

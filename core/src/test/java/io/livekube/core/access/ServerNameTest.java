@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A server's certificate must have the name in its address, unless the kubeconfig says otherwise.
+/// A server's certificate must be valid for the name in its address, unless the kubeconfig overrides it.
 class ServerNameTest {
     @TempDir
     private Path directory = Path.of("");

@@ -15,7 +15,7 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/// A certificate that nobody but itself has signed, for loopback and a name, and its key; both PEM.
+/// A self-signed certificate for loopback and a name, and its key; both PEM.
 public record TestingCertificate(String certificate, String key) {
     /// Where nothing is found by it.
     static final String NAME = "api.cluster.test";

@@ -41,7 +41,7 @@ class HandlerBacklogTest {
         assertThat(deliveries.resyncs()).isEqualTo(2);
     }
 
-    /// Every change of it is followed by another before it is told, for ever.
+    /// Before each change is delivered, the object changes again, forever.
     @Test
     void aHandlerThatNeverCatchesUpIsResyncedAllTheSame() {
         List<String> busy = List.of("busy-0", "busy-1", "busy-2", "busy-3", "busy-4", "busy-5");

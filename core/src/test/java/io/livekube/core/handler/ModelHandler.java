@@ -16,16 +16,16 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A handler that is told as slowly as the schedule likes, now and then all of it again, and that objects to whatever
-/// does not follow from what it was told before.
+/// A handler that gets changes as slowly as the schedule decides, with occasional resyncs, and that fails on
+/// any change that does not follow from the earlier ones.
 public final class ModelHandler {
     private static final Duration RESYNC = Duration.ofSeconds(30);
 
     private final HandlerBacklog deliveries;
     private final Map<ObjectKey, KubeObject> known = new HashMap<>();
-    /// What was there before it came, as far as it was not told yet.
+    /// Objects that existed before it was added, and that it has not received yet.
     private final Set<Uid> before = new HashSet<>();
-    /// What has come with a first whole state and is still there, as far as it was not told yet.
+    /// Objects of a first complete state that still exist, and that it has not received yet.
     private final Set<Uid> first = new HashSet<>();
 
     public ModelHandler(Store store, Instant now) {
@@ -44,7 +44,7 @@ public final class ModelHandler {
         deliveries.offer(changes, initial);
     }
 
-    /// Tells it the next thing, if there is one.
+    /// Delivers the next change, if any.
     public boolean tell(Instant now) {
         Optional<Delivery> next = deliveries.next(nanos(now));
         next.ifPresent(delivery -> {
@@ -103,7 +103,7 @@ public final class ModelHandler {
         }
     }
 
-    /// Told everything, it knows exactly what the store holds.
+    /// After all changes, it knows exactly the store's objects.
     public void settle(Store store, Instant now) {
         while (tell(now)) {
             // until nothing is left

@@ -99,7 +99,7 @@ class ApiClientTest {
 
     @Test
     void aRefusedConnectionIsTransientAndSaysSo() throws Exception {
-        // Bound and not listening: the port refuses, and nobody else can be given it meanwhile.
+        // Bound but not listening: the port refuses connections, and no one else can get it in the meantime.
         try (var taken = new Socket()) {
             taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             URI server = URI.create("http://127.0.0.1:" + taken.getLocalPort());

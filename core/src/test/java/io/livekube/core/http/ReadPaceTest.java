@@ -57,7 +57,7 @@ class ReadPaceTest {
         }
     }
 
-    /// Lets events come evenly, and reads them as told.
+    /// Lets events arrive at regular intervals, and reads them at the given pace.
     private long longestPause(int eventsASecond, Duration time) {
         long gap = Duration.ofSeconds(1).toNanos() / eventsASecond;
         long longest = 0;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RequestBudgetTest {
     private static final long START = -5;
 
-    /// 10 requests a second, 3 at once.
+    /// 10 requests per second, 3 at once.
     private final RequestBudget budget = new RequestBudget(10, 3, START);
 
     @Test
@@ -48,7 +48,7 @@ class RequestBudgetTest {
     @Test
     void clientKeepsToItsBudget() throws Exception {
         String answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
-        // 20 a second, 40 at once
+        // 20 per second, 40 at once
         ClientConfig config = ClientConfig.defaults().withQps(20);
         try (var server = new ScriptedServer(Collections.nCopies(45, answer));
                 var client = new ApiClient(ApiAccess.open(URI.create("http://127.0.0.1:" + server.port())), config)) {

@@ -10,7 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 
-/// An HTTP server that says, on each connection, exactly what it is told to, one answer for each request.
+/// An HTTP server that sends scripted bytes on each connection, one response per request.
 final class ScriptedServer implements AutoCloseable {
     /// In place of an answer: nothing, until the client goes.
     static final String SILENCE = "";
@@ -25,7 +25,7 @@ final class ScriptedServer implements AutoCloseable {
                 try (Socket socket = server.accept()) {
                     play(socket, answers);
                 } catch (IOException e) {
-                    // The client or the test is gone; the next connection will tell.
+                    // The client or the test has ended; the next connection will show which.
                 }
             }
         });

@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The ways into a real API server, and what is said where there is none.
+/// Ways to access a real API server, and the errors when access fails.
 @RealControlPlane
 class ControlPlaneAccessTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -65,7 +65,7 @@ class ControlPlaneAccessTest {
         syncs(kubeconfig("exec: {command: cat, args: [\"" + directory.resolve("credential.json") + "\"]}"));
     }
 
-    /// The server lets anyone open a connection, and refuses what is asked on it.
+    /// The server accepts connections from anyone, and then refuses the requests.
     @Test
     void aPluginIsAskedAgainWhenItsCertificateIsNotAccepted() throws Exception {
         TestingCertificate stranger = TestingCertificate.named("stranger");
@@ -143,7 +143,7 @@ class ControlPlaneAccessTest {
         return Base64.getEncoder().encodeToString(der);
     }
 
-    /// What a plugin prints.
+    /// Output of a plugin.
     private static String credential(String certificate, String key) {
         return "{\"kind\": \"ExecCredential\", \"status\": {\"clientCertificateData\": \"%s\", \"clientKeyData\": \"%s\"}}"
                 .formatted(certificate.replace("\n", "\\n"), key.replace("\n", "\\n"));

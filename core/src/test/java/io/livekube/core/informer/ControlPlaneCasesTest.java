@@ -23,24 +23,24 @@ import org.junit.jupiter.api.Test;
 
 /// The nasty cases for which a real API server must lose its past: it is restarted, or etcd's history compacted.
 ///
-/// Events are the one kind that the API server doesn't cache: what is asked of them goes to etcd, so that a compaction
-/// shows at once.
+/// Events are the one kind that the API server does not cache: requests for them go to etcd, so that a
+/// compaction takes effect immediately.
 ///
 /// All twenty run against the simulator ([NastyListCasesTest], [NastyWatchCasesTest], [NastyHandlerCasesTest],
 /// [SyncDiagnosisTest]). On a real API server, of version 1.36:
 ///
-/// | case | who makes it happen | where |
+/// | case | cause | test |
 /// |---|---|---|
 /// | 1 exact-list loop | the server, restarted | here |
 /// | 2 no end of the initial events | the proxy, which drops it | [ControlPlaneFaultsTest] |
 /// | 3 stale watch closed cleanly | the proxy | [ControlPlaneFaultsTest] |
-/// | 4 410 as HTTP status | nobody: this server says it as an event, which is tested with 14 | – |
+/// | 4 410 as HTTP status | none: this server sends it as an event, which is tested with 14 | – |
 /// | 5 version too large | the server, after the proxy told us of a future version | [ControlPlaneFaultsTest] |
 /// | 6 unordered initial events | the server; the proxy cuts them off | [ControlPlaneFaultsTest] |
 /// | 7 `resourceVersion=0` | the server; one alone never answers from before what we know | [ControlPlaneFaultsTest] |
 /// | 8 410 in mid-pagination | the server, compacted | here |
 /// | 9 version sent with `continue` | the server, which would refuse it | [ControlPlaneFaultsTest] |
-/// | 10 gzip members in a watch | nobody: servers compress watches from 1.37 on | – |
+/// | 10 gzip members in a watch | none: servers compress watches from 1.37 on | – |
 /// | 11 half-open connection | the proxy | [ControlPlaneFaultsTest] |
 /// | 12 reconnect after WatchList | the proxy, which ends the watch | [ControlPlaneFaultsTest] |
 /// | 13 delete and recreate | the server, compacted; the proxy, dropping a deletion | here, [ControlPlaneFaultsTest] |
@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 /// | 15 selector stops matching | the server | [ControlPlaneHandlersTest] |
 /// | 16 late handler | the server's changes meanwhile | [ControlPlaneHandlersTest] |
 /// | 17 slow handler | the server's changes meanwhile | [ControlPlaneHandlersTest] |
-/// | 18 resync that throws | nobody: a resync asks no server | – |
+/// | 18 resync that throws | none: a resync involves no server | – |
 /// | 19 transform run twice | the server, which adds what is dropped | [ControlPlaneHandlersTest] |
 /// | 20 failing kinds | the server refuses two, the proxy delays pods | [ControlPlaneDiagnosisTest] |
 @RealControlPlane(isolated = true)
@@ -68,8 +68,8 @@ class ControlPlaneCasesTest {
         cluster.close();
     }
 
-    /// Case 1, as it happens in clusters: a restarted server refuses to watch from before its restart, and yet answers
-    /// LISTs at that very version as long as etcd remembers it.
+    /// Case 1, as it occurs in clusters: a restarted server refuses to watch from before its restart, but
+    /// answers LISTs at that same version as long as etcd has it.
     @Test
     void exactListLoopOf133810IsEscaped() throws Exception {
         cluster.scene.createConfigMaps("before");
@@ -115,8 +115,8 @@ class ControlPlaneCasesTest {
         assertThat(maps.audit()).isZero();
     }
 
-    /// Case 8: the server offers to go on with the rest as it is by now, which would leave the two halves of a list
-    /// that never was.
+    /// Case 8: the server offers to continue with the current state of the rest, which would result in a list
+    /// that never existed.
     @Test
     void goneInMidPaginationStartsAnew() throws Exception {
         cluster.scene.createEvents("a", "b", "c", "d", "e");
@@ -140,7 +140,7 @@ class ControlPlaneCasesTest {
                 .at("/metadata/continue")
                 .asText();
         assertThat(offered).isNotEmpty();
-        // What is asked as the informer asks comes from the server's cache, which notices some seconds later.
+        // Requests like the informer's are answered from the server's cache, which notices a few seconds later.
         await().atMost(PATIENCE)
                 .untilAsserted(() -> cluster.api
                         .get(cluster.scene.events(), "limit=2&continue=" + token)
@@ -154,7 +154,7 @@ class ControlPlaneCasesTest {
                 .noneMatch(r -> r.request().query("continue").equals(Optional.of(offered)));
     }
 
-    /// Cases 13 and 14, and 4: a real server says 410 inside of a watch that it has accepted.
+    /// Cases 13 and 14, and 4: a real server sends 410 inside a watch that it has accepted.
     @Test
     void whatHappenedDuringAnOutageIsToldAsTombstonesAndAdditions() throws Exception {
         cluster.scene.createEvents("gone", "kept", "replaced");

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What is told of a real API server that doesn't give us everything: in its own words, and in ours.
+/// Diagnosis of a real API server that refuses some requests: its message, and ours.
 @RealControlPlane
 class ControlPlaneDiagnosisTest {
     private static final Resource PODS = Resource.core("v1", "pods");
@@ -153,7 +153,7 @@ class ControlPlaneDiagnosisTest {
             informers.start();
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(maps.status().cause())
-                            .startsWith("the server asks us to slow down: ")
+                            .startsWith("the server is throttling requests: ")
                             .containsIgnoringCase("too many requests"));
             List<SeenRequest> lists = cluster.proxy.requests().await(list("configmaps"), 2, PATIENCE);
             assertThat(lists.getFirst().status()).hasValue(429);

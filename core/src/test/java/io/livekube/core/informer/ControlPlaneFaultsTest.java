@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// The nasty cases in which a real API server is sound, and what lies between it and us is not.
+/// The nasty cases in which a real API server works correctly, but the network in between does not.
 @RealControlPlane
 class ControlPlaneFaultsTest {
     private final ControlPlaneScene cluster;
@@ -81,8 +81,8 @@ class ControlPlaneFaultsTest {
         assertThat(counters(maps).expired()).isEqualTo(1);
     }
 
-    /// Case 5: the informer has seen more than this server has, as after a restore from a backup. The server accepts
-    /// the watch and says nothing; asked for the state at least as new, it waits and then answers 504.
+    /// Case 5: the informer has seen a later version than this server has, as after a restore from a backup. The
+    /// server accepts the watch and stays silent; a LIST of a state at least as new waits and then returns 504.
     @Test
     void versionThatIsTooLargeIsWaitedForAndThenDropped() throws Exception {
         cluster.scene.createConfigMaps("one");
@@ -118,7 +118,7 @@ class ControlPlaneFaultsTest {
                 .satisfies(r -> assertThat(r.request().query("resourceVersion")).isEmpty());
     }
 
-    /// Case 7. To such a LIST a real server gives everything at once, whatever the limit.
+    /// Case 7. A real server answers such a LIST with all objects in one response, regardless of the limit.
     @Test
     void cachedListIsForTheFirstSyncOnly() throws Exception {
         cluster.scene.createConfigMaps("a", "b", "c", "d", "e");

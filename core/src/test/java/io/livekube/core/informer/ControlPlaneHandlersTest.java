@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What handlers are told of the objects of a real API server, and in which shape they get them.
+/// What handlers receive of a real API server's objects, and in which form.
 @RealControlPlane
 class ControlPlaneHandlersTest {
     private static final int MAPS = 5;
@@ -112,7 +112,7 @@ class ControlPlaneHandlersTest {
         assertThat(slow.told()).hasSizeBetween(MAPS, 3 * MAPS);
     }
 
-    /// Case 19: what is dropped from objects, which a real server adds to each, is dropped once, as they are decoded.
+    /// Case 19: dropped fields, which a real server adds to each object, are dropped once, during decoding.
     @Test
     void objectsAreTransformedOnceAndKeptAsTheyAre() throws Exception {
         ObjectNode annotated = Manifests.configMap("listed");

@@ -28,13 +28,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.net.ssl.SSLContext;
 
-/// A namespace on a real API server, with a proxy before it that makes things go wrong for the informers that follow
-/// the namespace, and for nobody else.
+/// A namespace on a real API server, with a proxy that injects faults only for the informers that follow
+/// the namespace.
 final class ControlPlaneScene implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
     static final Resource CONFIG_MAPS = Resource.core("v1", "configmaps");
 
-    /// Answers that the proxy looks into must come as JSON.
+    /// Responses that the proxy inspects must be JSON.
     static final ClientConfig JSON_CLIENT = TestingCluster.PATIENT_CLIENT.withProtobuf(false);
 
     final KubeHttp api;
@@ -109,7 +109,7 @@ final class ControlPlaneScene implements AutoCloseable {
         api.delete(path).ok();
     }
 
-    /// Waits until the cache holds what the server holds at `path`, version by version.
+    /// Waits until the cache holds the same objects and versions as the server at `path`.
     void awaitSame(Informer informer, String path) {
         await().atMost(PATIENCE)
                 .untilAsserted(

@@ -151,7 +151,7 @@ class CredentialsTest {
         return Kubeconfig.file(file, Optional.empty());
     }
 
-    /// What a plugin prints.
+    /// Output of a plugin.
     private static String credential(String token, String more) {
         return "{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"%s\"%s}}".formatted(token, more);
     }

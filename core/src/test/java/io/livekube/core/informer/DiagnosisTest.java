@@ -15,7 +15,7 @@ class DiagnosisTest {
     private static final Instant YESTERDAY = NOW.minus(Duration.ofDays(1));
     private static final RequestFailure REFUSED = new RequestFailure.Unauthorized("401");
 
-    /// Why a kind that was synced is not now, last heard at [#NOW].
+    /// Cause of a stale kind that last received something at [#NOW].
     private static String stale(ReflectorPhase phase, Optional<Instant> refusedAt, boolean stuck) {
         var report = new ReflectorReport(
                 phase,
@@ -37,7 +37,7 @@ class DiagnosisTest {
 
     @Test
     void whatIsListedAnewIsNotExplainedByAFailureThatIsOver() {
-        String relisted = "was synced, and is being listed again: 3 pages so far";
+        String relisted = "relisting: 3 pages so far";
         assertThat(stale(ReflectorPhase.LISTING, Optional.of(YESTERDAY), false)).isEqualTo(relisted);
         assertThat(stale(ReflectorPhase.LISTING, Optional.empty(), false)).isEqualTo(relisted);
         assertThat(stale(ReflectorPhase.STREAMING_INITIAL_EVENTS, Optional.empty(), false))
@@ -48,15 +48,15 @@ class DiagnosisTest {
     void whatFailedSinceTheServerLastAnsweredIsTheCause() {
         Optional<Instant> later = Optional.of(NOW.plusSeconds(1));
         assertThat(stale(ReflectorPhase.LISTING, later, false))
-                .contains("can't be followed now", "credentials are not accepted");
+                .contains("cannot follow the server", "credentials are not accepted");
         assertThat(stale(ReflectorPhase.BACKING_OFF, later, false)).contains("credentials are not accepted");
     }
 
     @Test
     void watchesThatAreAcceptedButLeadNowhereAreNotExplainedByAnOldFailureEither() {
         assertThat(stale(ReflectorPhase.BACKING_OFF, Optional.of(YESTERDAY), false))
-                .isEqualTo("was synced, but the server can't be followed now:"
-                        + " its watches end at once, or deliver unreadable events");
+                .isEqualTo("cannot follow the server at the moment:"
+                        + " watches end immediately, or deliver unreadable events");
     }
 
     @Test

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Any interleaving of list, watch, relist, compaction, restore, disconnect and duplicate delivery ends with the cache
-/// equal to the server, and with handlers that were told a sequence that leads there.
+/// Any interleaving of list, watch, relist, compaction, restore, disconnect and duplicate delivery ends with a
+/// cache equal to the server, and with handlers that received a sequence leading to that state.
 ///
-/// A failure names its seed and the last steps; `-Dlivekube.seed=<seed>` replays that one alone.
+/// A failure states its seed and the last steps; `-Dlivekube.seed=<seed>` replays only that one.
 class FollowPropertyTest {
     private static final int SEEDS = Integer.getInteger("livekube.schedules", 12_000);
 
@@ -44,7 +44,7 @@ class FollowPropertyTest {
         }
     }
 
-    /// A schedule that never comes by these would prove little.
+    /// Schedules that never reach these would prove little.
     private static final List<Way> WAYS = List.of(
             new Way("duplicates", Counters::duplicates),
             new Way("expired watches", Counters::expired),

@@ -16,16 +16,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// One history of a server, its faults and a cache that follows it, all decided by a seed, on a clock of
-/// its own.
+/// One history of a server, its faults and a cache that follows it, all determined by a seed, in virtual time.
 ///
-/// Now and then the cache has several namespaces, each followed by itself.
+/// Sometimes the cache has several namespaces, each followed separately.
 ///
-/// First a stormy time, in which the cache may be behind but never wrong. Then the weather clears up, and
-/// the cache must catch up within [#PATIENCE].
+/// First there is a phase with faults, in which the cache may be behind but never wrong. Then the faults end,
+/// and the cache must catch up within [#PATIENCE].
 final class FollowSchedule {
-    /// What it may take at most: the longest wait after a 403, and watches that say nothing until they are
-    /// given up.
+    /// Maximum time to catch up: the longest wait after a 403, plus silent watches until they are abandoned.
     private static final Duration PATIENCE = Duration.ofMinutes(40);
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration STEADY = Duration.ofMinutes(4);
@@ -39,7 +37,7 @@ final class FollowSchedule {
     private final Store store;
     private final List<Follower> followers = new ArrayList<>();
     private final List<ModelHandler> handlers = new ArrayList<>();
-    /// Whether the server was restored, and nobody could know yet who was ahead.
+    /// Whether the server was restored, and followers that were ahead could not know it yet.
     private boolean restoredUnnoticed;
 
     private record Follower(WatchedCache cache, ModelLoop loop) {
@@ -51,7 +49,7 @@ final class FollowSchedule {
             return loop.reflector().report().resourceVersion();
         }
 
-        /// Whether it still believes in versions that the server has not reached, and nobody has told it to list anew.
+        /// Whether it still has versions that the server has not reached, and has not been told to relist.
         boolean aheadOf(ModelServer server) {
             return version() > server.version() && !cache.suspect();
         }
@@ -110,7 +108,7 @@ final class FollowSchedule {
                 .withPages(new Pages(1 + random.nextInt(5), 1));
     }
 
-    /// What the reflectors went through.
+    /// Counters of what the reflectors experienced.
     List<ReflectorReport> run() {
         storm();
         clearUp();
@@ -149,7 +147,7 @@ final class FollowSchedule {
             WatchedCache.require(now().isBefore(latest), "the cache did not catch up within " + PATIENCE);
             server.mend();
             if (followers.size() > 1) {
-                // A namespace whose watch was refused once is only heard of again when the cluster's version moves on.
+                // A namespace whose watch was refused once receives nothing until the cluster's version advances.
                 server.tick();
             }
             step();
@@ -165,7 +163,7 @@ final class FollowSchedule {
         return followers.stream().allMatch(Follower::caughtUp);
     }
 
-    /// Whoever is furthest behind in time goes on.
+    /// The follower that is furthest behind in time makes the next step.
     private void step() {
         Follower next = followers.stream().min(BY_TIME).orElseThrow();
         next.loop().step();
@@ -186,7 +184,7 @@ final class FollowSchedule {
                 .toList();
     }
 
-    /// What is claimed of all namespaces together has to be true in one and the same history of the server.
+    /// The state of all namespaces together has to be correct in one and the same history of the server.
     private void checkClaim(long version) {
         BitSet common = followers.getFirst().cache().trueIn(version);
         followers.forEach(f -> common.and(f.cache().trueIn(version)));
@@ -208,7 +206,7 @@ final class FollowSchedule {
                     notes.add(server.restore());
                     server.followed(versionsAhead());
                     restoredUnnoticed = !versionsAhead().isEmpty();
-                    // A watch from the future may go on: it is silent until its version is reached.
+                    // A watch from the future may continue: it is silent until its version is reached.
                     followers.stream()
                             .filter(f -> !f.aheadOf(server) || random.nextInt(3) != 0)
                             .forEach(f -> f.loop().breakOff());

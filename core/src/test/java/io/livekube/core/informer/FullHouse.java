@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// While it is open, the API server answers a user's requests in one namespace with 429.
 ///
-/// It does so by its priority and fairness: a level without seats lets one request in at a time, and somebody is in.
+/// It uses API Priority and Fairness: a level without seats admits one request at a time, and one is in progress.
 final class FullHouse implements AutoCloseable {
     private static final String SETTINGS = "/apis/flowcontrol.apiserver.k8s.io/v1/";
 
@@ -86,7 +86,7 @@ final class FullHouse implements AutoCloseable {
                 """.formatted(namespace);
     }
 
-    /// With a request whose body doesn't come, so that the server has to wait for it.
+    /// Sends a request without its body, so that the server has to wait for it.
     private void occupy() throws IOException {
         Socket socket = user.sslContext()
                 .getSocketFactory()

@@ -7,7 +7,7 @@ import io.livekube.core.model.KubeObject;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// A handler that stands still at the first addition until it is let go, and tells another one everything.
+/// A handler that blocks at the first addition until it is released, and passes all calls on to another one.
 record HeldUp(Handler told, CountDownLatch standing, CountDownLatch released) implements Handler {
     HeldUp(Handler told) {
         this(told, new CountDownLatch(1), new CountDownLatch(1));

@@ -85,7 +85,7 @@ class InformerFeaturesTest {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(30);
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
-            // Else the watches that fail meanwhile might have the state listed anew before the audit.
+            // Otherwise watches that fail in the meantime might cause a relist before the audit.
             Rule held = cluster.proxy.when(watch("pods")).always().then(respond(429));
 
             try (Simulator restored = cluster.replacedBy(SimulatorConfig.defaults())) {
@@ -413,7 +413,7 @@ class InformerFeaturesTest {
         }
     }
 
-    /// All that somebody wants to know of a pod.
+    /// The fields of a pod that a user needs.
     private record Placement(Metadata metadata, Spec spec) {
         record Metadata(String name, Map<String, String> labels) {}
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whatever an informer is doing when it is closed, it ends soon and leaves nothing behind.
+/// An informer that is closed ends soon and leaves nothing behind, whatever it is doing.
 class InformerLifecycleTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -22,9 +22,8 @@ import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// Does what a reflector asks for, as [io.livekube.core.listwatch.ReflectorLoop] does, but on a model server, on a
-/// clock of
-/// its own, and in any weather.
+/// Performs a reflector's actions, as [io.livekube.core.listwatch.ReflectorLoop] does, but on a model server,
+/// in virtual time, and with injected faults.
 final class ModelLoop {
     /// No more requests than this within ten seconds, pages but the first not counted.
     private static final int MOST_REQUESTS = 32;
@@ -92,7 +91,7 @@ final class ModelLoop {
         relistDue = true;
     }
 
-    /// Does the next thing that the reflector wants, as far as the weather allows.
+    /// Performs the reflector's next action, as far as the faults allow.
     void step() {
         if (relistDue && random.nextInt(3) != 0) {
             relistDue = false;
@@ -128,7 +127,7 @@ final class ModelLoop {
     }
 
     private void relisted() {
-        // A LIST and the watch behind it are then not the reflector's doing.
+        // A LIST and the watch after it are then not caused by the reflector.
         requests.pollFirst();
         requests.pollFirst();
         on(new ReflectorSignal.Relist("someone asked"));
@@ -264,7 +263,7 @@ final class ModelLoop {
         }
     }
 
-    /// Nothing comes until then, or until it is too late.
+    /// Nothing arrives until then, or until it is too late.
     private void pass(Instant until, Instant deadline) {
         Instant next = weather == Weather.FAIR ? until : now.plusMillis(1 + random.nextInt(40_000));
         if (next.isBefore(deadline)) {

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 
 /// One collection of an API server, in memory and on one thread: versions, history, compaction, paging, restoring.
 ///
-/// It remembers every state it ever had, so that a cache can be compared with the one of its own version.
+/// It keeps every state that it ever had, so that a cache can be compared with the state at its version.
 final class ModelServer {
     private static final List<String> KEYS = List.of("a/1", "a/2", "a/3", "b/1", "b/2", "b/3", "c/1", "c/2");
     private static final Resource PODS = Resource.core("v1", "pods");
@@ -85,7 +85,7 @@ final class ModelServer {
         return states.lastEntry().getValue().values();
     }
 
-    /// Those of a namespace; the empty one stands for all.
+    /// The objects of a namespace; of all namespaces if it is empty.
     List<Item> items(String namespace) {
         return in(namespace, items());
     }
@@ -94,7 +94,7 @@ final class ModelServer {
         return items.stream().filter(item -> item.in(namespace)).toList();
     }
 
-    /// The states that carry this version: one for each time that the counting began anew.
+    /// The states with this version: one per epoch.
     List<NavigableMap<String, Item>> statesAt(long atVersion) {
         return incarnations.stream()
                 .map(states -> states.floorEntry(atVersion))
@@ -103,7 +103,7 @@ final class ModelServer {
                 .toList();
     }
 
-    /// For each time that the counting began anew, the states at this version and behind it.
+    /// For each epoch, the states at this version and later.
     List<Collection<NavigableMap<String, Item>>> statesSince(long sinceVersion) {
         return histories.stream()
                 .map(states -> {
@@ -201,7 +201,7 @@ final class ModelServer {
         return "compacted to " + compacted;
     }
 
-    /// No LIST goes on that has begun before, perhaps with a page of the past.
+    /// Expires all LISTs that are in progress, which may have pages from the past.
     void forgetTokens() {
         tokens.clear();
     }
@@ -221,8 +221,8 @@ final class ModelServer {
         return "restored to " + back;
     }
 
-    /// Where the followers are that have not seen yet that the counting began anew. They must notice before it reaches
-    /// their version: afterwards nothing in the protocol could tell them.
+    /// Versions of the followers that have not noticed the new epoch yet. They must notice before it reaches
+    /// their version: after that, the protocol has no way to tell them.
     void followed(List<Long> versionsAhead) {
         ceiling = versionsAhead.stream().min(Long::compare).orElse(Long.MAX_VALUE);
     }
@@ -272,12 +272,12 @@ final class ModelServer {
         return new ReflectorSignal.Page(readable, rest.version(), token, 100L * size);
     }
 
-    /// Whether history behind this version is complete.
+    /// Whether the history after this version is complete.
     boolean remembers(long atVersion) {
         return atVersion >= compacted;
     }
 
-    /// The first change behind a version.
+    /// The first change after a version.
     Optional<Event> after(String namespace, long atVersion) {
         int low = 0;
         int high = history.size();

@@ -16,7 +16,7 @@ import java.util.Random;
 final class ModelStream {
     private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
 
-    /// What goes over the wire.
+    /// Messages on the wire.
     sealed interface Frame {
         record Changed(Event event) implements Frame {}
 
@@ -74,7 +74,7 @@ final class ModelStream {
     /// @param endMark whether it marks the end of the initial events
     Optional<Frame> next(Instant now, boolean bookmarks, boolean endMark) {
         if (early) {
-            // An ordinary bookmark says nothing about the initial events.
+            // An ordinary bookmark does not end the initial events.
             early = false;
             return Optional.of(new Frame.Bookmark(cursor, false));
         }
@@ -97,7 +97,7 @@ final class ModelStream {
             changesBeforeMark = Math.max(0, changesBeforeMark - 1);
             return Optional.of(new Frame.Changed(event.get()));
         }
-        // A watch from a version that the server has not reached yet is silent, or tells how far it is.
+        // A watch from a version that the server has not reached yet is silent, or reports the current version.
         if (bookmarks && cursor > server.version() && server.tellsThePast() && !now.isBefore(nextBookmark)) {
             nextBookmark = now.plus(BOOKMARK_EVERY);
             return Optional.of(new Frame.Bookmark(server.version(), false));

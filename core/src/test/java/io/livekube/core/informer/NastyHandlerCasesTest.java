@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What can go wrong between a cache and those who are told of its changes.
+/// What can go wrong between a cache and its handlers.
 @Tag("slow")
 class NastyHandlerCasesTest {
 
@@ -127,7 +127,7 @@ class NastyHandlerCasesTest {
                 cluster.createPod("passing-" + i);
                 cluster.deletePod("passing-" + i);
             }
-            // The same pods are there before what passes has come, and behind it.
+            // The same pods exist before and after the transient change.
             await().atMost(TestingCluster.PATIENCE)
                     .until(() -> pods.store().resourceVersion()
                             == cluster.simulator.store().revision());
@@ -289,7 +289,7 @@ class NastyHandlerCasesTest {
         }
     }
 
-    /// Case 19: what is dropped from objects is dropped once, as they are decoded.
+    /// Case 19: dropped fields are dropped once, during decoding.
     @Test
     void objectsAreTransformedOnceAndKeptAsTheyAre() throws Exception {
         try (var cluster = TestingCluster.start()) {
@@ -337,7 +337,7 @@ class NastyHandlerCasesTest {
         }
     }
 
-    /// As client-go's `isInInitialList` tells it.
+    /// Corresponds to client-go's `isInInitialList`.
     @Test
     void onlyTheFirstStateOfEachNamespaceIsInitial() throws Exception {
         for (QuickReflector reflector : List.of(QuickReflector.LIST, QuickReflector.WATCH_LIST)) {

@@ -40,7 +40,7 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What can go wrong with a LIST, and with what comes of its version.
+/// What can go wrong with a LIST, and with its version.
 @Tag("slow")
 class NastyListCasesTest {
     private static final RequestMatcher PAGED =
@@ -48,7 +48,7 @@ class NastyListCasesTest {
     private static final RequestMatcher CONTINUED =
             requestThat("continued", r -> r.query("continue").isPresent());
 
-    /// Case 1: paged LISTs answer the same old state for ever, from which no watch is accepted.
+    /// Case 1: paged LISTs answer the same old state forever, from which no watch is accepted.
     @Test
     void exactListLoopOf133810IsEscaped() throws Exception {
         try (var cluster = TestingCluster.start()) {
@@ -136,7 +136,7 @@ class NastyListCasesTest {
         }
     }
 
-    /// Case 5: a peer that lags behind the version asked for.
+    /// Case 5: a server that lags behind the requested version.
     @Test
     void versionThatIsTooLargeIsWaitedForAndThenDropped() throws Exception {
         try (var cluster = TestingCluster.start()) {
@@ -179,7 +179,8 @@ class NastyListCasesTest {
         }
     }
 
-    /// The counting passes a namespace that has not noticed: its watch would go on, in a history that it does not know.
+    /// The new epoch's version overtakes a namespace that has not noticed: its watch would continue in an
+    /// unknown history.
     @Test
     void historyThatWentBackForOneNamespaceIsListedAnewForTheOthers() throws Exception {
         try (var cluster = TestingCluster.start()) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A handler that notes what it is told, keeps a cache of its own from it, and notes what does not fit that.
+/// A handler that records its calls, builds its own cache from them, and records inconsistencies.
 final class Recorder implements Handler {
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final List<String> wrong = new CopyOnWriteArrayList<>();

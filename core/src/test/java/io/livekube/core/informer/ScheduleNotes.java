@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What happened in a schedule, if someone wants to know.
+/// Optional log of the steps of a schedule.
 final class ScheduleNotes {
     private static final int LAST = 60;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Why a kind is not there, told in words; and why a call was wrong, told at once.
+/// The reasons reported for kinds that are not synced, and immediate errors for wrong calls.
 @Tag("slow")
 class SyncDiagnosisTest {
     private static final Resource SECRETS = Resource.core("v1", "secrets");

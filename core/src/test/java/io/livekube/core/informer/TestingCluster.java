@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// A simulated cluster behind a proxy that makes things go wrong, and the informers that follow it.
+/// A simulated cluster behind a fault-injecting proxy, and the informers that follow it.
 final class TestingCluster implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
     static final Resource PODS = Resource.core("v1", "pods");
@@ -150,7 +150,7 @@ final class TestingCluster implements AutoCloseable {
         simulator.store().delete(BuiltInTypes.POD, "default", name);
     }
 
-    // ---- what came of it
+    // ---- results
 
     List<SeenRequest> awaitRequests(RequestMatcher matcher, int count) {
         return proxy.requests().await(matcher, count, PATIENCE);
@@ -160,7 +160,7 @@ final class TestingCluster implements AutoCloseable {
         return proxy.requests().matching(matcher);
     }
 
-    /// Waits until the cache holds what the server holds, version by version.
+    /// Waits until the cache holds the same objects and versions as the server.
     void awaitSame(Informer pods) {
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(versions(pods)).isEqualTo(versions(simulator)));
     }

@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// What users are told when a kind can't be followed, at the moment or for good.
+/// Messages for users when a kind can't be followed, temporarily or permanently.
 @ThreadsMayDie("a planted defect")
 class WatchFailureTest {
     private final BlockingQueue<WatchFailure> told = new LinkedBlockingQueue<>();
@@ -69,7 +69,7 @@ class WatchFailureTest {
                             ReflectorAction.Wait.class,
                             wait -> assertThat(wait.until()).isAfter(before));
             assertThat(failure.cause()).contains("this account may not list and watch pods", "not for you");
-            assertThat(failure.describe()).contains("pods in kube-system: forbidden", "waits until");
+            assertThat(failure.describe()).contains("pods in kube-system: forbidden", "retrying at");
             await().atMost(TestingCluster.PATIENCE).until(() -> pods.awaitSync(TestingCluster.PATIENCE));
             assertThat(told).as("one failure, told once").isEmpty();
         }
@@ -87,8 +87,8 @@ class WatchFailureTest {
             assertThat(failure.scope()).isEqualTo(CollectionScope.ALL);
             assertThat(failure.failure()).isInstanceOf(RequestFailure.Expired.class);
             assertThat(failure.next()).isInstanceOf(ReflectorAction.FetchPage.class);
-            assertThat(failure.cause()).contains("no longer knows the version");
-            assertThat(failure.describe()).endsWith("; lists now");
+            assertThat(failure.cause()).contains("no longer has the last version");
+            assertThat(failure.describe()).endsWith("; relisting now");
         }
     }
 
@@ -106,7 +106,7 @@ class WatchFailureTest {
             WatchFailure failure = next();
             assertThat(failure.failure()).isInstanceOf(RequestFailure.Transient.class);
             assertThat(failure.next()).isInstanceOf(ReflectorAction.Wait.class);
-            assertThat(failure.cause()).contains("was synced, but", "broke off");
+            assertThat(failure.cause()).contains("cannot follow the server", "ended early");
         }
     }
 
@@ -198,7 +198,7 @@ class WatchFailureTest {
                 return pods.state() == SyncState.DIED;
             });
             assertThat(pods.status().cause())
-                    .startsWith("stopped because of a defect")
+                    .startsWith("stopped because of a bug")
                     .contains("InterruptedException");
         }
     }
@@ -223,9 +223,7 @@ class WatchFailureTest {
                             RequestFailure.Defect.class,
                             defect -> assertThat(defect.cause()).hasMessage("a planted defect"));
             assertThat(failure.next()).isEqualTo(new ReflectorAction.Stop());
-            assertThat(failure.cause())
-                    .startsWith("stopped because of a defect")
-                    .contains("a planted defect");
+            assertThat(failure.cause()).startsWith("stopped because of a bug").contains("a planted defect");
             assertThat(pods.state()).isEqualTo(SyncState.STALE);
             assertThat(pods.status().cause()).isEqualTo(failure.cause());
             assertThat(pods.status().report().lastFailure()).contains(failure.failure());
@@ -259,7 +257,7 @@ class WatchFailureTest {
                 assertThat(status.state().readable()).isFalse();
             });
             assertThatThrownBy(result::orThrow)
-                    .hasMessageContainingAll("pods: DIED", "stopped because of a defect", "planted");
+                    .hasMessageContainingAll("pods: DIED", "stopped because of a bug", "planted");
             assertThat(pods.awaitSync(Duration.ofMinutes(5))).isFalse();
             assertThat(dying.get().join(TestingCluster.PATIENCE)).isTrue();
         }

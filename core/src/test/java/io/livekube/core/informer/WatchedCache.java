@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// A cache under suspicion, or what it holds of a namespace: it may be behind, but what it holds must be exactly what
-/// the server had at its version, and it must not claim to be further than that.
+/// A cache under test, or its part for one namespace: it may be behind, but must hold exactly the server's
+/// objects at its version, and must not claim a later version.
 final class WatchedCache implements ReflectorSink {
     private final Store store;
     private final ModelServer server;
@@ -31,7 +31,7 @@ final class WatchedCache implements ReflectorSink {
     private boolean reading;
     private boolean removed;
     private boolean whole;
-    /// Up to where everything was told.
+    /// The version up to which everything was delivered.
     private long told;
 
     /// Whether versions went back for another namespace since this one was listed.
@@ -42,7 +42,7 @@ final class WatchedCache implements ReflectorSink {
     private long seenEpoch;
     private long seenVersion;
 
-    /// @param namespace the only one that is followed by this sink; the empty one stands for all
+    /// @param namespace the only one that this sink follows; empty for all
     WatchedCache(Store store, ModelServer server, String namespace, ReflectorSink cache, ScheduleNotes notes) {
         this.store = store;
         this.server = server;
@@ -71,7 +71,7 @@ final class WatchedCache implements ReflectorSink {
         missed.add(key);
     }
 
-    /// The server has no such resource any more, and says so.
+    /// The server no longer has the resource, and says so.
     void resourceRemoved() {
         removed = true;
     }
@@ -86,7 +86,7 @@ final class WatchedCache implements ReflectorSink {
         suspect = true;
     }
 
-    /// Whether what it holds may be of a history that the server has left.
+    /// Whether its content may be from a history that the server has abandoned.
     boolean suspect() {
         return suspect && listedIn != server.incarnation();
     }
@@ -99,7 +99,7 @@ final class WatchedCache implements ReflectorSink {
                 "versions went back on the word of a read that need not be current");
         removed = false;
         if (!reading) {
-            // A LIST makes up for whatever was missed before; initial events may have been missed themselves.
+            // A LIST repairs anything missed before; initial events may themselves have been missed.
             missed.clear();
         }
         told = resourceVersion;
@@ -178,7 +178,7 @@ final class WatchedCache implements ReflectorSink {
         require(store.digest().equals(Digest.of(store.list())), "the digest is not that of the content");
     }
 
-    /// Whether it holds what the server has now, and says so.
+    /// Whether it holds the server's current objects, at the current version.
     boolean caughtUp() {
         List<Item> items = server.items(namespace);
         return told <= server.version()

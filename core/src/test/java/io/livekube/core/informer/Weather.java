@@ -7,9 +7,9 @@ import java.util.Set;
 /// Which faults there are for a while, and how likely each request is hit.
 final class Weather {
     enum Fault {
-        /// 410 for whatever is asked.
+        /// 410 for every request.
         EXPIRED,
-        /// 410 for every watch, whatever the LIST before it said.
+        /// 410 for every watch, regardless of the version of the LIST before it.
         WATCH_EXPIRED,
         /// A LIST answers an earlier state (kubernetes#133810).
         STALE_LIST,
@@ -21,18 +21,18 @@ final class Weather {
         FORBIDDEN,
         /// 404; the objects are still there.
         NOT_SERVED,
-        /// 404, and discovery says so too; the objects are gone.
+        /// 404, confirmed by discovery; the objects are gone.
         REMOVED,
         REJECTED,
         /// The watch ends properly at once.
         CLOSED,
-        /// The watch ends properly behind its next frame.
+        /// The watch ends cleanly after its next frame.
         CLOSED_AFTER_FRAME,
-        /// The watch stays open and says nothing: for a while, or never again.
+        /// The watch stays open but silent, for a while or forever.
         DEAF,
         CUT,
         UNREADABLE_FRAME,
-        /// Frames come again, also long after.
+        /// Frames are repeated, even much later.
         REPEATED,
         NO_END_BOOKMARK,
         NO_BOOKMARKS,
@@ -50,7 +50,7 @@ final class Weather {
         this.likelihood = likelihood;
     }
 
-    /// Up to three faults at once; now and then none, or one that hits every time.
+    /// Up to three faults at once; sometimes none, or one that occurs every time.
     static Weather next(Random random) {
         Fault[] all = Fault.values();
         Set<Fault> faults = EnumSet.noneOf(Fault.class);

@@ -27,8 +27,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// An object of the real API server is the same to us, byte for byte, whether it came as JSON or as
-/// protobuf.
+/// Objects of the real API server are identical, byte for byte, whether they arrive as JSON or as protobuf.
 @RealControlPlane
 @Timeout(300)
 class EncodingsCompareTest {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What is asked for as protobuf, and when as JSON after all.
+/// Which requests ask for protobuf, and when they fall back to JSON.
 @Timeout(180)
 class ObjectEncodingTest {
     private static final Resource PODS = Resource.core("v1", "pods");

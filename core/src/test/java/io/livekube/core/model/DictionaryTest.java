@@ -293,7 +293,7 @@ class DictionaryTest {
         return format.decodeChange(bytes, 0, bytes.length);
     }
 
-    /// Mostly the same for all of a flavour, and for each something of its own.
+    /// Mostly the same for all objects of a flavor, with a unique part for each.
     private static String json(String flavour, int i) {
         byte[] own = new byte[24];
         new Random(i).nextBytes(own);

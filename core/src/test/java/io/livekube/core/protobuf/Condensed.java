@@ -6,7 +6,7 @@ import io.livekube.core.json.StrippedObject;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What was read of an object, as text.
+/// Text form of a condensed object.
 final class Condensed {
     private Condensed() {}
 

@@ -27,7 +27,7 @@ class ControllerTest {
     private final WorkQueue<String> queue = WorkQueue.create(QueueConfig.named("pods"));
     private final BlockingQueue<ReconcileFailure<String>> failures = new LinkedBlockingQueue<>();
 
-    /// The controller of the package's documentation: it copies what is wanted to what is.
+    /// A controller that copies the desired state to the actual state.
     @Test
     void aControllerIsAFunctionAndAQueue() throws Exception {
         Map<String, String> wanted = new ConcurrentHashMap<>();

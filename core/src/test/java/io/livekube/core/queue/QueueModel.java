@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a work queue must do, in lists and sets and without regard to speed: the oracle of [QueuePropertyTest].
+/// Model of a work queue, with lists and sets and without regard to speed: the oracle of [QueuePropertyTest].
 ///
 /// It shares no mechanism with [QueueState]: two sets (wanted, in hand) instead of phases, timers searched one by one,
 /// the token bucket as a credit that grows with time, the backoff by repeated doubling.

@@ -123,7 +123,7 @@ class QueuePropertyTest {
             compare();
         }
 
-        /// Every key that was accepted and is not dropped comes out in the end.
+        /// Every key that was accepted and not dropped is eventually delivered.
         void workOff() {
             now += 1_000_000;
             while (!inHand.isEmpty()) {

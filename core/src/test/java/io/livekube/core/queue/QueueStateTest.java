@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// The guarantees of the queue one by one; the time is in milliseconds and moved by hand.
+/// The guarantees of the queue one by one; time is in milliseconds and advanced manually.
 class QueueStateTest {
     private static final Admission DUE = new Admission.Accepted(Duration.ZERO, false);
     private static final Admission MERGED = new Admission.Accepted(Duration.ZERO, true);

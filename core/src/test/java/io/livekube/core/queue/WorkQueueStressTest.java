@@ -19,8 +19,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Real threads in real time. Producers write a version for a key and add the key; consumers note the version they see.
-/// What the queue promises is then that the last version of each key was seen, and that no key was in two hands.
+/// Real threads in real time. Producers write a version for a key and add the key; consumers note the version
+/// they see. The queue guarantees that the last version of each key was seen, and that no two consumers had the
+/// same key at once.
 @Timeout(180)
 class WorkQueueStressTest {
     private static final int KEYS = 40;

@@ -88,7 +88,7 @@ final class StoreModelTest {
         void step(double removals) {
             ObjectKey key = key();
             if (random.nextDouble() < removals) {
-                // Mostly one that is there, so that there can be an end to it.
+                // Mostly an existing one, so that something is removed.
                 ObjectKey next = model.ceilingKey(key);
                 remove(next == null || random.nextInt(10) == 0 ? key : next);
             } else {
@@ -155,7 +155,7 @@ final class StoreModelTest {
             return new ObjectKey("ns-" + i % 4, "pod-" + i);
         }
 
-        /// Applies changes as a handler would; each must fit to what it was told before.
+        /// Applies changes as a handler would; each must be consistent with the earlier ones.
         private void tell(List<Change> changes) {
             for (Change change : changes) {
                 KubeObject object = change.object();

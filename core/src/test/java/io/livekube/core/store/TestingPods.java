@@ -22,7 +22,7 @@ final class TestingPods {
         return format;
     }
 
-    /// A pod that is its own incarnation as long as its UID is not given.
+    /// A pod whose UID is derived from its name unless it is given.
     Pod pod(String namespace, String name, long version) {
         return new Pod(namespace, name, version);
     }

@@ -2,7 +2,7 @@ package io.livekube.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/// What must hold of every tree, whatever has happened to it.
+/// Invariants of every tree.
 final class TreeShape {
     private TreeShape() {}
 

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// A reflector, and the shell's part played by hand.
+/// A reflector whose shell is played by the test.
 abstract class ReflectorCase {
     static final Resource PODS = Resource.core("v1", "pods");
     static final ReflectorConfig DEFAULTS = ReflectorConfig.defaults();
@@ -49,7 +49,7 @@ abstract class ReflectorCase {
         return ((ReflectorAction.OpenWatch) reflector.next(now)).request();
     }
 
-    /// Waits as long as it wants to.
+    /// Waits for the requested time.
     Duration waits() {
         Instant until = ((ReflectorAction.Wait) reflector.next(now)).until();
         Duration wait = Duration.between(now, until);
@@ -58,7 +58,7 @@ abstract class ReflectorCase {
         return wait;
     }
 
-    /// Pages with others behind them, each so long after it was asked for.
+    /// Pages that are not the last, each arriving after the given time.
     void pages(int count, Duration took) {
         for (int i = 0; i < count; i++) {
             list();

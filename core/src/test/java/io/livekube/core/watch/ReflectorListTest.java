@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What the reflector does about each thing that can happen while it lists, one by one.
+/// The reflector's reaction to each possible signal while it lists.
 class ReflectorListTest extends ReflectorCase {
     @Test
     void pagesAreStagedAndSwappedInTogether() {

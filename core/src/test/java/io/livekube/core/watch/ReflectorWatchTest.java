@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What the reflector does about each thing that can happen while it watches, one by one.
+/// The reflector's reaction to each possible signal while it watches.
 class ReflectorWatchTest extends ReflectorCase {
     @Test
     void eventsAreAppliedInOrderAndOnlyOnce() {

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// Writes down what a reflector puts into the cache.
+/// Records what a reflector puts into the cache.
 final class TestingSink implements ReflectorSink {
     private final List<String> calls = new ArrayList<>();
 
-    /// What came since the last time it was asked.
+    /// The calls since the last query.
     List<String> taken() {
         List<String> all = List.copyOf(calls);
         calls.clear();

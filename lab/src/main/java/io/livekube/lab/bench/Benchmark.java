@@ -7,12 +7,13 @@ public interface Benchmark {
     /// What `make bench BENCH=` calls it; also the name of its result files.
     String name();
 
-    /// What it answers, in one line.
+    /// The question that it answers, in one line.
     String question();
 
     List<Option> options();
 
-    /// Starts what it needs, checks that the contestants hold equal results, then measures them into `run.results()`.
+    /// Starts the processes that it needs, verifies that the contestants hold equal results, and records
+    /// measurements in `run.results()`.
     void run(Run run) throws Exception;
 
     /// What to draw of the results; the last line of a run names the same metrics.

@@ -36,7 +36,7 @@ public final class ChildProcess implements AutoCloseable {
         this.commands = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    /// Starts a child; what it writes to standard error goes to the log file.
+    /// Starts a child process, whose standard error goes to the log file.
     static ChildProcess start(String name, List<String> command, Path log) {
         try {
             long now = System.nanoTime();
@@ -105,7 +105,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /// Binds all threads of the process, also those to come, to these cores.
+    /// Binds all current and future threads of the process to these cores.
     public void pinTo(String cores) {
         try {
             Process taskset = new ProcessBuilder("taskset", "-a", "-p", "-c", cores, Long.toString(pid()))

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /// A load generator's report of what it sent and how late.
 ///
-/// @param lateP99Ms how late behind its schedule one write in a hundred left
+/// @param lateP99Ms 99th percentile of the writes' lateness against the schedule
 public record GeneratorReport(
         String name, long planned, long sent, long failed, double rate, double targetRate, double lateP99Ms) {
     private static final double LEAST_SHARE_OF_RATE = 0.95;
@@ -22,7 +22,7 @@ public record GeneratorReport(
                 event.path("late_p99_ms").asDouble());
     }
 
-    /// Marks the run invalid if the load was not what it was meant to be.
+    /// Marks the run as invalid if the load was not as planned.
     public void validate(Results results) {
         boolean honest = sent == planned && failed == 0;
         boolean onTime = rate >= targetRate * LEAST_SHARE_OF_RATE && lateP99Ms <= MOST_LATENESS_MS;

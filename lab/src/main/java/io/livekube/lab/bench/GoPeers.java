@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 /// The Go programs below `lab/peers`, built on demand into `lab/target/peers`; Go's own cache makes a
 /// rebuild cheap.
 ///
-/// Processes build one at a time: the second one finds what the first one built and leaves it alone, so that no
-/// program is run while it is being written.
+/// Only one process builds at a time, and others reuse its result, so that no program is run while it is
+/// being written.
 public final class GoPeers {
     private final Path binaries;
 

@@ -12,7 +12,7 @@ public final class JavaChild {
         return command(main, maxHeapMb, System.getProperty("java.class.path"), arguments);
     }
 
-    /// With a class path of its own: every jar on it costs heap, used or not.
+    /// With its own class path, since every jar costs heap, even if it is not used.
     public static List<String> command(Class<?> main, int maxHeapMb, String classPath, String[] arguments) {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The settings of one run: the benchmark's defaults, or its quick ones, with what the command line says.
+/// Settings of one run: the benchmark's defaults, or its quick ones, overridden by the command line.
 public final class Options {
     private static final String RESULTS = "results";
 

@@ -11,7 +11,7 @@ import java.util.List;
 /// @param rssBytes resident memory now
 /// @param peakRssBytes the most resident memory so far (VmHWM)
 public record ProcessUsage(double cpuSeconds, long rssBytes, long peakRssBytes) {
-    /// USER_HZ: Linux reports 100 ticks a second to user space on every architecture that runs a JVM.
+    /// USER_HZ: Linux reports 100 ticks per second to user space on every architecture that runs a JVM.
     private static final double TICKS_A_SECOND = 100.0;
 
     public static ProcessUsage of(long pid) {
@@ -25,13 +25,13 @@ public record ProcessUsage(double cpuSeconds, long rssBytes, long peakRssBytes) 
         }
     }
 
-    /// The CPU time since an earlier look at the same process.
+    /// The CPU time since an earlier reading of the same process.
     public double cpuSecondsSince(ProcessUsage before) {
         return cpuSeconds - before.cpuSeconds;
     }
 
     static double cpuSeconds(String stat) {
-        // The command's name, in parentheses, may hold spaces: count fields from behind it.
+        // The command's name, in parentheses, may contain spaces: count fields after it.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_A_SECOND;
     }

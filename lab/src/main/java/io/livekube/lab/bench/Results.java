@@ -42,7 +42,7 @@ public final class Results {
                 .median();
     }
 
-    /// Marks the run as one whose figures must not be used, and says why.
+    /// Marks the run as invalid, with the reason.
     public void invalid(String reason) {
         faults.add(reason);
     }

@@ -2,8 +2,8 @@ package io.livekube.lab.bench;
 
 import java.util.List;
 
-/// Interleaves contestants (A B C, C B A, A B C, …), so that a slow spell of the machine hits them all, and
-/// what one leaves behind, such as garbage in a server, is not always the same one's burden.
+/// Interleaves contestants (A B C, C B A, A B C, …), so that a temporary slowdown of the machine affects all of
+/// them, and aftereffects of one, such as garbage in a server, do not always affect the same other one.
 public final class Rounds {
     private Rounds() {}
 

@@ -61,7 +61,7 @@ public final class Run implements AutoCloseable {
         }
     }
 
-    /// Says what is going on, for the one who waits.
+    /// Reports progress to the user.
     public void progress(String what) {
         progress.printf(Locale.ROOT, "%6.1f s  %s%n", (System.nanoTime() - startedNanos) / 1e9, what);
     }

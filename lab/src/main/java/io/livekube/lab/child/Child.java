@@ -53,7 +53,7 @@ public final class Child {
             e.printStackTrace();
             exit = 1;
         }
-        Runtime.getRuntime().halt(exit); // libraries leave threads behind; the harness has all it asked for
+        Runtime.getRuntime().halt(exit); // libraries leave threads running, and the harness has all results
     }
 
     public static ObjectNode fields() {

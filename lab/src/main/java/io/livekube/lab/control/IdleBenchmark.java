@@ -18,9 +18,8 @@ import java.util.stream.IntStream;
 
 /// The benchmark `idle`: cost of clusters without readers to a hub, in heap per cluster and CPU in total.
 ///
-/// Their agents are there and ask for tasks; they are played by one process that does just that. Then each
-/// cluster is on for a while, with some pods, and is left alone until the hub has let go of them: the hub's
-/// clock is put forward for that.
+/// One process plays their agents, which only poll for tasks. Then each cluster is on for a while, with some
+/// pods, and is left idle until the hub has released them, for which the hub's clock is advanced.
 public final class IdleBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int HEAP_MB = 256;

@@ -10,11 +10,11 @@ import io.livekube.lab.bench.Run;
 import java.time.Duration;
 import java.util.List;
 
-/// The benchmark `load`: requests to an API server while readers click: pulled on every click, pulled
-/// into a cache that keeps for 25 s, and pushed.
+/// The benchmark `load`: requests to an API server while readers click: pulled on every click, pulled into a
+/// cache with a lifetime of 25 s, and pushed.
 ///
-/// Same readers, same clicks, same churning cluster; only the hub's settings differ. What is counted is
-/// counted by the simulated API server itself, the agent's start included.
+/// Same readers, same clicks, same churning cluster; only the hub's settings differ. The simulated API server
+/// counts the requests, including those of the agent's start.
 public final class LoadBenchmark implements Benchmark {
     private static final Duration NOT_AT_ALL = Duration.ZERO;
 

@@ -32,7 +32,7 @@ record SimulatedReaders(int readers, Duration time, Duration pause) {
             "/apis/apps/v1/replicasets",
             "/api/v1/configmaps");
 
-    /// @param oldest how old the oldest answer said that it was
+    /// @param oldest maximum age that an answer stated
     record Outcome(int clicks, int failures, String firstFailure, double p50Ms, double p99Ms, Duration oldest) {}
 
     /// Clicks until the time is over.

@@ -22,15 +22,15 @@ import java.util.Objects;
 /// CPU time that a hub spends per change of an object: with no dashboard open, and with one tab on the table of pods
 /// or on the problems page.
 ///
-/// The search index is kept up to date in each case, and searched once per second. The ratio to an earlier version
-/// comes from running the benchmark on both, in turn.
+/// The search index is kept up to date in each case, and searched once per second. To compare with an earlier
+/// version, run the benchmark on both, alternately.
 public final class DashboardBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int SIMULATOR_HEAP_MB = 1_500;
     private static final int AGENT_HEAP_MB = 96;
     private static final int KINDS = 18;
 
-    /// The stream of each page, as the dashboard's `streamUrl` has it; empty for no dashboard.
+    /// The stream of each page, as in the dashboard's `streamUrl`; empty for no dashboard.
     private static final Map<String, String> PAGES = new LinkedHashMap<>();
 
     static {

@@ -31,7 +31,7 @@ final class DashboardTab implements AutoCloseable {
 
     /// Opens the page's stream.
     ///
-    /// @param path of the stream, as `streamUrl` of the dashboard has it; empty for a tab that only searches
+    /// @param path of the stream, as in the dashboard's `streamUrl`; empty for a tab that only searches
     static DashboardTab open(URI hub, String path) throws IOException, InterruptedException {
         var client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

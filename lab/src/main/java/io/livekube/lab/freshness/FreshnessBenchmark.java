@@ -20,8 +20,8 @@ import java.util.List;
 /// The benchmark `freshness`: from a change in etcd to the hub's mirror, next to a plain watch that gets
 /// the same changes.
 ///
-/// Changes are written straight into etcd, because PATCHes through the API server end at about 250 a
-/// second.
+/// Changes are written directly into etcd, because PATCHes through the API server are limited to about
+/// 250 per second.
 public final class FreshnessBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final List<Integer> RATES = List.of(100, 500, 1_000);

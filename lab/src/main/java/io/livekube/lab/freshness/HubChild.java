@@ -87,8 +87,7 @@ final class HubChild {
                 .put("pods", mirror.kind(PODS).map(kind -> kind.store().size()).orElse(0));
     }
 
-    /// Waits until what is done beside taking in is done: everything can be searched, and is packed for
-    /// good.
+    /// Waits until background work is done: all objects are indexed for search, and packed.
     private ObjectNode settle(JsonNode command) throws InterruptedException {
         Instant deadline = Instant.now().plusSeconds(command.path("seconds").asLong());
         boolean settled = false;
@@ -106,7 +105,7 @@ final class HubChild {
         return Child.fields().put("settled", settled);
     }
 
-    /// How many changes came since the first whole states.
+    /// Number of changes received since the first complete states.
     private ObjectNode changes() {
         long changes = hub.clusters().all().stream()
                 .flatMap(cluster -> cluster.mirror().kinds().stream())
@@ -115,8 +114,8 @@ final class HubChild {
         return Child.fields().put("changes", changes);
     }
 
-    /// The ages so far, once there are `await` of them and no more come: what is late belongs to this
-    /// question, not to the next.
+    /// The ages so far, once there are `await` of them and no more arrive, so that late ones do not count for
+    /// the next call.
     private ObjectNode latency(JsonNode command) throws InterruptedException {
         latencies.await(command.path("await").asLong(), LIMIT);
         long deadline = System.nanoTime() + LIMIT.toNanos();

@@ -86,8 +86,7 @@ public final class MemoryBenchmark implements Benchmark {
         results.figure("objects", ready.path("objects").asDouble());
     }
 
-    /// What one pod takes in a hub that holds many, with all that is around them, the log of what has
-    /// changed included.
+    /// Heap per pod of a hub that holds many, including all related objects and the change log.
     private static void large(Run run, int pods) {
         try (ChildProcess simulator = run.start(
                 "large-simulator",

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A hub and an agent, each in a process of its own, that follow one API server.
+/// A hub and an agent, as separate processes, that follow one API server.
 ///
 /// @param url the hub's
 record Pipeline(ChildProcess hub, ChildProcess agent, String url, JsonNode synced) {
@@ -19,9 +19,9 @@ record Pipeline(ChildProcess hub, ChildProcess agent, String url, JsonNode synce
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int HUB_HEAP_MB = 512;
 
-    /// Starts both and waits for the kinds.
+    /// Starts both and waits until the kinds are synced.
     ///
-    /// @param agentFlags for the agent's JVM, as it is shipped
+    /// @param agentFlags flags of the agent's JVM, as shipped
     static Pipeline start(Run run, Path kubeconfig, int agentHeapMb, List<String> agentFlags, int kinds) {
         return start(run, kubeconfig, agentHeapMb, agentFlags, kinds, true);
     }

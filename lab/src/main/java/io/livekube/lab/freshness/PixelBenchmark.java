@@ -20,13 +20,13 @@ import java.util.List;
 /// The benchmark `pixel`: from a write to a real API server to the painted row in Chromium, through agent, hub
 /// and stream; while nothing else happens, and while other pods change.
 ///
-/// The clock runs from just before the PATCH is sent, so the API server's own work is in it, to behind the
-/// frame in which the row shows the change. Writer and browser read one clock.
+/// The measured time starts just before the PATCH is sent, so it includes the API server's own work, and ends
+/// after the frame in which the row shows the change. Writer and browser use the same clock.
 public final class PixelBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int KINDS = 18;
     private static final int AGENT_HEAP_MB = 96;
-    /// A sample takes about so long, the pause behind it included.
+    /// Approximate duration of a sample, including the pause after it.
     private static final int SAMPLE_MS = 150;
 
     @Override
@@ -56,7 +56,7 @@ public final class PixelBenchmark implements Benchmark {
                     Pipeline.start(run, plane.kubeconfig(), AGENT_HEAP_MB, List.of("-XX:+UseSerialGC"), KINDS);
             ChildProcess browser = browser(run, plane, pipeline.url());
             int samples = run.options().number("samples");
-            measure(browser, samples / 4); // what is cold is not what people see all day
+            measure(browser, samples / 4); // warm-up: cold code is not representative
             record(run, "quiet", measure(browser, samples));
             try (ChildProcess churner = plane.churner(run, go)) {
                 churner.send(

@@ -1,5 +1,4 @@
-/// The benchmarks `freshness` and `memory`: agent and hub as processes, behind a real kube-apiserver or a
-/// simulated one.
+/// The benchmarks `freshness` and `memory`: agent and hub as processes, with a real or a simulated kube-apiserver.
 @NullMarked
 package io.livekube.lab.freshness;
 

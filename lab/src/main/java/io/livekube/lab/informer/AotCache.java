@@ -15,8 +15,8 @@ record AotCache(Path file) {
     private static final long TRAINING_MINUTES = 3;
     private static final String SYNCED = "\"event\":\"synced\"";
 
-    /// What the second compiler takes up while the cache is trained, it takes up early in every start from it. So
-    /// only what is called often for each object is left to it: ten times as often as usual.
+    /// Methods that C2 compiles while the cache is trained are compiled early in every start from it. So only
+    /// methods that are called often for each object are left to it: the threshold is ten times the default.
     private static final List<String> TRAINING_FLAGS = List.of(
             "-XX:Tier4InvocationThreshold=50000",
             "-XX:Tier4MinInvocationThreshold=6000",
@@ -25,7 +25,7 @@ record AotCache(Path file) {
 
     /// Runs a command until it has synced and the exercise is over, and writes the cache when it ends.
     ///
-    /// The exercise is what the program is for, following changes: without it the profiles only know the
+    /// The exercise is the program's main task, following changes: without it, the profiles cover only the
     /// first sync, and every start has to profile the rest.
     static AotCache train(List<String> command, Path file, Path log, Runnable exercise) {
         List<String> training = new ArrayList<>(command);
@@ -37,14 +37,14 @@ record AotCache(Path file) {
             try (BufferedReader events = process.inputReader(StandardCharsets.UTF_8)) {
                 String synced = events.readLine();
                 while (synced != null && !synced.contains(SYNCED)) {
-                    synced = events.readLine(); // the JVM's, of what it does not put into the cache
+                    synced = events.readLine(); // the JVM's list of classes that it does not cache
                 }
                 if (synced != null) {
                     exercise.run();
                 }
                 process.getOutputStream().close(); // the order to stop
                 while (events.readLine() != null) {
-                    // what the JVM says while it writes
+                    // the JVM's messages while writing
                 }
                 if (synced == null
                         || !process.waitFor(TRAINING_MINUTES, TimeUnit.MINUTES)

@@ -49,12 +49,12 @@ record Contestant(String key, Command command) {
         return new Contestant(DEFAULT, (go, kubeconfig) -> command(InformerPeer.MAX_HEAP_MB, kubeconfig, encoding));
     }
 
-    /// Ours, with a small heap that is collected before it grows, with less inlining than usual, with loops
-    /// compiled only as a part of their methods, and by the first compiler only what is called more often.
+    /// Ours, with a small heap that is collected before it grows, less inlining, no on-stack replacement of
+    /// loops, and a higher threshold for C1.
     ///
-    /// That halves what the compilers do while the first pages arrive. The second compiler is needed: only
-    /// its code decrypts with the processor's own instructions. A cipher is called once for every 16 KB and
-    /// would be compiled when most of the pages have arrived, so its threshold is a twentieth of the usual.
+    /// That halves the compilers' work while the first pages arrive. C2 is needed, because only its code
+    /// decrypts with the processor's AES instructions. A cipher is called once per 16 KB and would be compiled
+    /// only when most of the pages have arrived, so its threshold is a twentieth of the default.
     static Contestant tuned(int heapMb, String encoding) {
         return new Contestant(TUNED, (go, kubeconfig) -> {
             List<String> command = command(heapMb, kubeconfig, encoding);
@@ -68,7 +68,7 @@ record Contestant(String key, Command command) {
         return new ArrayList<>(JavaChild.command(LivekubeInformer.class, heapMb, ownClassPath(), arguments));
     }
 
-    /// What a training run of it leaves.
+    /// Result of a training run.
     AotCache train(GoPeers go, Path kubeconfig, Path lab, Runnable exercise) {
         return AotCache.train(
                 command.on(go, kubeconfig),

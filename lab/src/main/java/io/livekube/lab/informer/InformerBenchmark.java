@@ -25,7 +25,7 @@ import java.util.Set;
 /// latency.
 public final class InformerBenchmark implements Benchmark {
     private static final String TYPED = InformerPeer.CLIENTGO_TYPED.key();
-    /// Behind the names of contestants on the larger server.
+    /// Suffix of contestants' names on the larger server.
     private static final String MANY = "_50k";
 
     private static final Duration SYNC_LIMIT = Duration.ofMinutes(5);
@@ -108,7 +108,7 @@ public final class InformerBenchmark implements Benchmark {
         compare(run.results());
     }
 
-    /// Ours with the JVM's defaults, and unless `--tuned off` with flags of its own.
+    /// Ours with the JVM's defaults and, unless `--tuned off`, with its own flags.
     private static List<Contestant> ours(Options options, String heap, Optional<AotCache> cache) {
         List<Contestant> ours = new ArrayList<>(List.of(Contestant.withDefaults(options.text("encoding"))));
         if (options.text("tuned").equals("on")) {
@@ -122,7 +122,7 @@ public final class InformerBenchmark implements Benchmark {
         return Contestant.tuned(options.number(heap), options.text("encoding"));
     }
 
-    /// On a server of its own, so that the pods that others are measured on stay unchanged.
+    /// On a separate server, so that the pods used for measurements stay unchanged.
     private static AotCache train(Run run, GoPeers go) {
         Contestant ours = tuned(run.options(), "heap-mb");
         try (LoadedControlPlane plane =
@@ -140,7 +140,7 @@ public final class InformerBenchmark implements Benchmark {
         Rounds.interleave(rounds, contestants, (contestant, round) -> {
             InformerTrial trial = InformerTrial.of(
                     run, contestant.key() + suffix, contestant.command().on(go, plane.kubeconfig()));
-            // All must hold what the first one held, or nothing is recorded.
+            // Unless all hold the same objects as the first one, nothing is recorded.
             expected[0] = expected[0] == null ? trial.holding() : expected[0];
             trial.record(run.results(), contestant.key() + suffix, expected[0]);
             run.progress("round " + round + ": " + contestant.key() + " synced " + trial.holding() + " in "

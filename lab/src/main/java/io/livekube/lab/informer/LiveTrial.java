@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// A synced informer under changes: CPU for each event at one rate, latency at a lower one, and how many
-/// come through when there are more than can be.
+/// A synced informer under changes: CPU per event at one rate, latency at a lower one, and throughput when
+/// changes are written as fast as possible.
 ///
-/// The changes are written straight into etcd, since the API server's own write path would be the limit.
+/// The changes are written directly into etcd, since the API server's write path would be the limit.
 final class LiveTrial {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final int FLOOD_SECONDS = 2;
-    /// Without an event for so long there are none to come.
+    /// After this time without an event, no more are expected.
     private static final Duration SILENCE = Duration.ofSeconds(1);
     /// How often CPU and latency are measured of all at once.
     private static final int TIMES_TOGETHER = 3;
@@ -43,9 +43,8 @@ final class LiveTrial {
         this.windows = run.options().number("windows");
     }
 
-    /// In a window in which the API server collects its garbage, as it does every half minute or so, the slowest
-    /// hundredth is three to five times as slow for any informer: the median of several windows does not tell whose
-    /// turn it was.
+    /// In a window in which the API server collects garbage, about every half minute, p99 is three to five
+    /// times as high for any informer; the median of several windows does not depend on who was affected.
     void measure(String contestant, List<String> command) throws InterruptedException {
         try (ChildProcess informer = run.start(contestant + "-live", command)) {
             informer.await("synced", LIMIT);
@@ -83,21 +82,21 @@ final class LiveTrial {
                 .record("latency_p99_ms", contestant, latency.path("p99_ms").asDouble());
     }
 
-    /// Has it see what is still on its way, and forget it.
+    /// Lets it receive events still in flight, and discards them.
     private static void calmDown(ChildProcess informer) throws InterruptedException {
         Thread.sleep(SILENCE);
         informer.ask("latency");
     }
 
     private record Follower(String key, ChildProcess informer) {
-        /// What it has seen since it was last asked.
+        /// The events that it has seen since the last call.
         JsonNode latency() {
             return informer.ask("latency");
         }
     }
 
-    /// CPU for each event and latency once more, of contestants that follow the same changes at the same time: what
-    /// the machine and the server do to one of them they do to all.
+    /// CPU per event and latency again, of contestants that follow the same changes at the same time, so that
+    /// the machine and the server affect all of them equally.
     void measureTogether(SequencedMap<String, List<String>> contestants) throws InterruptedException {
         List<Follower> followers = new ArrayList<>();
         contestants.forEach((key, command) -> followers.add(new Follower(key, run.start(key + "-together", command))));
@@ -153,7 +152,7 @@ final class LiveTrial {
         var _ = churn(cpuRate, warmUpSeconds);
     }
 
-    /// As many changes as can be written, for as long as a warm-up.
+    /// Writes changes as fast as possible for the duration of a warm-up.
     void exercise() {
         var _ = churn(floodRate, warmUpSeconds);
     }

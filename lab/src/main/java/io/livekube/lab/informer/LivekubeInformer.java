@@ -32,8 +32,7 @@ public final class LivekubeInformer {
 
     private LivekubeInformer() {}
 
-    /// Arguments: the kubeconfig; `protobuf` or `json`, with `+gzip` behind it if LISTs are to come
-    /// compressed.
+    /// Arguments: the kubeconfig; `protobuf` or `json`, followed by `+gzip` for compressed LISTs.
     public static void main(String[] args) {
         Child.main(child -> {
             var latencies = new Latencies();
@@ -85,7 +84,7 @@ public final class LivekubeInformer {
         return digest;
     }
 
-    /// What it takes to read each pod once, as bytes of JSON and as an object.
+    /// Time to read each pod once, as JSON bytes and as an object.
     private static ObjectNode read(Informer pods) {
         List<KubeObject> all = pods.store().list();
         TypedView<Pod> typed = pods.typed(Pod.class);

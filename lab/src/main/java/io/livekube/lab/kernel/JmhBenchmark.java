@@ -16,7 +16,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/// Runs the JMH kernels that match a pattern, each in a JVM of its own; an iteration counts as a round.
+/// Runs the JMH kernels that match a pattern, each in its own JVM; an iteration counts as a round.
 public final class JmhBenchmark implements Benchmark {
     private static final String CONTESTANT = "livekube";
 

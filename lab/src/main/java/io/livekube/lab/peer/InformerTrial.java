@@ -45,7 +45,7 @@ public record InformerTrial(
         }
     }
 
-    /// Adds the figures as one round's, if the contestant holds what it should.
+    /// Records the figures as one round, if the contestant holds the right objects.
     public void record(Results results, String contestant, HeldObjects expected) {
         HeldObjects.requireEqual(Map.of("server", expected, contestant, holding));
         results.record("sync_s", contestant, syncSeconds);
@@ -57,7 +57,7 @@ public record InformerTrial(
         results.record("peak_rss_mb", contestant, peakRssBytes / MB);
     }
 
-    /// Watches resident memory until it has moved by less than 1 % over half a second, for at most four seconds.
+    /// Waits until resident memory has changed by less than 1% within half a second, for at most four seconds.
     private static ProcessUsage settle(ChildProcess child) throws InterruptedException {
         ProcessUsage before = child.usage();
         for (int i = 0; i < 8; i++) {

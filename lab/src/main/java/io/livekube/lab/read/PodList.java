@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the lab needs of one LIST answer, read as a stream: the list's own metadata and each item's name and version.
+/// Metadata of a LIST response, and names and versions of its items, read as a stream.
 record PodList(String resourceVersion, String continueToken, List<Item> items) {
     private static final JsonFactory JSON = new JsonFactory();
 

@@ -26,9 +26,8 @@ import java.util.zip.GZIPInputStream;
 
 /// A child that reads pods with plain HTTP/1.1: `list`, `get`, `watch` and `latency`.
 ///
-/// What it times ends with the last byte of the answer; decompressing and parsing come after, so that the figures are
-/// the
-/// server's.
+/// Measurements end with the last byte of the response, before decompression and parsing, so that the figures
+/// are the server's.
 public final class Reader {
     private static final String PODS = "/api/v1/pods";
 
@@ -112,8 +111,8 @@ public final class Reader {
         return gets.take();
     }
 
-    /// Watches all pods from the last LIST on, and goes on where the server ends it; each change's age goes to
-    /// `latency`.
+    /// Watches all pods from the last LIST on, and resumes when the server ends the watch; `latency` reports
+    /// the age of each change.
     private ObjectNode watch() throws IOException, InterruptedException {
         InputStream body = open(resourceVersion);
         Thread.ofPlatform().name("watch").start(() -> follow(body));
@@ -128,7 +127,7 @@ public final class Reader {
                 System.err.println("the server ended the watch at version " + from);
             }
         } catch (IOException e) {
-            System.err.println("the watch failed: " + e); // the harness counts what was not seen
+            System.err.println("the watch failed: " + e); // the harness counts unseen changes
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

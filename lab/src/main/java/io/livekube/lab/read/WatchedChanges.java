@@ -12,7 +12,7 @@ record WatchedChanges(InputStream body, Latencies latencies) {
     private static final String WRITTEN_AT = "\"" + Latencies.WRITTEN_AT + "\":\"";
     private static final String VERSION = "\"resourceVersion\":\"";
 
-    /// Reads to the end, which the server sets if this reader is too slow for it; returns the version to go on from.
+    /// Reads to the end, which comes early if this reader is too slow; returns the version to resume from.
     String read(String from) throws IOException {
         String version = from;
         try (var lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.ISO_8859_1), 1 << 16)) {

@@ -1,4 +1,4 @@
-/// A client that lists, gets and watches with plain HTTP and says how long it took.
+/// A client that lists, gets and watches with plain HTTP, and measures the time.
 @NullMarked
 package io.livekube.lab.read;
 

@@ -76,7 +76,7 @@ final class FilledHub {
         return hub.clusters().register(cluster(i)).orElseThrow().mirror();
     }
 
-    /// Waits until all kinds are packed for good.
+    /// Waits until all kinds have been repacked.
     private static ObjectNode settle(Hub hub) throws InterruptedException {
         List<KindMirror> kinds = hub.clusters().all().stream()
                 .flatMap(cluster -> cluster.mirror().unordered().stream())
@@ -121,7 +121,7 @@ final class FilledHub {
                                 .sum());
     }
 
-    /// What an agent would send of a cluster.
+    /// The batches that an agent of a cluster would send.
     private static Map<Part.Kind, List<byte[]>> generate(long seed, int pods) {
         record Source(ObjectFormat format, List<byte[]> sent) {}
         Map<Resource, Source> sources = new HashMap<>();

@@ -33,7 +33,7 @@ public final class SearchBenchmark implements Benchmark {
 
     private static final String NOWHERE = "zzqqxx";
 
-    /// What people type, by what it is called in the results.
+    /// Queries as users type them, by their names in the results.
     private static final Map<String, String> QUERIES = new LinkedHashMap<>();
 
     static {
@@ -139,7 +139,7 @@ public final class SearchBenchmark implements Benchmark {
         }
     }
 
-    /// Waits until the hub says that a search looks at everything.
+    /// Waits until the hub reports that searches cover all objects.
     private static void awaitAll(Run run, HttpClient client, URI url) throws IOException, InterruptedException {
         long began = System.nanoTime();
         while (!search(client, url, "-name:nothing").path("exact").asBoolean()) {

@@ -11,14 +11,14 @@ import java.util.List;
 
 /// A server, and the crowd of clients that reads from it over one protocol.
 ///
-/// @param key what the results call it
-/// @param pid the process that serves
+/// @param key name in the results
+/// @param pid the server's process
 /// @param crowd the readers' process
-/// @param collect has the server collect its garbage, so that what is left is in use
+/// @param collect makes the server collect garbage, so that only memory in use is measured
 record CrowdedServer(String key, long pid, ChildProcess crowd, Runnable collect) {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
-    /// What the crowd calls protocols.
+    /// Names of the protocols in the crowd's arguments.
     enum Protocol {
         H1,
         H2
@@ -50,7 +50,7 @@ record CrowdedServer(String key, long pid, ChildProcess crowd, Runnable collect)
                 "list", Child.fields().put("path", path).put("gzip", gzip).put("verify", verify), LIMIT);
     }
 
-    /// @param query behind each path
+    /// @param query appended to each path
     JsonNode get(int count, String query) {
         return crowd.ask("get", Child.fields().put("count", count).put("query", query), LIMIT);
     }
@@ -65,8 +65,8 @@ record CrowdedServer(String key, long pid, ChildProcess crowd, Runnable collect)
                 LIMIT);
     }
 
-    /// What the watches have seen since the last time, once it is so many events in all or nothing comes
-    /// for a while.
+    /// The events that the watches have seen since the last call, once the given total is reached or no more
+    /// arrive for a while.
     JsonNode count(long await) {
         return crowd.ask(
                 "count", Child.fields().put("await", await).put("seconds", 60).put("quiet", 2), LIMIT);

@@ -22,7 +22,7 @@ public final class FanoutBenchmark implements Benchmark {
     /// Rounds that do not count: servers run for weeks, and one of these two is compiled while it runs.
     private static final int WARM_UP = 2;
 
-    /// The hub may join changes of one pod that come at the same time.
+    /// The hub may coalesce simultaneous changes of one pod.
     private static final double LEAST_SHARE = 0.9;
 
     @Override
@@ -70,7 +70,7 @@ public final class FanoutBenchmark implements Benchmark {
     /// Measures the memory of idle watches, then checks that all of them receive a change.
     private static void hold(Run run, CrowdedServer server, ChildProcess churner) {
         int held = run.options().number("held");
-        server.open(20); // whatever the first ones load
+        server.open(20); // warm-up
         server.close();
         server.collect().run();
         long before = server.usage().rssBytes();
@@ -124,7 +124,7 @@ public final class FanoutBenchmark implements Benchmark {
     }
 
     /// @param seconds from the first change to the last event
-    /// @param said the crowd's account
+    /// @param said the crowd's report
     private record Told(double events, double seconds, double cpu, double crowdCpu, JsonNode said) {}
 
     private static Told told(Run run, CrowdedServer server, ChildProcess churner, int watchers, int rate, int seconds) {

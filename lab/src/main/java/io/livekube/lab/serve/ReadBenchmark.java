@@ -27,8 +27,8 @@ public final class ReadBenchmark implements Benchmark {
 
     private static final String ANY = "?resourceVersion=0";
 
-    /// A compiler takes thousands of GETs and some hundred megabytes of lists to be done with what they
-    /// use.
+    /// The JIT compilers need thousands of GETs and several hundred megabytes of lists to compile the
+    /// code involved.
     private static final int WARM_UP_GETS = 6;
 
     private static final int WARM_UP = 3;
@@ -120,7 +120,7 @@ public final class ReadBenchmark implements Benchmark {
                 Child.fields().put("rate", run.options().number("churn")).put("seconds", 6));
     }
 
-    /// Compilers, caches and connections are as they are in daily use, in which things change.
+    /// Warms up compilers, caches and connections under changes, as in daily use.
     private static void warmUp(Run run, CrowdedServer server, ChildProcess churner) {
         churn(run, churner);
         server.get(WARM_UP_GETS * run.options().number("gets"), ANY);

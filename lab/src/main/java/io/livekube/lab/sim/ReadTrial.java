@@ -30,7 +30,7 @@ final class ReadTrial {
 
     private record Listing(String key, int limit, boolean gzip) {}
 
-    /// Lists in every way, untimed, and requires the same objects from each; answers what the server holds.
+    /// Lists in every way, untimed, and requires the same objects each time; returns the server's content.
     static HeldObjects requireEqualListings(ServerUnderTest server) {
         Map<String, HeldObjects> found = new LinkedHashMap<>();
         LISTINGS.forEach(

@@ -15,8 +15,8 @@ import java.util.List;
 
 /// An API server under test, and the client that reads from it.
 ///
-/// @param key what the results call it
-/// @param pid the process that serves
+/// @param key name in the results
+/// @param pid the server's process
 record ServerUnderTest(String key, long pid, ApiEndpoint endpoint, Path kubeconfig, ChildProcess reader) {
     private static final int READER_HEAP_MB = 1_500;
     private static final Duration START_LIMIT = Duration.ofMinutes(1);
@@ -40,7 +40,7 @@ record ServerUnderTest(String key, long pid, ApiEndpoint endpoint, Path kubeconf
         return ProcessUsage.of(pid);
     }
 
-    /// What the server holds, by a plain LIST.
+    /// The server's content, from a plain LIST.
     HeldObjects holding() {
         return HeldObjects.of(reader.ask("list", Child.fields().put("limit", 0), Duration.ofMinutes(2)));
     }

@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// A hub's ingest core behind a wire that counts bytes.
+/// A hub's ingest core, with a counter of the bytes that it receives.
 final class CountingHub {
     private final ClusterMirror mirror = new ClusterMirror("bench");
     private final Ingest ingest = new Ingest(
@@ -35,7 +35,7 @@ final class CountingHub {
     private long batches;
     private int largest;
 
-    /// Sends a batch and has it answered.
+    /// Sends a batch and returns the answer.
     void post(Uplink uplink, UplinkAction.Post post, Instant now) throws IOException, ProtocolException {
         var out = new ByteArrayOutputStream();
         encoder.encode(post.batch(), post.shared(), out);
@@ -50,7 +50,7 @@ final class CountingHub {
         uplink.answered(answer != null ? answer : ingest.take(incoming.decode(ingest.counterpart()), hash, now), now);
     }
 
-    /// Fails unless the hub holds what the caches hold.
+    /// Fails unless the hub holds the same objects as the caches.
     void requireEqual(Map<Resource, Store> caches) {
         caches.forEach((resource, cache) -> {
             Store held = mirror.kind(resource).map(KindMirror::store).orElse(new Store("missing"));

@@ -29,7 +29,7 @@ final class WholeObjectBatches {
         pending.put(resource + " " + edit.key(), new Entry(resource, edit));
     }
 
-    /// Sends what has gathered.
+    /// Sends the collected changes.
     void flush() {
         if (pending.isEmpty()) {
             return;

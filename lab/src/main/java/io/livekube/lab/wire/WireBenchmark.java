@@ -17,11 +17,9 @@ import java.util.SplittableRandom;
 
 /// The benchmark `wire`: bytes on the wire for the same churn, as our deltas and as gzipped whole objects.
 ///
-/// Nothing is timed: the clock is simulated, with a round trip of 5 ms, so the figures are the same on every machine.
-/// The
-/// hub's core takes in every batch, and must hold what the agent holds before a figure counts. HTTP headers are left
-/// out
-/// on both sides.
+/// Nothing is timed: the clock is simulated, with a round trip of 5 ms, so the figures are the same on every
+/// machine. The hub's core applies every batch, and must hold the same objects as the agent before a figure
+/// counts. HTTP headers are not counted on either side.
 public final class WireBenchmark implements Benchmark {
     private static final Duration ROUND_TRIP = Duration.ofMillis(5);
     private static final Duration SEED_INTERVAL = Duration.ofSeconds(3);

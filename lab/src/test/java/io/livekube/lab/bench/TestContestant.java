@@ -4,7 +4,7 @@ import io.livekube.lab.child.Child;
 import io.livekube.lab.child.Digest;
 import java.util.Map;
 
-/// A contestant that "holds" as many objects as it is told and can play a load generator that sends what it is told.
+/// A contestant that claims to hold a given number of objects, and can also act as a load generator.
 final class TestContestant {
     private TestContestant() {}
 

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The mirror keeps the contract of lists and watches as kube-apiserver does, but for the cases here, which
-/// say what it does instead.
+/// The mirror fulfills the same contract of lists and watches as kube-apiserver, except for the cases that this
+/// class overrides with the mirror's own behavior.
 @Tag("slow")
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -61,7 +61,7 @@ class MirrorContractTest
     @BeforeEach
     void open() {
         scene = Scene.on(Objects.requireNonNull(api));
-        scene.elsewhere().createConfigMaps("newest"); // so that config maps are not behind from the start
+        scene.elsewhere().createConfigMaps("newest"); // so that config maps are not behind initially
     }
 
     @AfterAll
@@ -80,8 +80,8 @@ class MirrorContractTest
         return Objects.requireNonNull(scene);
     }
 
-    /// Of an object that changes twice within a moment the agent tells the hub once: here each change is
-    /// read before the next is made. And managed fields don't leave the cluster.
+    /// The agent reports two changes of an object within a moment as one, so here each change is read before
+    /// the next one is made. Managed fields don't leave the cluster.
     @Test
     @Override
     public void aWatchFromAListSeesExactlyTheLaterChangesInOrder() {
@@ -105,7 +105,7 @@ class MirrorContractTest
         }
     }
 
-    /// As above: the past is one that the mirror had.
+    /// As above: the earlier state is one that the mirror had.
     @Test
     @Override
     public void anExactVersionServesThePast() {
@@ -127,7 +127,7 @@ class MirrorContractTest
         assertThat(list.at("/items/0/data/key").asText()).isEqualTo("first");
     }
 
-    /// As above: what is made and deleted within a moment was never there.
+    /// As above: an object that is created and deleted within a moment never appears.
     @Test
     @Override
     public void aDeletionCarriesTheLastStateAtItsOwnVersion() {
@@ -169,8 +169,8 @@ class MirrorContractTest
         }
     }
 
-    /// A version that the API server has not come to is one of another cluster: who waits for it waits for
-    /// ever.
+    /// A version that the API server has not reached belongs to another cluster: a client would wait for
+    /// it forever.
     @Test
     @Override
     public void timeoutSecondsEndsAWatchCleanlyAndAFutureVersionIsSilentUntilThen() {
@@ -183,7 +183,7 @@ class MirrorContractTest
         }
     }
 
-    /// As above: told to try again, client-go would do so ten times before it lists anew.
+    /// As above: asked to retry, client-go would do so ten times before it relists.
     @Test
     @Override
     public void aFutureVersionTimesOutAndSaysWhenToRetry() {
@@ -194,8 +194,8 @@ class MirrorContractTest
                 .refused(410, "Expired");
     }
 
-    /// A kind in which nothing happens stays behind the API server until its next bookmark. Who knows more
-    /// than the mirror hears of what comes after that.
+    /// A kind without changes stays behind the API server until its next bookmark. A client with a later
+    /// version than the mirror gets all changes after that version.
     @Test
     void aWatchFromAVersionThatTheMirrorHasNotComeToSeesWhatHappensAfterIt(@TempDir Path dir) throws Exception {
         try (MirroredSimulator behind = new MirroredSimulator(dir, Duration.ofMillis(200));

@@ -44,9 +44,9 @@ final class MirroredSimulator implements ContractTarget, AutoCloseable {
     private final Agent agent;
     private final ReadSplit split;
 
-    /// @param strictWait how long a strict read waits for the mirror. Of a kind in which nothing happens the
-    ///     mirror is behind until the agent's next heartbeat, and the read is a fetch in the end; of any other it
-    ///     comes as fast as the machine lets it.
+    /// @param strictWait how long a strict read waits for the mirror. For a kind without changes, the mirror is
+    ///     behind until the agent's next heartbeat, and the read becomes a fetch; for other kinds it catches up
+    ///     as fast as the machine allows.
     MirroredSimulator(Path dir, Duration strictWait) throws IOException, TokenFileException, AccessException {
         Path tokens = Files.writeString(dir.resolve("tokens"), CLUSTER + " " + TOKEN + "\n");
         Path token = Files.writeString(dir.resolve("token"), TOKEN + "\n");

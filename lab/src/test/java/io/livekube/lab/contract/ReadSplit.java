@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 
 /// One endpoint that sends writes to an API server and reads to its mirror, for clients that know one only.
 final class ReadSplit implements AutoCloseable {
-    /// What the client library sets itself, or the server here does.
+    /// Headers that the client library or this server sets itself.
     private static final Set<String> OWN =
             Set.of("connection", "host", "content-length", "upgrade", "http2-settings", "transfer-encoding", "date");
 
@@ -81,7 +81,7 @@ final class ReadSplit implements AutoCloseable {
         }
     }
 
-    /// Bytes as they come: a watch says little, and its reader waits for it.
+    /// Passes bytes on as they arrive, since a watch sends little and its reader waits for it.
     private static void passOn(InputStream from, OutputStream to) throws IOException {
         to.flush();
         byte[] chunk = new byte[16 << 10];

@@ -91,9 +91,8 @@ class DeployedFiguresTest {
         return names;
     }
 
-    /// What hub and agent tell after a bit of everything: a fetch, a sync, changes, a refusal. What counts
-    /// them is there once it has something to count, so they are asked until they tell what is expected of
-    /// them.
+    /// Metrics of hub and agent after some of everything: a fetch, a sync, changes, a refusal. Counters appear
+    /// once they have counted something, so this polls until all expected ones are present.
     private Set<String> figures(Set<String> expected) throws Exception {
         String token = "the-token-of-the-cluster-figures";
         Path tokens = Files.writeString(dir.resolve("tokens"), "figures " + token + "\n");

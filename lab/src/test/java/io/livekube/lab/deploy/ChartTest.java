@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChartTest {
     private static final Path CHARTS = Deployed.DIRECTORY.resolve("helm");
 
-    /// What an agent can't be without.
+    /// Required values of the agent's chart.
     private static final List<String> NEEDED = List.of("cluster=demo", "hub.url=https://hub.example.org:8080");
 
     private static final List<String> PATHS =

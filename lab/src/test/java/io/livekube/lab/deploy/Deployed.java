@@ -48,7 +48,7 @@ record Deployed(List<JsonNode> objects) {
         return objects.stream().filter(object -> object.path("kind").asText().equals(kind));
     }
 
-    /// What the only container of the only Deployment is called with.
+    /// Arguments of the only container of the only Deployment.
     List<String> arguments() {
         return the("Deployment")
                 .at("/spec/template/spec/containers/0/args")
@@ -57,7 +57,7 @@ record Deployed(List<JsonNode> objects) {
                 .toList();
     }
 
-    /// What a role allows: `apps/deployments` and the like, or a path.
+    /// Resources and paths that a role allows, such as `apps/deployments`.
     static List<String> allowed(JsonNode role) {
         return role.path("rules").valueStream().flatMap(Deployed::allowedBy).toList();
     }

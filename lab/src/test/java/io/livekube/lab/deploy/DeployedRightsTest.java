@@ -43,7 +43,7 @@ class DeployedRightsTest {
     private static final Pattern SERVING = Pattern.compile("serving +(http://127\\.0\\.0\\.1:\\d+)");
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /// What is another one here than in a pod.
+    /// Arguments that differ from those in a pod.
     private static final List<String> PLACES = List.of("--hub=", "--token-file=", "--hub-ca-file=", "--listen=");
 
     @TempDir
@@ -78,7 +78,7 @@ class DeployedRightsTest {
         }
     }
 
-    /// Applied as they are; that pods come out of the Deployments shows that the namespace lets them in.
+    /// Applied as they are; the fact that the Deployments create pods shows that the namespace admits them.
     private static void install(ControlPlane plane) throws IOException {
         for (String part : List.of("hub", "agent")) {
             CommandResult applied = plane.apply(

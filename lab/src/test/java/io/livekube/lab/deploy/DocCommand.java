@@ -12,14 +12,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// A command that a document tells people to type.
+/// A command in a document.
 ///
 /// @param where the file and the line
 /// @param text without the prompt, and without a comment at its end
 record DocCommand(String where, String text) {
     private static final Pattern COMMENT = Pattern.compile(" +# [^'\"]*$");
 
-    /// All documents of the project, in the order in which somebody new would read them.
+    /// All documents of the project, in the order in which a new user would read them.
     static List<Path> documents() {
         Path root = Path.of("..").toAbsolutePath().normalize();
         List<Path> found = new ArrayList<>();
@@ -55,8 +55,8 @@ record DocCommand(String where, String text) {
         return !name.startsWith(".") && !name.equals("target") && !name.equals("node_modules");
     }
 
-    /// Those of all `console` blocks: each begins behind a `$ `; lines that go on are indented, others are
-    /// what it says.
+    /// The commands in all `console` blocks: each begins after a `$ `; indented lines continue it, other lines
+    /// are its output.
     static List<DocCommand> of(Path document) {
         List<String> lines = lines(document);
         List<DocCommand> commands = new ArrayList<>();

@@ -28,11 +28,11 @@ final class DocShell implements AutoCloseable {
 
     private static final Duration PAUSE = Duration.ofMillis(250);
 
-    /// What goes on until it is stopped.
+    /// Commands that run until they are stopped.
     private static final Pattern LASTING = Pattern.compile(
             "livekube (hub|agent|up|simulate|watch)\\b|get .*(-w|--watch)\\b|[?&]watch=|/stream\\b|^curl .*-N\\b");
 
-    /// What tells when it is there.
+    /// Output that shows that such a command is ready.
     private static final Pattern SERVING = Pattern.compile("livekube (hub|up|simulate)\\b");
 
     private static final Pattern PROXY = Pattern.compile("(?i)(http|https|all)_proxy");
@@ -53,8 +53,8 @@ final class DocShell implements AutoCloseable {
         this.output = home;
     }
 
-    /// @param dir where it works; the hub's files lie here
-    /// @param home for what users have in theirs
+    /// @param dir working directory, which contains the hub's files
+    /// @param home the user's home directory
     static DocShell open(Path dir, Path home, URI hub, ControlPlane plane, Helm helm) throws IOException {
         Files.createSymbolicLink(dir.resolve("deploy"), Deployed.DIRECTORY);
         Files.createSymbolicLink(dir.resolve("protocol"), Deployed.DIRECTORY.resolveSibling("protocol"));
@@ -79,7 +79,7 @@ final class DocShell implements AutoCloseable {
         return new DocShell(dir, home, hub);
     }
 
-    /// Types a command; throws if it does not do what it should.
+    /// Runs a command; throws if it fails unexpectedly.
     void type(DocCommand command) throws IOException, InterruptedException {
         String text = HUB.matcher(command.text())
                 .replaceAll(hub.toString())
@@ -118,7 +118,7 @@ final class DocShell implements AutoCloseable {
         return process.exitValue() == 0;
     }
 
-    /// It goes on until the shell is closed; later commands may need it.
+    /// Starts a command that runs until the shell is closed, since later commands may need it.
     private void lasting(DocCommand command, String text) throws IOException, InterruptedException {
         Process process = start(text);
         running.add(process);
@@ -156,7 +156,7 @@ final class DocShell implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /// Ends what goes on.
+    /// Stops all running commands.
     void leave() {
         running.forEach(DocShell::end);
         running.clear();

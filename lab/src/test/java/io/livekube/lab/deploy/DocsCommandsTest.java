@@ -17,11 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the documents of the project tell people to type works, in the order in which it stands there.
+/// The commands in the project's documents work, in the order in which they appear.
 ///
-/// A hub and an agent that follows the control plane are there already. Their token files are those that
-/// the docs speak of (`tokens`, `token`): who changes them as the docs say changes those of the running hub
-/// and agent.
+/// A hub, and an agent that follows the control plane, are already running. Their token files are those in the
+/// docs (`tokens`, `token`): commands that change these affect the running hub and agent.
 @RealControlPlane(nodes = 1, isolated = true)
 @Timeout(1800)
 class DocsCommandsTest {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// No command stands in the documents that nobody tries.
+/// The documents contain no untested commands.
 @Timeout(600)
 class DocsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

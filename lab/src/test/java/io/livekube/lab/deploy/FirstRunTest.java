@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The first command of the README in a checkout that is built: `make run`, by somebody who has no cluster.
+/// The first command of the README in a built checkout, `make run`, for a user without a cluster.
 @Tag("alone") // measures start-up time
 @Timeout(600)
 class FirstRunTest {
@@ -103,7 +103,7 @@ class FirstRunTest {
                 .body();
     }
 
-    /// Reads the dashboard's stream of pods: the state, then one more that was told later.
+    /// Reads the dashboard's stream of pods: the current state, then one later change.
     private void changedRow(URI hub) throws IOException, InterruptedException {
         URI stream = hub.resolve("/api/v1/stream?rows=pods&cluster=shop");
         try (Stream<String> lines = http.send(

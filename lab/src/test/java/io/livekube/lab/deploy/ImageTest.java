@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The Dockerfile leaves all work to `make image-root`, which lays out and runs the same without Docker;
-/// and what it makes is what the manifests call.
+/// The Dockerfile delegates to `make image-root`, which creates and runs the same content without Docker, and
+/// the manifests run the programs that it creates.
 @Timeout(600)
 class ImageTest {
     private final List<String> dockerfile;

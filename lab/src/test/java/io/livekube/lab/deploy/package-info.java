@@ -1,4 +1,4 @@
-/// What is deployed: charts, manifests, the image's root directory, and what the docs tell people to type.
+/// Tests of the deployment: charts, manifests, the image's root directory, and the commands in the docs.
 @NullMarked
 package io.livekube.lab.deploy;
 

@@ -47,9 +47,8 @@ class ExactListLoopTest {
         }
     }
 
-    /// As observed with fabric8 7.8: it lists and is refused over and over, ever more seldom, and meanwhile says that
-    /// it
-    /// has synced; only that it does not watch could tell someone who asks.
+    /// As observed with fabric8 7.8: it lists and is refused over and over, with growing delays, and reports
+    /// that it has synced; only the fact that it is not watching reveals the problem.
     @Test
     void fabric8WithPagesGoesRoundInCirclesUntilTheServerRecovers() throws Exception {
         try (var server = new StuckServer();

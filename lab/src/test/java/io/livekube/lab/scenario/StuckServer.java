@@ -21,7 +21,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
-/// An API server as in kubernetes#133810: whoever asks for pages gets the same old state for ever, and a watch from its
+/// An API server as in kubernetes#133810: whoever asks for pages gets the same old state forever, and a watch from its
 /// version is refused as too old.
 final class StuckServer implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -45,7 +45,7 @@ final class StuckServer implements AutoCloseable {
         return proxy.endpoint().url();
     }
 
-    /// Waits until someone watches from the first LIST's version, gets stuck there, and goes on to have a fourth pod.
+    /// Waits until a client watches from the first LIST's version, gets stuck there, and later adds a fourth pod.
     void getStuck() {
         proxy.requests().await(watch("pods"), 1, r -> r.status().isPresent(), PATIENCE);
         String version = old.resourceVersion().orElseThrow();

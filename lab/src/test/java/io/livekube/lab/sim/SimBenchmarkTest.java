@@ -19,7 +19,8 @@ class SimBenchmarkTest {
     @TempDir
     Path results;
 
-    /// What a busy machine does to a load generator's punctuality is not this test's matter; what was lost is.
+    /// This test does not check the load generator's punctuality, which depends on the machine, but that
+    /// nothing was lost.
     @Test
     void quickRunComparesEveryInformerAndEveryWayToReadOnBothServers() throws Exception {
         var out = new ByteArrayOutputStream();

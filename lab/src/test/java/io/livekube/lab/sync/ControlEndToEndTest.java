@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What readers see of a real cluster while sync is off, comes on, fails and comes back.
+/// What readers see of a real cluster while sync is off, turns on, fails and recovers.
 @RealControlPlane(nodes = 2)
 @Timeout(1200)
 class ControlEndToEndTest {

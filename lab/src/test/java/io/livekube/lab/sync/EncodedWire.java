@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 
-/// Encodes batches as they go over a real wire, and decodes them against what the hub holds.
+/// Encodes batches as for a real wire, and decodes them against the hub's state.
 final class EncodedWire implements Wire {
     private final BinaryEncoder encoder = new BinaryEncoder(BatchLimits.defaults());
     private final BinaryDecoder decoder = new BinaryDecoder(BatchLimits.defaults());

@@ -29,13 +29,13 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// All pods as an informer of some other library has them.
+/// All pods in the cache of another library's informer.
 ///
-/// @param holding what it has at the moment
+/// @param holding its current content
 record FollowedPods(String name, Supplier<HeldObjects> holding, Runnable end) implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /// @param side tells the server apart, for messages
+    /// @param side the server's name in messages
     static FollowedPods fabric8(String side, Path kubeconfig) throws Exception {
         KubernetesClient client = new KubernetesClientBuilder()
                 .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
@@ -87,8 +87,8 @@ record FollowedPods(String name, Supplier<HeldObjects> holding, Runnable end) im
                 factory::stopAllRegisteredInformers);
     }
 
-    /// @param mode `typed`, which asks for protobuf first, or `dynamic`
-    /// @param watchList whether it begins with a watch that lists, as it does unless told otherwise
+    /// @param mode `typed`, which requests protobuf first, or `dynamic`
+    /// @param watchList whether it uses WatchList, as it does by default
     static FollowedPods clientGo(Run run, GoPeers go, String side, Path kubeconfig, String mode, boolean watchList) {
         String name = "client-go %s with%s WatchList on %s".formatted(mode, watchList ? "" : "out", side);
         List<String> command = new ArrayList<>(List.of("env", "KUBE_FEATURE_WatchListClient=" + watchList));

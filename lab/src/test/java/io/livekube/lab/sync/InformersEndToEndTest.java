@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Informers of other libraries on a hub have what the same informers on the API server have, whatever
-/// happens to the hub, to its agent and to the cluster.
+/// Informers of other libraries hold the same objects on a hub as on the API server, whatever happens to the
+/// hub, to its agent and to the cluster.
 @RealControlPlane
 @Timeout(1200)
 class InformersEndToEndTest {
@@ -91,7 +91,7 @@ class InformersEndToEndTest {
         all.add(FollowedPods.clientGo(run, go, side, kubeconfig, "dynamic", false));
     }
 
-    /// It is killed and knows nothing afterwards; meanwhile pods come, change and go.
+    /// The hub is killed and restarts empty, while pods are created, changed and deleted.
     private static void aRestartOfTheHubIsGotOver(SyncRig rig, Pods pods) {
         rig.hub().kill();
         pods.create(30, 33);
@@ -100,7 +100,7 @@ class InformersEndToEndTest {
         rig.startHubAgain();
     }
 
-    /// The agent's watch can't go on, and what happens until it has listed again nobody saw happen.
+    /// The agent's watch can't continue, and no one observes the changes until it has relisted.
     private static void aRelistEndsNoWatch(SyncRig rig, KubeHttp hub, Pods pods) {
         JsonNode list = hub.get("/api/v1/pods").ok();
         try (OpenWatch watch = hub.watch("/api/v1/pods", "resourceVersion=" + Manifests.version(list))) {
@@ -128,7 +128,7 @@ class InformersEndToEndTest {
         }
     }
 
-    /// Its versions are lower than those that the clients know: they are told so, and begin anew.
+    /// Its versions are lower than those that the clients know: they get a 410 and start over.
     private void anotherClusterTakesThePlaceOfTheFirst(SyncRig rig) throws Exception {
         rig.agent().kill();
         try (Simulator other = Simulator.start(SimulatorConfig.defaults());

@@ -103,7 +103,7 @@ class KubectlEndToEndTest {
         }
     }
 
-    /// Leases are not mirrored: they change every few seconds, and nobody looks at them.
+    /// Leases are not mirrored: they change every few seconds, and users rarely need them.
     private static String withoutLease(String node) {
         return node.replaceAll(
                 "(?m)^(Lease:.*|  HolderIdentity:.*|  AcquireTime:.*|  RenewTime:.*|Failed to get lease.*)\\n", "");
@@ -151,7 +151,7 @@ class KubectlEndToEndTest {
                         "delete configmap two")) {
                     int seen = list.lines();
                     plane.kubectl((change + " -n " + namespace).split(" ")).outOrThrow();
-                    list.awaitLines(seen + 1); // so that no two are told as one
+                    list.awaitLines(seen + 1); // so that no two are coalesced
                 }
                 watches.forEach(KubectlPair::awaitEqual);
                 assertThat(watches.get(2).hub()).contains("ADDED", "MODIFIED", "DELETED");
@@ -164,8 +164,8 @@ class KubectlEndToEndTest {
         }
     }
 
-    /// Until each watch follows, also those that say nothing before something happens: they are told of config
-    /// maps that are made for that, and that nothing is made of otherwise.
+    /// Waits until each watch is open, including those that are silent until something changes, by creating
+    /// config maps that serve no other purpose.
     private static void awaitFollowing(ControlPlane plane, String namespace, List<KubectlPair> watches) {
         var number = new AtomicInteger();
         await("all watches follow")

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What kubectl asks a server about itself, it hears from a hub as from the API server: schemas, versions,
-/// and what it may do.
+/// A hub answers kubectl's questions about the server like the API server itself: schemas, versions
+/// and permissions.
 @RealControlPlane
 @Timeout(1200)
 class KubectlExplainTest {

@@ -13,15 +13,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// One kubectl command that goes on for a while, before a hub and before the API server itself.
+/// One long-running kubectl command, on a hub and on the API server.
 record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /// They don't leave the cluster; kubectl hides them in objects, but not in events.
     private static final Pattern MANAGED = Pattern.compile("\"managedFields\":\\[.*?],");
 
-    /// What the names of objects begin with that are made to see whether a watch follows; lines about them
-    /// don't count.
+    /// Name prefix of objects that are created to see whether a watch is open; lines about them are ignored.
     static final String READY = "are-you-there-";
 
     /// A process that writes to a file.
@@ -55,7 +54,7 @@ record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCl
         }
     }
 
-    /// What it has said before the hub so far, without ages.
+    /// Its output on the hub so far, without ages.
     String hub() {
         return hubSide.said();
     }
@@ -65,13 +64,13 @@ record KubectlPair(String command, Side hubSide, Side apiSide) implements AutoCl
         return hubSide.follows() && apiSide.follows();
     }
 
-    /// How many lines it has said before both.
+    /// Number of lines that it has printed on both.
     int lines() {
         return (int)
                 Math.min(hubSide.said().lines().count(), apiSide.said().lines().count());
     }
 
-    /// Waits until both have said so many lines.
+    /// Waits until both have printed this number of lines.
     void awaitLines(int count) {
         await(command)
                 .atMost(PATIENCE)

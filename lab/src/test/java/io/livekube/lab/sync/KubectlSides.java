@@ -41,7 +41,7 @@ record KubectlSides(ControlPlane plane, Path hubConfig) {
                         .toArray(String[]::new)));
     }
 
-    /// Begins a command that goes on, on both sides.
+    /// Starts a long-running command on both sides.
     KubectlPair follow(String... arguments) {
         String command = "kubectl " + String.join(" ", arguments);
         try {

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A `livekube` command as a user runs it: a process of its own, with a small heap, that writes to a file.
+/// A `livekube` command as a user runs it: a separate process with a small heap that writes to a file.
 public final class LivekubeProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -29,7 +29,7 @@ public final class LivekubeProcess implements AutoCloseable {
 
     /// Starts it.
     ///
-    /// @param output gets all it says, behind what is there already
+    /// @param output file that its output is appended to
     public static LivekubeProcess start(Path output, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
@@ -73,7 +73,7 @@ public final class LivekubeProcess implements AutoCloseable {
                 .untilAsserted(() -> assertThat(said()).contains(text));
     }
 
-    /// As `kill -9` does it: nothing is flushed, closed or said.
+    /// Kills it as `kill -9` does: nothing is flushed, closed or printed.
     public void kill() {
         process.destroyForcibly();
         awaitEnd();

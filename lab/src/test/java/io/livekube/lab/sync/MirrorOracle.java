@@ -17,15 +17,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Compares what a hub serves of a cluster with what the cluster's API server serves, object for object and
-/// byte for byte, but for what a mirror leaves out by intent.
+/// Compares the objects that a hub serves for a cluster with those of the cluster's API server, byte for byte,
+/// except for fields that a mirror omits on purpose.
 ///
-/// Without any of the code it judges: lists of the one, lists of the other, over HTTP.
+/// Uses none of the code under test: it compares lists of both over HTTP.
 final class MirrorOracle implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int SHOWN = 10;
 
-    /// The kinds that an agent follows unless told otherwise.
+    /// The kinds that an agent follows by default.
     static final List<String> DEFAULT_KINDS = List.of(
             "/api/v1/namespaces",
             "/api/v1/nodes",
@@ -46,7 +46,7 @@ final class MirrorOracle implements AutoCloseable {
             "/api/v1/pods",
             "/api/v1/events");
 
-    /// What a mirror leaves out; `apiVersion` and `kind` are the list's where items have none of their own.
+    /// Fields that a mirror omits; `apiVersion` and `kind` are the list's if items have none.
     private static final Set<String> STRIPPED = Set.of(
             "apiVersion",
             "kind",
@@ -79,7 +79,7 @@ final class MirrorOracle implements AutoCloseable {
         }
     }
 
-    /// What the mirror has of a collection, by namespace and name.
+    /// The mirror's objects of a collection, by namespace and name.
     Map<String, String> mirrored(String path) {
         return items(mirror, mirrorClient, path, Set.of());
     }

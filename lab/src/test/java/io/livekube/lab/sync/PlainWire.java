@@ -6,7 +6,7 @@ import io.livekube.protocol.Answer;
 import io.livekube.protocol.Batch;
 import java.time.Instant;
 
-/// Hands records over as they are: fast, for thousands of schedules.
+/// Passes records without encoding them, which is fast enough for thousands of schedules.
 final class PlainWire implements Wire {
     private long count;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/// The items of a Kubernetes list, byte for byte as they stand in it, but for some fields that are cut out.
+/// The items of a Kubernetes list, byte for byte, except for some fields that are cut out.
 ///
 /// Shares no code with the mirror, which strips objects in its own way.
 final class RawItems {
@@ -32,9 +32,9 @@ final class RawItems {
         this.parser = parser;
     }
 
-    /// What is left of each item, by namespace and name.
+    /// The rest of each item, by namespace and name.
     ///
-    /// @param dropped tells which paths are cut out, such as `metadata.managedFields`
+    /// @param dropped selects the paths that are cut out, such as `metadata.managedFields`
     static Map<String, String> of(byte[] list, Predicate<String> dropped) {
         try (JsonParser parser = JSON.createParser(list)) {
             var items = new RawItems(list, dropped, parser);

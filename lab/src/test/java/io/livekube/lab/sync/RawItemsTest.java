@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// The oracle's own reading of lists: what it cuts out, and that it leaves every other byte alone.
+/// The oracle's own parsing of lists: it cuts out the right fields and leaves every other byte unchanged.
 class RawItemsTest {
     private static Map<String, String> items(String items, String... dropped) {
         String list = "{\"kind\":\"List\",\"metadata\":{\"name\":\"no item\"},\"items\":[" + items + "]}";

@@ -58,7 +58,7 @@ final class SimulatedCluster {
         KINDS.forEach(kind -> truths.put(kind.resource(), new Truth(kind.resource())));
     }
 
-    /// Creates, updates, deletes or replaces one object; the agent's cache hears of it if it is synced.
+    /// Creates, updates, deletes or replaces one object; the agent's cache gets the change if it is synced.
     void change() {
         Resource resource = KINDS.get(random.nextInt(KINDS.size())).resource();
         Truth truth = truth(resource);

@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Push sync as users run it, agent and hub as processes, on a real control plane: whatever fails on the
-/// way, in the end the mirror equals the API server.
+/// Push sync as users run it, agent and hub as processes, on a real control plane: whatever fails in between,
+/// the mirror eventually equals the API server.
 @RealControlPlane(nodes = 8, isolated = true, apiServerFlags = SyncEndToEndTest.WATCHES_FROM_ETCD)
 @Timeout(1200)
 class SyncEndToEndTest {
@@ -116,8 +116,7 @@ class SyncEndToEndTest {
                 .then(latency(Duration.ofMillis(20)).and(bandwidth(1_000_000).ofRequest()));
     }
 
-    /// Which requests meet which fault is a matter of chance, so the cluster goes on changing until all have
-    /// struck.
+    /// Faults affect random requests, so the cluster keeps changing until all faults have occurred.
     private static void untilEachLinkHasFailedInEachWay(SyncRig rig, Workload shop) {
         var replicas = new AtomicInteger(40);
         await("cuts and resets of both links")
@@ -171,8 +170,8 @@ class SyncEndToEndTest {
 
     private record Reconnect(long bytes, long repairs) {}
 
-    /// Kills the agent and starts it again. Behind a rollout a controller may still say a last word: then this
-    /// was no reconnect without a change, and it is done once more.
+    /// Kills the agent and starts it again. After a rollout, a controller may still make a late change: then
+    /// this was not a reconnect without changes, and it is repeated.
     private static Reconnect reconnectWithoutAChange(SyncRig rig) {
         for (int attempt = 0; attempt < 20; attempt++) {
             rig.awaitWhole();
@@ -206,7 +205,7 @@ class SyncEndToEndTest {
             rig.startHubAgain();
             shop.awaitRolledOut("web", () -> {});
             rig.awaitWhole();
-            assertThat(rig.agent().said()).containsPattern("the hub http://\\S+ answers again");
+            assertThat(rig.agent().said()).containsPattern("hub http://\\S+: reconnected");
         }
     }
 

@@ -127,10 +127,10 @@ final class SyncRig implements AutoCloseable {
         return started;
     }
 
-    /// Waits until the mirror equals the API server in all default kinds and these, in a cluster that comes
-    /// to rest.
+    /// Waits until the mirror equals the API server in all default kinds and these, in a cluster that
+    /// stops changing.
     ///
-    /// No digest was ever wrong on the way: faults are for retries to get over, a wrong digest is a defect.
+    /// No digest may have been wrong in between: retries overcome faults, but a wrong digest is a bug.
     void awaitWhole(String... more) {
         List<String> kinds = new ArrayList<>(MirrorOracle.DEFAULT_KINDS);
         kinds.addAll(List.of(more));
@@ -162,7 +162,7 @@ final class SyncRig implements AutoCloseable {
                 });
     }
 
-    /// What the hub tells of the cluster.
+    /// The hub's status of the cluster.
     JsonNode about() {
         String answer = get("/api/v1/clusters/" + CLUSTER);
         try {
@@ -172,7 +172,7 @@ final class SyncRig implements AutoCloseable {
         }
     }
 
-    /// What the hub answers.
+    /// The hub's response.
     String get(String path) {
         URI uri = URI.create("http://127.0.0.1:" + hubPort.port() + path);
         try {

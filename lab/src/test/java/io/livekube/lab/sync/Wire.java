@@ -7,7 +7,7 @@ import java.time.Instant;
 
 /// How a simulated batch gets from one core to the other.
 interface Wire {
-    /// What is sent, and may be delivered any number of times.
+    /// A message that may be delivered any number of times.
     record Message(Object content, long hash) {}
 
     Message encode(UplinkAction.Post post);

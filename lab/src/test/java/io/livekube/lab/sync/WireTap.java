@@ -35,7 +35,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// A relay before a hub that keeps every batch it passes on, and can tell what is in them.
+/// A relay in front of a hub that records every batch, and can decode them.
 final class WireTap implements AutoCloseable {
     private final HttpServer server;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -52,7 +52,7 @@ final class WireTap implements AutoCloseable {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         var tap = new WireTap(server, hub);
         server.createContext("/", tap::relay);
-        server.setExecutor(tap.threads); // a request for tasks waits, while batches go on
+        server.setExecutor(tap.threads); // a request for tasks waits, while batches continue
         server.start();
         return tap;
     }
@@ -66,7 +66,7 @@ final class WireTap implements AutoCloseable {
         return List.copyOf(batches);
     }
 
-    /// The JSON of all objects that the batches put, told whole or by difference.
+    /// The JSON of all objects that the batches put, whole or as differences.
     List<String> objects() throws ProtocolException {
         List<String> objects = new ArrayList<>();
         var ingest = new Ingest(

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /// Zstd dictionary of a batch: the objects that its objects are encoded against.
 ///
-/// Both ends must build the same bytes: first what the last batch put, its last objects up to
+/// Both ends must build the same bytes: first the objects that the last batch put, its last ones up to
 /// [#RECENT_BYTES], then each base once, in the order of the edits, without those that would take the
 /// dictionary beyond [#MAX_BYTES].
 final class BatchDictionary {
@@ -21,7 +21,7 @@ final class BatchDictionary {
     private final Set<BaseObject> seen = new HashSet<>();
     private final ByteArrayOutputStream contents = new ByteArrayOutputStream();
 
-    /// Starts with what the last batch put.
+    /// Starts with the objects that the last batch put.
     BatchDictionary(List<KubeObject> recent) {
         int from = recent.size();
         int bytes = 0;
@@ -31,7 +31,7 @@ final class BatchDictionary {
         recent.subList(from, recent.size()).forEach(object -> contents.writeBytes(object.content()));
     }
 
-    /// Adds the object of a rank, unless it is in already or there is no room.
+    /// Adds the object of a rank, unless it is already included or there is no space.
     void add(Resource resource, int rank, KubeObject base) {
         if (seen.add(new BaseObject(resource, rank)) && contents.size() + base.contentBytes() <= MAX_BYTES) {
             contents.writeBytes(base.content());

@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reader of what [BatchHeadWriter] writes; trusts nothing. The caller names each value, for error messages.
+/// Reader of the output of [BatchHeadWriter]; validates everything. The caller names each value, for
+/// error messages.
 final class BatchHeadReader {
     private static final int MAX_NUMBER_BYTES = 10;
 
@@ -29,7 +30,7 @@ final class BatchHeadReader {
         this.textBytes = textBytes;
     }
 
-    /// Names what is read from here on, for error messages.
+    /// Names the section that is read from now on, for error messages.
     void at(String newPlace) {
         place = newPlace;
     }

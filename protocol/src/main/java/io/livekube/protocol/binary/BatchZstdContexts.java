@@ -7,8 +7,8 @@ import java.util.concurrent.BlockingQueue;
 
 /// Pool of a few idle native zstd contexts.
 ///
-/// A context that packs batches holds some megabytes, so contexts beyond the limit are closed when they come
-/// back.
+/// A context that packs batches holds several megabytes, so contexts beyond the limit are closed when
+/// they are returned.
 public final class BatchZstdContexts {
     /// As a power of two. Larger windows are refused, because zstd allocates memory for them up front.
     private static final int MAX_WINDOW_LOG = 23;

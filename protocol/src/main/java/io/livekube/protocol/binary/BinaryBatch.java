@@ -107,7 +107,7 @@ final class BinaryBatch implements IncomingBatch {
 
     private Batch withObjects(List<PendingPart> planned, BatchDictionary bases, ReceiverState counterpart)
             throws ProtocolException {
-        // With a dictionary other than the sender's, decoding gives garbage; the batch itself is not at fault.
+        // With a dictionary other than the sender's, decoding yields garbage, although the batch is valid.
         Problem problem = bases.isEmpty() ? Problem.MALFORMED : Problem.OUT_OF_STEP;
         int[] count = {0};
         try (var contents = new ContentReader(body, frameAt, bases.dictionary())) {

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Encoder for the binary form: a small head, then all objects in one zstd frame whose dictionary is what the
-/// other end already holds. docs/protocol.md describes it byte by byte.
+/// Encoder for the binary form: a small head, then all objects in one zstd frame whose dictionary consists of
+/// objects that the other end already holds. docs/protocol.md describes it byte by byte.
 ///
 /// Thread-safe. Objects are decompressed, compressed and written one at a time.
 public final class BinaryEncoder {

@@ -5,7 +5,7 @@ import com.github.luben.zstd.ZstdException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/// Reader of the objects in a zstd frame; allocates memory only for what has arrived.
+/// Reader of the objects in a zstd frame; allocates memory only for data that has arrived.
 final class ContentReader implements AutoCloseable {
     private static final int FIRST_ROOM = 64 * 1024;
 

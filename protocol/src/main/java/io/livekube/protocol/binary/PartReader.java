@@ -190,8 +190,8 @@ final class PartReader {
         return new PendingPart.Delta(resource, steps, version, digest);
     }
 
-    /// Every edit takes a byte of the head at least, so that what is promised here can't be much more than
-    /// has come.
+    /// Every edit takes at least one byte of the head, so the announced number can't greatly exceed the data
+    /// that has arrived.
     private int countOfEdits(String what) throws ProtocolException {
         int count = head.count("the number of " + what);
         edits += Math.min(count, limits.edits() + 1);

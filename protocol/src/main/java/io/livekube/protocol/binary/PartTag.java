@@ -3,7 +3,7 @@ package io.livekube.protocol.binary;
 import io.livekube.protocol.KindState;
 import java.util.List;
 
-/// What a part is in the binary form; numbers are never used again for something else.
+/// Type of a part in the binary form; numbers are never reused.
 final class PartTag {
     static final int HELLO = 1;
     static final int KIND = 2;
@@ -15,21 +15,21 @@ final class PartTag {
     static final int BEGIN = 8;
     static final int CHUNK = 9;
     static final int END = 10;
-    /// Added to [#DELTA] and [#END] that give no digest.
+    /// Added to a [#DELTA] or [#END] without a digest.
     static final int UNCHECKED = 0x80;
 
-    /// Scopes of a [#KIND]: spelled out, or as [io.livekube.protocol.WellKnownKinds] has it.
+    /// Scopes of a [#KIND]: spelled out, or as in [io.livekube.protocol.WellKnownKinds].
     static final int CLUSTER_SCOPED = 0;
 
     static final int NAMESPACED = 1;
     static final int AS_KNOWN = 2;
 
-    /// How the buckets of a [#BEGIN] are given: 32 bytes, or all.
+    /// Forms of the buckets of a [#BEGIN]: 32 bytes, or all.
     static final int SOME_BUCKETS = 0;
 
     static final int ALL_BUCKETS = 1;
 
-    /// What an edit does, in the two low bits of its first number; the rest is the way to its rank.
+    /// Operation of an edit, in the two low bits of its first number; the other bits lead to its rank.
     static final int PUT_AGAINST = 0;
 
     static final int PUT_WHOLE = 1;

@@ -1,5 +1,5 @@
-/// Compact encoding of batches: a small head, then all objects in one zstd frame whose dictionary is what the
-/// hub already holds.
+/// Compact encoding of batches: a small head, then all objects in one zstd frame whose dictionary consists of
+/// objects that the hub already holds.
 @NullMarked
 package io.livekube.protocol.binary;
 

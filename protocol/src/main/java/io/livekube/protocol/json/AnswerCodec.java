@@ -19,7 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Codec for answers, which are JSON whatever form the batch had.
+/// Codec for answers, which are JSON regardless of the batch's form.
 public final class AnswerCodec {
     public static final String MEDIA_TYPE = "application/json";
 

@@ -22,7 +22,7 @@ public enum ContentCoding {
 
     private static final int STEP = 64 * 1024;
 
-    /// The coding of a header's value; empty if it is not supported.
+    /// The coding that a header names; empty if it is not supported.
     public static Optional<ContentCoding> named(String header) {
         return switch (header.strip().toLowerCase(Locale.ROOT)) {
             case "", "identity" -> Optional.of(IDENTITY);
@@ -32,7 +32,7 @@ public enum ContentCoding {
         };
     }
 
-    /// Decompresses a body, which may become as large as all of a batch's objects.
+    /// Decompresses a body, up to the limit for all objects of a batch.
     byte[] unpack(byte[] body, BatchLimits limits) throws ProtocolException {
         try {
             return switch (this) {

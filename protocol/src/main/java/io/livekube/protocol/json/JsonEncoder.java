@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HexFormat;
 
-/// Encoder for batches in JSON: as `delta`, the form for writing by hand, if a batch has nothing else;
-/// otherwise as `parts`.
+/// Encoder for batches in JSON: as `delta`, the form for writing by hand, if a batch has only deltas; otherwise
+/// as `parts`.
 ///
 /// Thread-safe. Objects are written whole, one at a time.
 public final class JsonEncoder {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Fields of one JSON object, read by name and type; errors say where and what.
+/// Fields of one JSON object, read by name and type; errors state the place and the problem.
 final class JsonFields {
     private static final String ALL = "all";
     private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
@@ -32,7 +32,7 @@ final class JsonFields {
         return place;
     }
 
-    /// Rejects other fields than these, so that a misspelt one is not ignored.
+    /// Rejects all other fields, so that a misspelled one is not ignored.
     JsonFields only(List<String> known) throws ProtocolException {
         for (String name : fields.keySet()) {
             if (!known.contains(name)) {

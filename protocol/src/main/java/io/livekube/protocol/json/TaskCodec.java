@@ -35,7 +35,7 @@ public final class TaskCodec {
     private static final int MAX_ITEMS = 4_096;
     private static final int MAX_TEXT = 4_096;
 
-    /// Applies to each list on its own: tasks, kinds, large objects of a kind.
+    /// Applies to each list separately: tasks, kinds, large objects of a kind.
     static final BatchLimits LIMITS =
             new BatchLimits(MAX_BYTES, MAX_BYTES, MAX_BYTES, MAX_BYTES, MAX_ITEMS, MAX_ITEMS, MAX_TEXT);
 
@@ -100,8 +100,8 @@ public final class TaskCodec {
         json.writeEndArray();
     }
 
-    /// Reads tasks; one that can't be read does not hide the others. Ignores unknown fields, so that a newer
-    /// hub may send more.
+    /// Reads tasks; an invalid one does not affect the others. Ignores unknown fields, so that a newer hub may
+    /// send more.
     ///
     /// @throws ProtocolException if it is not a list of tasks with ids, or if the [Task.SyncControl], which
     /// has no result that could report it, can't be read
@@ -118,7 +118,7 @@ public final class TaskCodec {
         return TaskResultJson.read(text(body));
     }
 
-    /// A document is one line of JSON that describes it, followed by the document as the API server gave it.
+    /// Writes a document: one line of JSON that describes it, then the document as the API server returned it.
     public static byte[] encode(TaskDocument document) {
         byte[] head = written(json -> {
             json.writeStringField("Type", document.type());

@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// Whatever comes, it is taken or refused with a sentence, and costs no more than the limits allow.
+/// Any input is either accepted or refused with a message, and costs no more than the limits allow.
 final class BinaryLimitsTest {
     private static final SessionId SESSION = new SessionId(7, 1);
 

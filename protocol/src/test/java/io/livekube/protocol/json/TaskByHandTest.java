@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What other hubs and agents write, right and wrong.
+/// Valid and invalid messages that other hubs and agents may write.
 final class TaskByHandTest {
     @Test
     void whatMayBeLeftOutMeansEverythingAtOnce() throws Exception {

@@ -3,7 +3,7 @@ package io.livekube.simulator.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.store.StoredJson;
 
-/// The `/version` document: the Kubernetes release whose behaviour is simulated.
+/// The `/version` document: the Kubernetes release whose behavior is simulated.
 final class VersionDocument {
     private static final String MINOR = "36";
     private static final String PATCH = "3";

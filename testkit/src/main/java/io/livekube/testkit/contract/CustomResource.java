@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 
-/// Custom resource definition in a group of its own, with kind Widget, a status and two printer columns.
+/// Custom resource definition in a separate group, with kind Widget, a status and two printer columns.
 public final class CustomResource {
 
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";

@@ -29,8 +29,7 @@ public @interface RealControlPlane {
     /// The number of fake nodes that kwok simulates; more than 0 implies the controllers.
     int nodes() default 0;
 
-    /// Whether this class gets a control plane of its own, which starts before its first test and stops after
-    /// its last.
+    /// Whether this class gets its own control plane, which starts before its first test and stops after its last.
     boolean isolated() default false;
 
     /// Additional flags for kube-apiserver.

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// Request as received from the client.
 ///
 /// @param number its position among all requests of the proxy, from 1
-/// @param connection the client connection it came on, from 1: equal numbers mean a connection was reused
+/// @param connection number of the client connection, from 1: equal numbers mean that a connection was reused
 /// @param query decoded, in order
 /// @param page of a LIST, from 1, counted along the `continue` requests of the same path and selectors; 0 for
 ///     other requests. Two clients that page through the same list at the same time are counted as one.

@@ -37,7 +37,7 @@ public final class RequestLog {
         return await(matcher, count, _ -> true, timeout);
     }
 
-    /// Waits for `count` requests that match and have come to this outcome.
+    /// Waits for `count` requests that match and have this outcome.
     public List<SeenRequest> await(RequestMatcher matcher, int count, ExchangeOutcome outcome, Duration timeout) {
         return await(matcher, count, s -> s.outcome() == outcome, timeout);
     }
