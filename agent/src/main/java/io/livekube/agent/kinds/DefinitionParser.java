@@ -23,7 +23,7 @@ public final class DefinitionParser {
         try {
             return kind(JSON.readTree(definition.content()));
         } catch (IOException | IllegalArgumentException e) {
-            LOG.warn("{}: cannot parse the definition, so its objects are not followed: {}", definition, e.getMessage());
+            LOG.warn("{}: cannot parse the definition; not following its objects: {}", definition, e.getMessage());
             return Optional.empty();
         }
     }

@@ -51,7 +51,7 @@ public final class LiveReads {
             CollectionScope scope =
                     task.namespace().isEmpty() ? CollectionScope.ALL : CollectionScope.namespace(task.namespace());
             LiveObjects.Pages pages = objects.list(
-                    scope, pageSize, reason -> LOG.warn("{}: object omitted from a fetch: {}", kind.resource(), reason));
+                    scope, pageSize, reason -> LOG.warn("{}: fetch omits an object: {}", kind.resource(), reason));
             return new LiveList(kind, pages.next().orElseThrow(), Optional.of(pages));
         } catch (RequestFailedException e) {
             throw new LiveReadFailedException(kind.resource().toString(), e);

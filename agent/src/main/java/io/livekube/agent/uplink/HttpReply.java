@@ -24,7 +24,8 @@ final class HttpReply {
 
     static Reply of(HttpResponse<byte[]> response) {
         if (rejectsToken(response)) {
-            return noAnswer("the hub rejected the token: %s; check that it is this cluster's token".formatted(said(response)));
+            return noAnswer(
+                    "the hub rejected the token: %s; check that it is this cluster's token".formatted(said(response)));
         }
         Optional<Answer> answer = answer(response);
         if (answer.isPresent()) {
@@ -37,8 +38,7 @@ final class HttpReply {
         if (status == 429 || status >= 500) {
             return new Reply.NoAnswer(said(response), retryAfter(response));
         }
-        return noAnswer("not a hub's response: %s; check the URL and any proxy in between"
-                .formatted(said(response)));
+        return noAnswer("not a hub's response: %s; check the URL and any proxy in between".formatted(said(response)));
     }
 
     /// Empty if the body is not a hub's answer; then the status decides.

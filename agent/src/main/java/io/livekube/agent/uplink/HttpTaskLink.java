@@ -60,7 +60,8 @@ public final class HttpTaskLink implements TaskLink {
         return switch (response.statusCode()) {
             case 200 -> tasks(response);
             case 401, 403 ->
-                away("the hub rejected the token: %s; check that it is this cluster's token".formatted(HttpReply.said(response)));
+                away("the hub rejected the token: %s; check that it is this cluster's token"
+                        .formatted(HttpReply.said(response)));
             case 408, 502, 504 -> new Reply.Cut(HttpReply.said(response));
             default -> new Reply.Away(HttpReply.said(response), HttpReply.retryAfter(response));
         };

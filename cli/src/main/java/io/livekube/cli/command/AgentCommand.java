@@ -89,7 +89,7 @@ public final class AgentCommand implements Runnable {
             paramLabel = "MS",
             defaultValue = "3000",
             description =
-                    "Upper bound in milliseconds on the interval between pushes that a busy hub may ask for (default: ${DEFAULT-VALUE}).")
+                    "Longest interval between pushes that a busy hub may ask for, in ms (default: ${DEFAULT-VALUE}).")
     private int maxInterval;
 
     @Option(

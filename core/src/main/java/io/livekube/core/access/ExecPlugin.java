@@ -95,8 +95,7 @@ final class ExecPlugin {
             if (!"ExecCredential".equals(printed.path("kind").asText())
                     || (token.isEmpty() && (certificate.isEmpty() || key.isEmpty()))) {
                 throw new AccessException(
-                        name
-                                + " returned no credentials: expected an ExecCredential with a token, or a certificate and key");
+                        name + " returned no credentials: expected an ExecCredential with a token or a certificate");
             }
             return new Credential(
                     token, certificate, key, text(status, "expirationTimestamp").map(Instant::parse));

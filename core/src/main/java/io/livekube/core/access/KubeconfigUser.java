@@ -87,7 +87,7 @@ final class KubeconfigUser {
 
     private static AccessException unusable(String who, Exception e) {
         return new AccessException(
-                "the client certificate of %s is not usable: %s; check that it and its key are complete PEM and belong together"
+                "the client certificate of %s is not usable: %s; check that it and its key are complete PEM, and match"
                         .formatted(who, e.getMessage()),
                 e);
     }
