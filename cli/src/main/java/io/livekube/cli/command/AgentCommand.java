@@ -80,7 +80,7 @@ public final class AgentCommand implements Runnable {
             names = "--min-interval",
             paramLabel = "MS",
             defaultValue = "20",
-            description = "Minimum milliseconds between pushes; a higher value coalesces more changes (default:"
+            description = "Minimum interval in ms between pushes; a higher value coalesces more changes (default:"
                     + " ${DEFAULT-VALUE}).")
     private int minInterval;
 
@@ -88,8 +88,7 @@ public final class AgentCommand implements Runnable {
             names = "--max-interval",
             paramLabel = "MS",
             defaultValue = "3000",
-            description =
-                    "Longest interval between pushes that a busy hub may ask for, in ms (default: ${DEFAULT-VALUE}).")
+            description = "Maximum interval in ms between pushes that a busy hub may set (default: ${DEFAULT-VALUE}).")
     private int maxInterval;
 
     @Option(
