@@ -129,7 +129,7 @@ class AgentTest {
     }
 
     @Test
-    void whateverComesInTheWayTheSameBytesAreSentAgain() {
+    void afterAnyFailureTheSameBytesAreSentAgain() {
         cluster.createPod("a");
         hub.then(500, "text/plain", "out of order")
                 .then(502, "text/html", "<html>Bad gateway</html>")
@@ -167,7 +167,7 @@ class AgentTest {
     }
 
     @Test
-    void anExchangedTokenIsReadWhenTheOldOneIsNoLongerAccepted() throws Exception {
+    void aReplacedTokenIsReadWhenTheOldOneIsRejected() throws Exception {
         cluster.createPod("a");
         Agent agent = new Agent(config(), cluster.access());
         opened = Optional.of(agent);
@@ -194,7 +194,7 @@ class AgentTest {
     }
 
     @Test
-    void aRefusedBatchIsNotRepeatedButEverythingIsToldAnew() {
+    void aRefusedBatchIsNotRepeatedButANewSessionBegins() {
         cluster.createPod("a");
         hub.then(new Answer.Refused("unknown protocol version"));
         start(config());
@@ -206,7 +206,7 @@ class AgentTest {
     }
 
     @Test
-    void aProxyThatTakesNoLargeBodiesGetsSmallerOnes() {
+    void aProxyThatRefusesLargeBodiesGetsSmallerOnes() {
         for (int i = 0; i < 200; i++) {
             cluster.createPod("pod-%03d".formatted(i));
         }
@@ -230,7 +230,7 @@ class AgentTest {
     }
 
     @Test
-    void aHubThatComesBackEmptyGetsEverythingAgain() {
+    void anEmptyRestartedHubGetsEverythingAgain() {
         cluster.createPod("a");
         start(config());
         awaitMirrored("a");
@@ -240,7 +240,7 @@ class AgentTest {
     }
 
     @Test
-    void closingTakesNoTimeEvenInTheMiddleOfARequest() {
+    void closingIsFastEvenDuringARequest() {
         hub.thenTakeAndHang();
         Agent agent = start(config().withUplink(UplinkConfig.defaults(), FOR_EVER));
         await().atMost(PATIENCE).until(() -> !hub.requests().isEmpty());
@@ -248,7 +248,7 @@ class AgentTest {
     }
 
     @Test
-    void closingTakesNoTimeWithNobodyToSpeakTo() {
+    void closingIsFastWithoutAReachablePeer() {
         URI nowhere = URI.create("http://127.0.0.1:1");
         var longWaits =
                 new UplinkConfig(FOR_EVER, FOR_EVER, FOR_EVER, FOR_EVER, FOR_EVER, 768 * 1024, 20_000, 500, 2_000);

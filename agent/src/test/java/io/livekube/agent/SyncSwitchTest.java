@@ -138,7 +138,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void anAgentThatWasNotToldToSyncAsksTheClusterNothingAndPushesNothing() throws Exception {
+    void anAgentThatIsOffSendsNoRequestsToTheClusterAndPushesNothing() throws Exception {
         Agent agent = start();
         awaitTaken();
         assertThat(requestsToCluster()).isZero();
@@ -149,7 +149,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void turnedOnItSendsASnapshotAndTurnedOffNothingMore() throws Exception {
+    void turnedOnItSendsASnapshotAndTurnedOffNothing() throws Exception {
         Agent agent = start();
         awaitTaken();
         hub.tasks().turn(true);
@@ -222,7 +222,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void whatSomebodyWaitsForIsListedFirst() throws Exception {
+    void urgentKindsAreListedFirst() throws Exception {
         hub.tasks().want(true, Optional.empty(), SERVICES);
         start();
         awaitPods("a");
@@ -237,7 +237,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void aResyncReadsEverythingAnewInANewSession() throws Exception {
+    void aResyncReadsEverythingAgainInANewSession() throws Exception {
         hub.tasks().turn(true);
         Agent agent = start();
         awaitPods("a");
@@ -253,7 +253,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void aHubThatIsNotReadyYetForWhatItAskedForGetsItSoon() throws Exception {
+    void aHubThatIsNotReadyForItsRequestGetsItSoon() throws Exception {
         hub.then(new Answer.TurnOff("sync is off")).then(new Answer.TurnOff("sync is off"));
         hub.tasks().turn(true);
         start();
@@ -261,7 +261,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void anAgentWhoseHubWasAwayTakesItsWishWhenItIsBack() throws Exception {
+    void anAgentAppliesTheDesiredStateAfterAnOutageOfTheHub() throws Exception {
         hub.tasks().failPolls(5);
         hub.tasks().turn(true);
         start();
@@ -270,7 +270,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void aBatchSaysHowLongItsOldestChangeHasWaited() throws Exception {
+    void aBatchStatesHowLongItsOldestChangeHasWaited() throws Exception {
         hub.tasks().turn(true);
         awaitQuiet(start(Duration.ofMinutes(1)));
         int before = hub.requests().size();
@@ -288,7 +288,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void aChangeWhoseBatchWasNotTakenHasWaitedSinceItWasSeen() throws Exception {
+    void aChangeInARejectedBatchHasWaitedSinceItWasSeen() throws Exception {
         hub.tasks().turn(true);
         awaitQuiet(start(Duration.ofMinutes(1)));
         int before = hub.requests().size();
@@ -302,7 +302,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void aHubThatIsGoneAndComesBackFindsItsAgentAsItWas() throws Exception {
+    void anAgentSurvivesAnOutageOfItsHub() throws Exception {
         try (FaultProxy way = FaultProxy.before(ApiEndpoint.plain(hub.url()))) {
             hub.tasks().turn(true);
             Agent agent = start(way.endpoint().url(), cluster.access());
@@ -333,7 +333,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void onAndOffInQuickSuccessionEndAsTheLastWishSays() throws Exception {
+    void onAndOffInQuickSuccessionEndInTheLastDesiredState() throws Exception {
         Agent agent = start();
         for (int i = 0; i < 20; i++) {
             hub.tasks().turn(i % 2 == 0);
@@ -349,7 +349,7 @@ class SyncSwitchTest {
     }
 
     @Test
-    void aReportTellsWhatEachKindTakes() throws Exception {
+    void aReportContainsTheMemoryOfEachKind() throws Exception {
         hub.tasks().turn(true);
         start();
         awaitPods("a");

@@ -24,7 +24,7 @@ class AgentProcessTest {
     private static final String TURN_ON = "{\"Tasks\":[{\"Task\":\"SyncControl\",\"Id\":\"w1\",\"Enabled\":true}]}";
 
     @Test
-    void itSaysWhatItFollowsAndWhatIsWrongAndEndsWhenTold(@TempDir Path dir) throws Exception {
+    void itLogsWhatItFollowsAndProblemsAndStopsOnASignal(@TempDir Path dir) throws Exception {
         HttpServer hub = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         hub.createContext("/", exchange -> {
             exchange.getRequestBody().readAllBytes();

@@ -12,7 +12,7 @@ class CommandReferenceTest {
     private static final Path DOCUMENT = Path.of("../docs/cli.md");
 
     @Test
-    void theReferenceSaysWhatHelpSays() throws IOException {
+    void theReferenceEqualsTheHelp() throws IOException {
         String wanted = CommandReference.markdown();
         if ("write".equals(System.getProperty("livekube.docs"))) {
             Files.writeString(DOCUMENT, wanted);

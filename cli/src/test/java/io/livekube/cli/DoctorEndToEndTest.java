@@ -83,7 +83,7 @@ class DoctorEndToEndTest {
     }
 
     @Test
-    void whoMayNotReadIsTold(ControlPlane controlPlane, @TempDir Path dir) throws Exception {
+    void missingReadPermissionIsReported(ControlPlane controlPlane, @TempDir Path dir) throws Exception {
         controlPlane.kubectl("create", "serviceaccount", "doctors-patient").outOrThrow();
         controlPlane
                 .kubectl("create", "clusterrole", "doctors-patient", "--verb=list", "--resource=nodes,namespaces")

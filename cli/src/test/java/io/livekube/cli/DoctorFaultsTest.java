@@ -80,7 +80,7 @@ class DoctorFaultsTest {
     }
 
     @Test
-    void throttlingIsCountedAndTimeoutsThatCanNotWorkAreTold() {
+    void throttlingIsCountedAndInconsistentTimeoutsAreReported() {
         proxy.when(list("nodes")).then(respond(429).retryAfter(Duration.ofSeconds(1)));
         Livekube said = doctor("--sync-timeout", "30s");
 

@@ -86,7 +86,7 @@ class GetStatesTest {
     }
 
     @Test
-    void whatIsMissingBesideOthersIsToldAndTheExitCodeSaysSo() {
+    void aMissingObjectAmongOthersIsReportedInTheExitCode() {
         states = FAR + "," + NEW;
         rows = ROW;
         Livekube said = get("--all-clusters");

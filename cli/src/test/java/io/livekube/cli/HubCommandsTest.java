@@ -59,7 +59,7 @@ class HubCommandsTest {
     }
 
     @Test
-    void getPrintsWhatKubectlWould() {
+    void getPrintsTheSameAsKubectl() {
         List<String> lines = lines("get", "pods", "-A", "--cluster", "one");
 
         assertThat(lines).hasSize(13);
@@ -131,7 +131,7 @@ class HubCommandsTest {
     }
 
     @Test
-    void whatIsNotThereIsNamedAndTheExitCodeTellsIt() {
+    void missingObjectsAreNamedAndSetTheExitCode() {
         Livekube missing = fleet.run("get", "ns", "default", "nope", "--cluster", "one");
         assertThat(missing.exitCode()).isEqualTo(1);
         assertThat(missing.out()).contains("default");

@@ -25,7 +25,7 @@ class HubProcessTest {
             """;
 
     @Test
-    void itTakesABatchServesItAndEndsAtOnceWhenTold(@TempDir Path dir) throws Exception {
+    void itAcceptsABatchServesItAndStopsOnASignal(@TempDir Path dir) throws Exception {
         Path tokens = Files.writeString(dir.resolve("tokens"), "demo " + TOKEN + "\n");
         Path log = dir.resolve("log");
         Process hub = new ProcessBuilder(

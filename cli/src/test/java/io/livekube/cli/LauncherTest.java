@@ -63,7 +63,7 @@ class LauncherTest {
     }
 
     @Test
-    void onlyTheFirstBuildOfACloneTrustsWhatWasCloned() throws Exception {
+    void onlyTheFirstBuildOfACloneSkipsChecks() throws Exception {
         program("build/package", "#!/bin/sh\necho \"packaging $*\"\n");
         Files.delete(checkout.resolve("target/built"));
         nothingIsEdited();

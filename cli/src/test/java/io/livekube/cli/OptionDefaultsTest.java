@@ -79,7 +79,7 @@ class OptionDefaultsTest {
     }
 
     @Test
-    void aWrongValueIsToldWithWhereItComesFrom() {
+    void anInvalidValueIsReportedWithItsOrigin() {
         Livekube wrong = Livekube.in(Map.of("LIVEKUBE_PORT", "eighty"), "up");
 
         assertThat(wrong.exitCode()).isEqualTo(2);
@@ -110,7 +110,7 @@ class OptionDefaultsTest {
     }
 
     @Test
-    void theVersionIsToldWhateverIsInTheFile() throws IOException {
+    void versionWorksWithAnyConfigFile() throws IOException {
         Livekube version =
                 Livekube.in(Map.of("LIVEKUBE_CONFIG", config("hub: [\n").toString()), "version");
 

@@ -89,7 +89,7 @@ class PageExpiryTest {
     }
 
     @Test
-    void atLastItIsSaid() {
+    void repeatedExpiryIsReported() {
         forgets.set(3);
         Livekube said = get();
 

@@ -45,7 +45,7 @@ class SearchTest {
     }
 
     @Test
-    void hitsAreATableAndWhatIsNotFreshIsMarked() throws IOException {
+    void hitsAreATableThatMarksStaleClusters() throws IOException {
         Livekube found = search(FOUND, "--limit", "1", "image:nginx*", "web", "--", "-ns:kube-system");
 
         assertThat(asked.get()).isEqualTo("q=image:nginx* web -ns:kube-system&limit=1");

@@ -73,7 +73,7 @@ class ShellCompletionTest {
     }
 
     @Test
-    void fishCompletesThemWithWhatTheyMean() throws Exception {
+    void fishCompletesThemWithDescriptions() throws Exception {
         installed("fish");
         String tab = """
                 source SCRIPT

@@ -59,7 +59,7 @@ class TerminalTest {
     }
 
     @Test
-    void upFollowsTheClustersOfAKubeconfigAndTellsAPipeInPlainLines() throws Exception {
+    void upFollowsTheClustersOfAKubeconfigAndPrintsPlainLinesToAPipe() throws Exception {
         try (Simulator cluster = Simulator.start(SimulatorConfig.defaults())) {
             Path kubeconfig = Files.writeString(home.resolve("kubeconfig"), """
                     current-context: Me@First
@@ -97,7 +97,7 @@ class TerminalTest {
     }
 
     @Test
-    void doctorShowsWhatItMeasuresAtATerminalAndPlainLinesInAPipe() throws Exception {
+    void doctorRedrawsProgressOnATerminalAndPrintsLinesToAPipe() throws Exception {
         try (Simulator cluster = Simulator.start(SimulatorConfig.defaults())) {
             Path kubeconfig = Files.writeString(home.resolve("kubeconfig"), cluster.kubeconfig());
             String[] command = {

@@ -61,7 +61,7 @@ class TlsMistakesTest {
     }
 
     @Test
-    void whoAsksAHubIsToldWhyTheTwoDoNotUnderstandEachOther() {
+    void tlsMistakesBetweenCommandAndHubAreExplained() {
         HubConfig plain = LocalHub.config(tokens, 0);
         HubConfig secure = plain.withHttp(new HttpConfig(
                 "127.0.0.1",

@@ -44,7 +44,7 @@ class WrongUseTest {
     }
 
     @Test
-    void whoTypesNothingElseIsShownWhatThereIs() {
+    void withoutArgumentsTheCommandsAreListed() {
         Livekube said = Livekube.run();
 
         assertThat(said.exitCode()).isEqualTo(2);

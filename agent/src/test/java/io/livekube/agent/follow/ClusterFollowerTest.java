@@ -222,7 +222,7 @@ class ClusterFollowerTest {
     }
 
     @Test
-    void othersWaitForWhatSomebodyLooksAt() {
+    void otherKindsWaitForUrgentOnes() {
         KindSelection some = KindSelection.of(List.of("Pod", "Service", "Node"), Optional.of(CustomKinds.NONE), false);
         var hanging = Faults.stall().after(Faults.arrival());
         proxy.when(RequestMatcher.list("services")).times(1).then(hanging);
@@ -271,7 +271,7 @@ class ClusterFollowerTest {
     }
 
     @Test
-    void aKindWhoseReflectorDiedIsNamedAndItsStateKept() {
+    void aKindWithADeadReflectorIsReportedAndKeepsItsState() {
         ClusterFollower follower = follow(podsAnd(CustomKinds.NONE));
         awaitSynced(follower, Map.of("pods/v1", 0));
         assertThat(follower.followed().dead()).isEmpty();

@@ -46,7 +46,7 @@ class DeletionVersionsTest {
     }
 
     @Test
-    void aDeletionOfWhatTheHubHoldsIsToldWithItsOwnVersion() {
+    void aDeletionOfAnObjectThatTheHubHoldsIsSentWithItsOwnVersion() {
         put("a", 1);
         deletions.sending(Optional.empty(), store.snapshot());
         delete("a", 5);
@@ -55,7 +55,7 @@ class DeletionVersionsTest {
     }
 
     @Test
-    void whatTheHubNeverHeardOfIsNotRemembered() {
+    void deletionsOfObjectsThatTheHubNeverHeldAreNotKept() {
         deletions.sending(Optional.empty(), store.snapshot());
         for (int i = 0; i < 1000; i++) {
             put("p" + i, 2 * i + 1);

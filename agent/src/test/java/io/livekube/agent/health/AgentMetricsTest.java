@@ -31,7 +31,7 @@ class AgentMetricsTest {
     }
 
     @Test
-    void everyScrapeTellsHowThingsStandThen() {
+    void everyScrapeShowsTheCurrentState() {
         try (var metrics = new AgentMetrics(() -> stats, List::of, InstantSource.fixed(NOW.plusSeconds(3)))) {
             assertThat(metrics.scrape())
                     .contains("livekube_agent_on 0.0", "livekube_agent_last_poll_age_seconds 3.0")

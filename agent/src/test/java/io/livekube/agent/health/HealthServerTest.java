@@ -62,7 +62,7 @@ class HealthServerTest {
     }
 
     @Test
-    void onlyWhatIsServedCanBeAskedFor() throws Exception {
+    void otherPathsAndMethodsAreRefused() throws Exception {
         assertThat(ask("GET", "/metrics").body()).isEqualTo("figure 1\n");
         assertThat(ask("POST", "/metrics").statusCode()).isEqualTo(405);
         assertThat(ask("GET", "/secrets").statusCode()).isEqualTo(404);

@@ -85,7 +85,7 @@ class KindSelectionTest {
     }
 
     @Test
-    void beyondTheLimitWhoWasFollowedStays() {
+    void followedKindsStayWhenTheLimitIsReached() {
         List<Part.Kind> defined = List.of(custom("d"), custom("c"), custom("a"), custom("b"));
         CustomKinds two = CustomKinds.ALL.withLimit(2);
         assertThat(two.choose(defined, Set.of()).followed()).containsExactly(custom("a"), custom("b"));

@@ -46,14 +46,14 @@ final class UplinkTest {
     }
 
     @Test
-    void whatCameAndWentIsNotSaid() {
+    void objectsThatCameAndWentAreNotSent() {
         TestingUplink agent = uplink().live();
         pods.put("passing").remove("passing");
         assertThat(agent.next()).isInstanceOf(UplinkAction.Wait.class);
     }
 
     @Test
-    void deletedAndCreatedAnewIsOneEditToAnotherUid() {
+    void deletedAndRecreatedIsOneEditToAnotherUid() {
         TestingUplink agent = uplink().live();
         pods.remove("object-3").put("object-3", "another");
         assertThat(edits(agent.post()))
@@ -70,7 +70,7 @@ final class UplinkTest {
     }
 
     @Test
-    void deletionTellsTheVersionAtWhichItHappened() {
+    void aDeletionHasTheVersionAtWhichItHappened() {
         TestingUplink agent = uplink().live();
         pods.remove("object-3");
         long deletedAt = pods.version();
@@ -79,7 +79,7 @@ final class UplinkTest {
     }
 
     @Test
-    void newObjectIsToldAgainstItsNearestNeighbour() {
+    void aNewObjectIsEncodedAgainstItsNearestNeighbor() {
         TestingUplink agent = uplink().live();
         pods.put("object-14-b");
         assertThat(edits(agent.post()))
@@ -91,7 +91,7 @@ final class UplinkTest {
     // ---- pace
 
     @Test
-    void quietClusterIsToldOfAChangeAtOnceAndABusyOneEveryInterval() {
+    void aQuietClusterPushesAChangeImmediatelyAndABusyOneAtIntervals() {
         TestingUplink agent = uplink().live();
         agent.now = agent.now.plusSeconds(1);
         pods.put("a");
@@ -114,7 +114,7 @@ final class UplinkTest {
     }
 
     @Test
-    void quietAgentSaysThatAllIsTheSame() {
+    void aQuietAgentSendsHeartbeats() {
         TestingUplink agent = uplink().live();
         assertThat(agent.next()).isInstanceOfSatisfying(UplinkAction.Wait.class, wait -> agent.now = wait.until());
         assertThat(agent.post().parts())
@@ -179,7 +179,7 @@ final class UplinkTest {
     }
 
     @Test
-    void nobodyIsBelievedWhoAsksForPatienceForever() {
+    void requestedDelaysAreBounded() {
         TestingUplink agent = uplink();
         agent.post();
         agent.uplink.answered(new Answer.BackOff(Duration.ofMillis(Long.MAX_VALUE), "a defect"), agent.now);

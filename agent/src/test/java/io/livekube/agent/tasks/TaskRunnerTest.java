@@ -148,7 +148,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aListComesWholeThoughItIsReadPageByPage() throws Exception {
+    void aListReadPageByPageIsComplete() throws Exception {
         for (int i = 0; i < 8; i++) {
             cluster.createPod("pod-" + i);
         }
@@ -182,7 +182,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void whatTheApiServerDoesNotAllowIsSaidAsIs() {
+    void apiServerRefusalsAreReportedUnchanged() {
         proxy.when(RequestMatcher.list("pods"))
                 .always()
                 .then(Faults.respond(403).message("pods is forbidden"));
@@ -195,7 +195,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void anApiServerThatIsAwayOrSlowIsToldApart() {
+    void anUnreachableAndASlowApiServerAreDistinguished() {
         proxy.when(RequestMatcher.list("pods")).times(1).then(Faults.cut());
         proxy.when(RequestMatcher.list("pods")).times(1).then(Faults.latency(Duration.ofMinutes(2)));
         proxy.when(RequestMatcher.list("pods")).times(1).then(Faults.stall().after(Faults.arrival()));
@@ -267,7 +267,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aDocumentComesAsTheApiServerGivesItBehindALineThatTellsWhatItIs() throws Exception {
+    void aDocumentIsUnchangedAfterALineThatDescribesIt() throws Exception {
         TestingTasks.Result index = done(document("d1", "/openapi/v3"));
         assertThat(index.mediaType()).isEqualTo(TaskCodec.DOCUMENT_MEDIA_TYPE);
         TaskDocument document = TaskCodec.decodeDocument(index.text().getBytes(StandardCharsets.UTF_8));
@@ -300,14 +300,14 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aReportTellsOfTheHeapAndOfEachKind() {
+    void aReportContainsTheHeapAndEachKind() {
         var report = (TaskResult.Report) done(new Task.Report("r", TIME)).decoded();
         assertThat(report.heapUsed()).isBetween(1L, report.heapMax());
         assertThat(report.kinds()).containsExactly(new TaskResult.KindMemory("pods", 1, 2, List.of()));
     }
 
     @Test
-    void aTaskThatComesTwiceIsDoneOnce() {
+    void aTaskDeliveredTwiceRunsOnce() {
         var task = new Task.Resync("once", TIME);
         runner.orElseThrow().take(task);
         runner.orElseThrow().take(task);
@@ -335,7 +335,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aResultThatComesTooLateIsNotSent() {
+    void aLateResultIsNotSent() {
         hub.tasks().failResults(Integer.MAX_VALUE);
         runner.orElseThrow().take(new Task.Resync("r", TIME));
         await().atMost(PATIENCE).until(() -> hub.tasks().failedResults() >= 2);
@@ -347,7 +347,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void noMoreThanFourAreDoneAtOnce() {
+    void atMostFourTasksRunAtOnce() {
         proxy.when(RequestMatcher.list("pods")).always().then(Faults.latency(Duration.ofMinutes(10)));
         List<String> ids = IntStream.range(0, 10).mapToObj(i -> "slow-" + i).toList();
         ids.forEach(id -> runner.orElseThrow().take(new Task.Fetch(id, Duration.ofMinutes(2), PODS, "", "")));
@@ -365,7 +365,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aTaskThatComesWhenItIsClosedIsLeftUndone() {
+    void aTaskThatArrivesAfterCloseIsDropped() {
         TaskRunner closed = runner.orElseThrow();
         closed.close();
         closed.take(new Task.Resync("late", TIME));

@@ -67,7 +67,7 @@ class ConnectionLogTest {
     }
 
     @Test
-    void aRefusalIsSaidOnceAndRememberedEveryMinute() {
+    void aRefusalIsLoggedOnceAndThenEveryMinute() {
         for (int i = 0; i <= 120; i++) {
             log.answered(new Answer.Refused("unknown version"), START.plusSeconds(i));
         }
@@ -79,7 +79,7 @@ class ConnectionLogTest {
     }
 
     @Test
-    void anotherTroubleIsSaidAtOnceAndTheEndOfAll() {
+    void aNewProblemIsLoggedImmediatelyAndSoIsRecovery() {
         log.answered(TAKEN, START);
         log.failed("can't connect", START.plusSeconds(1));
         log.failed("HTTP 500", START.plusSeconds(2));

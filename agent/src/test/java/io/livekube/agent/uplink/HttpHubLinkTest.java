@@ -81,7 +81,7 @@ class HttpHubLinkTest {
     }
 
     @Test
-    void nobodyThereIsSaidSo() throws Exception {
+    void anUnreachableServerIsReported() throws Exception {
         try (var http = http(Optional.empty())) {
             assertThat(send(http, URI.create("http://127.0.0.1:1"), new byte[1], 1))
                     .isInstanceOfSatisfying(

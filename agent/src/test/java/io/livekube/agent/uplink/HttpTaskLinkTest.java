@@ -15,7 +15,7 @@ class HttpTaskLinkTest {
             https://example.org/?token=secret  | https://example.org/
             https://[::1]:6443                 | https://[::1]:6443
             """)
-    void theHubIsToldWhereTheApiServerIsAndNothingThatMayBeSecret(String server, String told) {
+    void theApiServersUrlIsSentToTheHubWithoutSecrets(String server, String told) {
         assertThat(HttpTaskLink.withoutSecrets(URI.create(server))).isEqualTo(told);
     }
 }

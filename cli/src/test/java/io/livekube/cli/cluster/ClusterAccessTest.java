@@ -20,7 +20,7 @@ class ClusterAccessTest {
     private Path directory;
 
     @Test
-    void aUserThatActsAsAnotherSaysSoWithALineForEachGroup() throws Exception {
+    void impersonationSendsOneHeaderLinePerGroup() throws Exception {
         var seen = new CompletableFuture<Headers>();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {

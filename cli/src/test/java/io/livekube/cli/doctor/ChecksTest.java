@@ -85,7 +85,7 @@ class ChecksTest {
     }
 
     @Test
-    void aPageThatNeverComesAsksForSmallerOnesAndMoreTime() {
+    void aPageThatNeverArrivesLeadsToAdviceOnPageSizeAndTimeout() {
         Finding finding = only(measured(
                 LIMITS, KindMeasurements.of("pods", new ListResult.TimedOut(2, 1_000, Duration.ofSeconds(60)))));
 
@@ -113,7 +113,7 @@ class ChecksTest {
     }
 
     @Test
-    void pagesThatMakeAListPossibleAreToldSo() {
+    void pagingThatMakesAListPossibleIsReported() {
         var kind = new KindMeasurements(
                 "pods",
                 list(20, 1_000, 8, 1),
@@ -145,7 +145,7 @@ class ChecksTest {
     }
 
     @Test
-    void aKindThatIsNotServedIsNoProblem() {
+    void aKindThatIsNotServedIsNotAProblem() {
         var gone = KindMeasurements.of("widgets.example.org", new ListResult.Refused(404, "not found"));
 
         assertThat(bad(measured(LIMITS, pods(list(1, 1_000, 0.1, 0.1)), gone))).isEmpty();
@@ -170,7 +170,7 @@ class ChecksTest {
     }
 
     @Test
-    void aVersionThatIsListedAndThenRefusedIsNamedForWhatItIs() {
+    void aVersionThatIsListedAndThenRefusedIsDiagnosed() {
         var kind = new KindMeasurements(
                 "pods",
                 list(3, 1_000, 0.1, 0.1),
@@ -216,7 +216,7 @@ class ChecksTest {
     }
 
     @Test
-    void theDelayOfChangesIsToldWithWhatItWasMeasuredByOrThatItWasNot() {
+    void theDelayOfChangesIsReportedWithItsMethodOrAsNotMeasured() {
         assertThat(delay(-1, 30, 900))
                 .isEqualTo(Finding.fine(
                         "delay from a change to its watch event: median 30 ms, maximum 900 ms (3 lease renewals,"

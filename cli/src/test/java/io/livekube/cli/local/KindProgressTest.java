@@ -53,7 +53,7 @@ class KindProgressTest {
     }
 
     @Test
-    void aKindThatDiedIsNotWaitedForAndSaysWhy() {
+    void aDeadKindIsNotAwaitedAndHasACause() {
         KindProgress died = of(SyncState.DIED, Optional.of(HEARD), "died of a defect");
         assertThat(died.settled()).isTrue();
         assertThat(ProgressTable.line(died)).contains(" died ", "died of a defect");

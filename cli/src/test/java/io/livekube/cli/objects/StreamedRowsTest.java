@@ -32,7 +32,7 @@ class StreamedRowsTest {
     }
 
     @Test
-    void aStateToldAnewShowsOnlyWhatIsDifferent() throws IOException {
+    void aRepeatedStatePrintsOnlyDifferences() throws IOException {
         apply("{\"reset\":true,\"rows\":[%s,%s,%s]}".formatted(row("a", 1), row("b", 1), row("c", 1)));
 
         assertThat(apply("{\"reset\":true,\"more\":true,\"rows\":[%s]}".formatted(row("a", 1))))

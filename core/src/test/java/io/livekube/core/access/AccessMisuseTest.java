@@ -26,13 +26,13 @@ class AccessMisuseTest {
     }
 
     @Test
-    void aTokenIsSentAsItIs() {
+    void aTokenIsSentUnchanged() {
         assertThat(Credentials.bearer("se.cr-et").headers())
                 .isEqualTo(Map.of("Authorization", List.of("Bearer se.cr-et")));
     }
 
     @Test
-    void aLoginIsToldWithoutItsSecret() {
+    void aLoginIsDescribedWithoutItsSecret() {
         assertThat(ResolvedCredentials.token("secret", "this test", Optional.empty()))
                 .asString()
                 .contains("Authorization")

@@ -85,7 +85,7 @@ class CertificateRenewalTest {
     }
 
     @Test
-    void aServerThatIsNotTrustedIsNoMatterOfCredentials() throws Exception {
+    void anUntrustedServerIsNotACredentialsFailure() throws Exception {
         source.add(login("one", now.plus(Duration.ofHours(1))));
         try (var server = new CertifiedServer();
                 var other = new CertifiedServer();
@@ -99,7 +99,7 @@ class CertificateRenewalTest {
     }
 
     @Test
-    void aCertificateOfWhichThereIsNoNewOneIsKept() throws Exception {
+    void aCertificateWithoutASuccessorIsKept() throws Exception {
         Instant end = now.plus(Duration.ofHours(1));
         source.add(login("one", end));
         try (var server = new CertifiedServer();

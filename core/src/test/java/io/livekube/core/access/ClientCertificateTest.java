@@ -35,7 +35,7 @@ class ClientCertificateTest {
     }
 
     @Test
-    void whatIsNoKeyIsTold() throws Exception {
+    void invalidKeysAreRefused() throws Exception {
         var keys = KeyPairGenerator.getInstance("EC").generateKeyPair();
         byte[] certificate = pem("CERTIFICATE", certificate(keys, "EC"));
         assertThatThrownBy(() -> ClientCertificate.of(certificate, new byte[0]))

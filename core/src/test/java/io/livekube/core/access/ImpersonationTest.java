@@ -28,7 +28,7 @@ class ImpersonationTest {
     private Path directory = Path.of("");
 
     @Test
-    void whomTheUserActsAsIsSaidInEachRequestWithALineForEachGroup() throws Exception {
+    void impersonationHeadersAreSentWithEveryRequest() throws Exception {
         var seen = new CompletableFuture<Headers>();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
@@ -68,7 +68,7 @@ class ImpersonationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"token: second", "token: second, as: joe", "token: second, as: jane, as-groups: [staff]"})
-    void whoActsAsAnotherDoesNotTurnIntoSomebodyElse(String changed) throws Exception {
+    void theImpersonatedUserDoesNotChangeWhileRunning(String changed) throws Exception {
         ApiAccess access = load("https://127.0.0.1:6443", "token: first, as: jane");
         load("https://127.0.0.1:6443", changed);
 
@@ -81,7 +81,7 @@ class ImpersonationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"'': [b]", "a: []", "a: ~"})
-    void anExtraThatSaysNothingIsRefused(String extra) {
+    void anEmptyExtraIsRefused(String extra) {
         assertThatThrownBy(() -> load("https://127.0.0.1:6443", "token: t, as: jane, as-user-extra: {" + extra + "}"))
                 .isInstanceOf(AccessException.class)
                 .hasMessageContainingAll("the as-user-extra of user 'me'", "empty: remove it");
@@ -89,7 +89,7 @@ class ImpersonationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"as-uid: u", "as-groups: [g]", "as-user-extra: {a: [b]}", "as: '', as-groups: [g]"})
-    void moreAboutAUserWhoIsNotNamedIsRefused(String alone) {
+    void detailsOfAnUnnamedImpersonatedUserAreRefused(String alone) {
         assertThatThrownBy(() -> load("https://127.0.0.1:6443", "token: secret, " + alone))
                 .isInstanceOf(AccessException.class)
                 .hasMessageContainingAll("user 'me' of the kubeconfig", "without as", "name the user to act as");
@@ -109,7 +109,7 @@ class ImpersonationTest {
                 "as: jane, as-groups: [staff, ~]",
                 "as: jane, as-user-extra: {a: [b, \"c\\td\"]}"
             })
-    void whatCanNotBeSaidIsRefused(String unsaid) {
+    void unsendableValuesAreRefused(String unsaid) {
         assertThatThrownBy(() -> load("https://127.0.0.1:6443", "token: secret, " + unsaid))
                 .isInstanceOf(AccessException.class)
                 .hasMessageContainingAll("the as", "of user 'me' of the kubeconfig", "printable ASCII");

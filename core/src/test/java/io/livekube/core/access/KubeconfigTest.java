@@ -109,14 +109,14 @@ class KubeconfigTest {
     }
 
     @Test
-    void aSecretInTheWrongPlaceIsToldByThePlaceOnly() throws Exception {
+    void aSecretInTheWrongPlaceIsReportedByPositionOnly() throws Exception {
         refused(WHOLE.replace("user: {token: secret}", "user: secret"))
                 .hasMessageContainingAll("users[0].user", "line 14", "correct it")
                 .hasMessageNotContaining("secret");
     }
 
     @Test
-    void anAddressWhereNothingCanBeAskedIsToldWithWhatIsWrong() throws Exception {
+    void anInvalidAddressIsReportedWithTheReason() throws Exception {
         refused(WHOLE.replace("127.0.0.1:6443", "my_cluster:6443"))
                 .hasMessageContainingAll("cluster 'lab'", "'https://my_cluster:6443'", "letters, digits, dots");
         refused(WHOLE.replace("127.0.0.1:6443", "127.0.0.1:99999")).hasMessageContaining("ports end at 65535");
@@ -136,7 +136,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void brokenYamlIsToldWithItsLine() throws Exception {
+    void invalidYamlIsReportedWithItsLine() throws Exception {
         refused(WHOLE.replace("contexts:\n", "contexts: [\n"))
                 .hasMessageContainingAll(" in line ", "correct it or fetch it again");
         refused("just a text").hasMessageContaining("correct it or fetch it again");
@@ -145,7 +145,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aContextThatIsNotThereIsToldWithThoseThatAre() throws Exception {
+    void aMissingContextIsReportedWithTheExistingOnes() throws Exception {
         Path file = write(WHOLE);
         assertThatThrownBy(() -> Kubeconfig.file(file, Optional.of("nowhere")))
                 .isInstanceOf(AccessException.class)
@@ -156,7 +156,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aClusterOrUserThatIsNotThereIsToldWithTheContextThatWantsIt() throws Exception {
+    void aMissingClusterOrUserIsReportedWithItsContext() throws Exception {
         refused(WHOLE.replace("- name: lab", "- name: other"))
                 .hasMessageContaining("has no cluster 'lab', which its context 'here' refers to; it has 'other'");
         refused(WHOLE.replace("- name: me", "- name: you"))
@@ -168,7 +168,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void filesThatAreNamedButMissingAreToldByTheirPlaceBesideTheKubeconfig() throws Exception {
+    void missingFilesAreReportedWithTheirPathNextToTheKubeconfig() throws Exception {
         refused(WHOLE.replace("6443\"}", "6443\", certificate-authority: pki/ca.crt}"))
                 .hasMessageContainingAll(
                         "cluster 'lab'",
@@ -181,7 +181,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void certificatesThatAreNoneAreTold() throws Exception {
+    void invalidCertificatesAreReported() throws Exception {
         Files.writeString(directory.resolve("ca.crt"), "not a certificate");
         refused(WHOLE.replace("6443\"}", "6443\", certificate-authority: ca.crt}"))
                 .hasMessageContainingAll("the certificates for https://127.0.0.1:6443", "not usable", "PEM");
@@ -216,7 +216,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void anExecPluginThatGivesNothingIsToldByWhatItDid() throws Exception {
+    void anExecPluginWithoutCredentialsIsReportedWithTheReason() throws Exception {
         refused(exec("no-such-plugin", "installHint: Get it from the shop."))
                 .hasMessageContainingAll(
                         "the exec plugin 'no-such-plugin' of user 'me'", "is it installed", "Get it from the shop.");
@@ -244,7 +244,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void anExecPluginIsReadWhateverItComplainsOfAndWhoeverUsesTheCommonPool() throws Exception {
+    void anExecPluginIsReadDespiteMuchStderrAndABusyCommonPool() throws Exception {
         Path file = write(exec(
                 script("head -c 200000 /dev/zero >&2\n"
                         + "echo '{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"t\"}}'"),
@@ -293,7 +293,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aPodWithoutItsServiceAccountIsToldWhatIsMissing() throws Exception {
+    void aMissingServiceAccountIsReported() throws Exception {
         assertThatThrownBy(() -> Kubeconfig.inCluster(directory, Map.of()))
                 .isInstanceOf(AccessException.class)
                 .hasMessageContainingAll("not running in a pod", "KUBERNETES_SERVICE_HOST is ''", "name a kubeconfig");

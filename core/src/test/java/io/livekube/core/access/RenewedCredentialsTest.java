@@ -171,7 +171,7 @@ class RenewedCredentialsTest {
     }
 
     @Test
-    void credentialsAreKeptAndNothingSecretIsToldWhateverGoesWrong() throws Exception {
+    void credentialsAreKeptAndNoSecretIsRevealedOnAnyFailure() throws Exception {
         RenewedCredentials credentials = renewed(Optional.of(now), () -> {
             throw new IllegalStateException("token secret");
         });

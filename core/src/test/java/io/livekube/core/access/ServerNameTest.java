@@ -30,7 +30,7 @@ class ServerNameTest {
     }
 
     @Test
-    void aServerIsToldAndTrustedByTheNameThatTheKubeconfigGives() throws Exception {
+    void theTlsServerNameOfTheKubeconfigIsSentAndVerified() throws Exception {
         try (var server = new CertifiedServer()) {
             String named = "certificate-authority: ca.crt, tls-server-name: ";
             assertThat(ask(server, named + TestingCertificate.NAME)).isEqualTo("client");

@@ -27,7 +27,7 @@ class HandlerBacklogTest {
     private long version;
 
     @Test
-    void whatWasThereIsToldFirstThenChangesThenAllAgainWhenItIsTime() {
+    void existingObjectsComeFirstThenChangesThenTheResync() {
         apply("a");
         apply("b");
         HandlerBacklog deliveries = new HandlerBacklog(store, Optional.of(Duration.ofSeconds(10)), 0);
@@ -66,7 +66,7 @@ class HandlerBacklogTest {
     }
 
     @Test
-    void aResyncTellsNothingThatTheHandlerDoesNotKnowYetOrThatIsGone() {
+    void aResyncRepeatsOnlyExistingObjectsThatTheHandlerKnows() {
         Stream.of("a", "b", "c").forEach(this::apply);
         HandlerBacklog deliveries = new HandlerBacklog(store, Optional.of(Duration.ofSeconds(10)), 0);
         drain(deliveries, 1);
@@ -76,7 +76,7 @@ class HandlerBacklogTest {
     }
 
     @Test
-    void objectsOfTheFirstStateStayInitialUntilTheyAreTold() {
+    void objectsOfTheFirstStateStayInitialUntilTheyAreDelivered() {
         HandlerBacklog deliveries = new HandlerBacklog(store, Optional.empty(), 0);
         deliveries.offer(Stream.of("a", "b", "c", "d").map(this::apply).toList(), true);
         deliveries.offer(List.of(apply("b"), delete("c"), delete("d"), apply("d"), apply("e")), false);
@@ -86,7 +86,7 @@ class HandlerBacklogTest {
     }
 
     @Test
-    void whatChangesInTheFirstStateOfAnotherNamespaceIsNoBeginning() {
+    void changesDuringTheFirstStateOfAnotherNamespaceAreNotInitial() {
         HandlerBacklog deliveries = new HandlerBacklog(store, Optional.empty(), 0);
         deliveries.offer(List.of(apply("a")), true);
         drain(deliveries, 1);
@@ -95,7 +95,7 @@ class HandlerBacklogTest {
     }
 
     @Test
-    void withoutAPeriodNothingIsToldAgain() {
+    void withoutAPeriodThereIsNoResync() {
         apply("a");
         HandlerBacklog deliveries = new HandlerBacklog(store, Optional.empty(), 0);
         assertThat(drain(deliveries, Long.MAX_VALUE)).containsExactly("present a@1");

@@ -66,7 +66,7 @@ class ApiClientTest {
     }
 
     @Test
-    void aBodyThatBreaksOffIsNoEnd() throws Exception {
+    void aBodyThatEndsEarlyIsNotComplete() throws Exception {
         try (var server = new ScriptedServer(List.of(OK + "Content-Length: 10\r\n\r\nshort"));
                 var client = client(server)) {
             assertThatThrownBy(() -> get(client))
@@ -76,7 +76,7 @@ class ApiClientTest {
     }
 
     @Test
-    void whatIsNotHttpIsToldAsSuch() throws Exception {
+    void responsesThatAreNotHttpAreReportedAsSuch() throws Exception {
         try (var server = new ScriptedServer(List.of("SSH-2.0-OpenSSH\r\n"));
                 var client = client(server)) {
             assertThatThrownBy(() -> get(client))
@@ -98,7 +98,7 @@ class ApiClientTest {
     }
 
     @Test
-    void aRefusedConnectionIsTransientAndSaysSo() throws Exception {
+    void aRefusedConnectionIsATransientFailure() throws Exception {
         // Bound but not listening: the port refuses connections, and no one else can get it in the meantime.
         try (var taken = new Socket()) {
             taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

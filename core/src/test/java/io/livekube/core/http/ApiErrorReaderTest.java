@@ -40,7 +40,7 @@ class ApiErrorReaderTest {
     }
 
     @Test
-    void aVersionThatIsTooLargeIsToldByItsCause() throws Exception {
+    void aTooLargeVersionIsRecognizedByItsCause() throws Exception {
         byte[] status = status(
                 504, "Timeout", "{\"causes\":[{\"reason\":\"ResourceVersionTooLarge\"}],\"retryAfterSeconds\":1}");
         assertThat(ApiErrorReader.failure(504, OptionalLong.empty(), status))
@@ -49,7 +49,7 @@ class ApiErrorReaderTest {
     }
 
     @Test
-    void retryAfterComesFromTheHeaderOrElseFromTheStatus() {
+    void retryAfterIsTakenFromTheHeaderOrElseFromTheStatus() {
         byte[] status = status(503, "ServiceUnavailable", "{\"retryAfterSeconds\":7}");
         assertThat(ApiErrorReader.failure(503, OptionalLong.empty(), status))
                 .isEqualTo(new RequestFailure.Throttled(Duration.ofSeconds(7), "503: what happened"));
@@ -60,7 +60,7 @@ class ApiErrorReaderTest {
     }
 
     @Test
-    void aProxysPageIsShownAsItIs() {
+    void aProxysErrorPageIsShownUnchanged() {
         byte[] page = "<html>Bad gateway</html>\n".getBytes(StandardCharsets.UTF_8);
         assertThat(ApiErrorReader.failure(502, OptionalLong.empty(), page))
                 .isEqualTo(new RequestFailure.Transient("HTTP 502: <html>Bad gateway</html>"));

@@ -24,7 +24,7 @@ class SocketInputTest {
     };
 
     @Test
-    void aFollowerIsToldBeforeEachWaitAndNotWhileSomethingIsLeft() throws IOException {
+    void aFollowerIsNotifiedBeforeEachWaitButNotWhileDataIsLeft() throws IOException {
         var in = new SocketInput(kernel);
         in.follow(new ReadPace(System.nanoTime()), () -> log.add("paused"));
         for (int b = in.read(); b >= 0; b = in.read()) {
@@ -71,7 +71,7 @@ class SocketInputTest {
     }
 
     @Test
-    void whatIsNotFollowedTellsNobody() throws IOException {
+    void theListenerIsNotCalledAfterUnfollowing() throws IOException {
         var in = new SocketInput(kernel);
         in.follow(new ReadPace(System.nanoTime()), () -> log.add("paused"));
         in.unfollow();

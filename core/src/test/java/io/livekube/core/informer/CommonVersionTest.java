@@ -25,7 +25,7 @@ class CommonVersionTest {
     }
 
     @Test
-    void whatAWatchOfTheOldHistorySaysDoesNotCount() {
+    void eventsFromAWatchOfTheOldHistoryDoNotCount() {
         allReach(200);
         assertThat(a.restart(50, true)).isTrue();
         b.reach(201);
@@ -40,7 +40,7 @@ class CommonVersionTest {
     }
 
     @Test
-    void allWhoFindOutAboutOneRestoreShareItsCounting() {
+    void allReflectorsThatNoticeOneRestoreShareItsEpoch() {
         allReach(200);
         assertThat(a.restart(50, true)).isTrue();
         assertThat(b.restart(55, true)).isFalse();

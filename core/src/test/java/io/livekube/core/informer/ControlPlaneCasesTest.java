@@ -118,7 +118,7 @@ class ControlPlaneCasesTest {
     /// Case 8: the server offers to continue with the current state of the rest, which would result in a list
     /// that never existed.
     @Test
-    void goneInMidPaginationStartsAnew() throws Exception {
+    void goneInMidPaginationRestartsTheList() throws Exception {
         cluster.scene.createEvents("a", "b", "c", "d", "e");
         Rule held = cluster.proxy.when(list("events").page(2)).always().then(respond(503));
         InformerFactory informers = cluster.informers(
@@ -156,7 +156,7 @@ class ControlPlaneCasesTest {
 
     /// Cases 13 and 14, and 4: a real server sends 410 inside a watch that it has accepted.
     @Test
-    void whatHappenedDuringAnOutageIsToldAsTombstonesAndAdditions() throws Exception {
+    void changesDuringAnOutageAreDeliveredAsTombstonesAndAdditions() throws Exception {
         cluster.scene.createEvents("gone", "kept", "replaced");
         Informer events = cluster.follow(EVENTS, QuickReflector.LIST);
         var told = new Recorder();

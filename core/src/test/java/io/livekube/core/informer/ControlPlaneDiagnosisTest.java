@@ -144,7 +144,7 @@ class ControlPlaneDiagnosisTest {
     }
 
     @Test
-    void serverThatHasNoRoomForUsIsAskedAsSeldomAsItSays() throws Exception {
+    void anOverloadedServerIsAskedNoMoreOftenThanItAllows() throws Exception {
         grant("seeing", "configmaps");
         cluster.scene.createConfigMaps("one");
         InformerFactory informers = cluster.informers(TestingCluster.PATIENT_CLIENT, QuickReflector.LIST.informers());

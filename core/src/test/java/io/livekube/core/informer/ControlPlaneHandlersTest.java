@@ -90,7 +90,7 @@ class ControlPlaneHandlersTest {
 
     /// Case 17.
     @Test
-    void slowHandlerIsToldTheLatestAndHoldsUpNobody() throws Exception {
+    void aSlowHandlerGetsTheLatestStateAndDelaysNoOneElse() throws Exception {
         createMaps();
         Informer maps = cluster.follow(CONFIG_MAPS, QuickReflector.LIST);
         var slow = new Recorder();

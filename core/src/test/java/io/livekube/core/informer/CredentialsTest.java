@@ -28,7 +28,7 @@ class CredentialsTest {
     private Path directory = Path.of("");
 
     @Test
-    void aPluginIsAskedAgainWhenItsTokenIsNoLongerAccepted() throws Exception {
+    void aPluginRunsAgainWhenItsTokenIsRejected() throws Exception {
         try (var cluster = TestingCluster.start(SimulatorConfig.defaults().withToken("token-2"))) {
             cluster.createPods(3);
             ApiAccess access = kubeconfig(cluster, "exec: {command: ./plugin.sh}", plugin("token-$n"));
@@ -86,7 +86,7 @@ class CredentialsTest {
     }
 
     @Test
-    void aTokenFileIsReadAgainWhenItsTokenIsNoLongerAccepted() throws Exception {
+    void aTokenFileIsReadAgainWhenItsTokenIsRejected() throws Exception {
         try (var cluster = TestingCluster.start(SimulatorConfig.defaults().withToken("second"))) {
             cluster.createPods(3);
             Path token = Files.writeString(directory.resolve("token"), "first\n");

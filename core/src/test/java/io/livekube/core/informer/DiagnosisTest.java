@@ -36,7 +36,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void whatIsListedAnewIsNotExplainedByAFailureThatIsOver() {
+    void aRelistIsNotExplainedByAnEarlierFailure() {
         String relisted = "relisting: 3 pages so far";
         assertThat(stale(ReflectorPhase.LISTING, Optional.of(YESTERDAY), false)).isEqualTo(relisted);
         assertThat(stale(ReflectorPhase.LISTING, Optional.empty(), false)).isEqualTo(relisted);

@@ -228,7 +228,7 @@ class InformerFeaturesTest {
     }
 
     @Test
-    void aStatusCountsWhatADictionaryTakes() throws Exception {
+    void aStatusIncludesTheMemoryOfDictionaries() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(100);
             Informer pods = cluster.syncedPods(QuickReflector.LIST);

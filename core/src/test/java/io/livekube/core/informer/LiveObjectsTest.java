@@ -95,7 +95,7 @@ class LiveObjectsTest {
     }
 
     @Test
-    void aNameIsOneSegmentOfThePathWhateverItContains() {
+    void aNameIsAlwaysOnePathSegment() {
         for (String name : List.of("a/b", "../services/x", "a?watch=true", "a b", "a#b")) {
             assertThat(failure(() -> pods.get("default", name))).isInstanceOf(RequestFailure.NotServed.class);
         }

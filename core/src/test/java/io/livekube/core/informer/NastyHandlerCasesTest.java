@@ -60,7 +60,7 @@ class NastyHandlerCasesTest {
 
     /// Cases 13 and 14, where nothing was seen of it all.
     @Test
-    void whatHappenedDuringAnOutageIsToldAsTombstonesAndAdditions() throws Exception {
+    void changesDuringAnOutageAreDeliveredAsTombstonesAndAdditions() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
@@ -109,7 +109,7 @@ class NastyHandlerCasesTest {
 
     /// Case 17.
     @Test
-    void slowHandlerIsToldTheLatestAndHoldsUpNobody() throws Exception {
+    void aSlowHandlerGetsTheLatestStateAndDelaysNoOneElse() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(5);
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
@@ -151,7 +151,7 @@ class NastyHandlerCasesTest {
 
     /// Case 18.
     @Test
-    void resyncGoesOnThoughTheHandlerThrowsAtIt() throws Exception {
+    void aResyncContinuesAfterTheHandlerThrows() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
             List<Throwable> failures = new CopyOnWriteArrayList<>();
@@ -183,7 +183,7 @@ class NastyHandlerCasesTest {
     }
 
     @Test
-    void whateverAHandlerThrowsHurtsNobodyElse() throws Exception {
+    void aThrowingHandlerAffectsNoOtherHandler() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
             List<Throwable> failures = new CopyOnWriteArrayList<>();
@@ -210,7 +210,7 @@ class NastyHandlerCasesTest {
     }
 
     @Test
-    void whateverTheListenerForFailuresThrowsTheHandlerIsToldTheNextChange() throws Exception {
+    void aThrowingFailureListenerDoesNotStopDelivery() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
             InformerFactory informers = informers(cluster, (_, key, failure) -> {
@@ -240,7 +240,7 @@ class NastyHandlerCasesTest {
     }
 
     @Test
-    void removedHandlerIsToldNothingMore() throws Exception {
+    void aRemovedHandlerGetsNoFurtherCalls() throws Exception {
         try (var cluster = TestingCluster.start()) {
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
             var told = new Recorder();
@@ -258,7 +258,7 @@ class NastyHandlerCasesTest {
     }
 
     @Test
-    void handlerThatLeavesAtADeletionIsNotToldOfTheSuccessor() throws Exception {
+    void aHandlerRemovedAtADeletionDoesNotGetTheSuccessor() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(1);
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
@@ -321,7 +321,7 @@ class NastyHandlerCasesTest {
     }
 
     @Test
-    void handlersAddedBeforeTheStartAreToldTheFirstStateAsInitial() throws Exception {
+    void handlersAddedBeforeTheStartGetTheFirstStateAsInitial() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
             InformerFactory informers = cluster.informers(QuickReflector.LIST);

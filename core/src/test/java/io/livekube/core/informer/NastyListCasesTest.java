@@ -182,7 +182,7 @@ class NastyListCasesTest {
     /// The new epoch's version overtakes a namespace that has not noticed: its watch would continue in an
     /// unknown history.
     @Test
-    void historyThatWentBackForOneNamespaceIsListedAnewForTheOthers() throws Exception {
+    void whenHistoryGoesBackForOneNamespaceTheOthersAreRelisted() throws Exception {
         try (var cluster = TestingCluster.start()) {
             for (int i = 0; i < 15; i++) {
                 cluster.create(BuiltInTypes.POD, "a", "old-" + i);
@@ -260,7 +260,7 @@ class NastyListCasesTest {
 
     /// Case 8: and the token for an inconsistent continuation is not taken up.
     @Test
-    void goneInMidPaginationStartsAnewAndThenUnpaged() throws Exception {
+    void goneInMidPaginationRestartsTheListAndThenListsUnpaged() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(35);
             cluster.proxy.when(list("pods").page(2)).times(2).then(respond(410).continueToken("inconsistent"));
@@ -405,7 +405,7 @@ class NastyListCasesTest {
     }
 
     @Test
-    void anErrorWhoseTextNeverEndsIsStillAnError() throws Exception {
+    void anErrorWithEndlessTextIsStillAnError() throws Exception {
         try (var cluster = TestingCluster.start(SimulatorConfig.defaults().withToken("secret"))) {
             cluster.proxy.when(list("pods")).always().then(stall().after(head()));
             var client = ClientConfig.defaults().withTimeouts(Duration.ofMillis(800), Duration.ofMillis(500));

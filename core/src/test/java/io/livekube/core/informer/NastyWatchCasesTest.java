@@ -148,7 +148,7 @@ class NastyWatchCasesTest {
 
     /// Case 10.
     @Test
-    void everyGzipMemberOfAWatchIsReadAsItComes() throws Exception {
+    void everyGzipMemberOfAWatchIsReadOnArrival() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy.when(watch("pods")).always().then(gzipMembers().evenIfNotAccepted());
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
@@ -223,7 +223,7 @@ class NastyWatchCasesTest {
     }
 
     @Test
-    void eventsDeliveredTwiceAreToldOnce() throws Exception {
+    void eventsReceivedTwiceAreDeliveredOnce() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy.when(watch("pods")).then(duplicateFrames(FrameSelector.everyFrame()));
             Informer pods = cluster.watchedPods(QuickReflector.LIST);

@@ -80,7 +80,7 @@ class SyncDiagnosisTest {
     }
 
     @Test
-    void whatCannotSyncIsGivenUpWaitingForAtOnce() throws Exception {
+    void awaitSyncDoesNotWaitForKindsThatCannotSync() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy.when(resource("secrets")).always().then(respond(403));
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
@@ -180,7 +180,7 @@ class SyncDiagnosisTest {
     }
 
     @Test
-    void mistakesAreToldAtOnce() throws Exception {
+    void mistakesAreReportedImmediately() throws Exception {
         try (var cluster = TestingCluster.start()) {
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
             Informer pods = informers.informer(PODS);

@@ -49,7 +49,7 @@ class WatchFailureTest {
     }
 
     @Test
-    void aListThatIsRefusedIsToldOfWithItsNamespaceAndWhenItIsTriedAgain() throws Exception {
+    void aRefusedListIsReportedWithItsNamespaceAndTheNextRetry() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy
                     .when(list("pods").inNamespace("kube-system"))
@@ -76,7 +76,7 @@ class WatchFailureTest {
     }
 
     @Test
-    void aWatchWhoseVersionHasExpiredIsToldOfAndListedAtOnce() throws Exception {
+    void anExpiredWatchIsReportedAndRelistedImmediately() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy.when(watch("pods")).then(errorEvent(410));
             InformerFactory informers = informers(cluster);
@@ -93,7 +93,7 @@ class WatchFailureTest {
     }
 
     @Test
-    void aWatchThatBreaksOffIsToldOf() throws Exception {
+    void aBrokenWatchIsReported() throws Exception {
         try (var cluster = TestingCluster.start()) {
             InformerFactory informers = informers(cluster);
             Informer pods = informers.informer(PODS);
@@ -111,7 +111,7 @@ class WatchFailureTest {
     }
 
     @Test
-    void neitherTheProperEndOfAWatchNorClosingIsToldOf() throws Exception {
+    void neitherTheCleanEndOfAWatchNorClosingIsReported() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy.when(watch("pods")).times(2).then(closeCleanly().after(events(1)));
             InformerFactory informers = informers(cluster);
@@ -130,7 +130,7 @@ class WatchFailureTest {
     }
 
     @Test
-    void aListenerThatThrowsHurtsNobody() throws Exception {
+    void aThrowingListenerAffectsNoOneElse() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
             cluster.proxy.when(list("pods")).times(2).then(respond(500));
@@ -185,7 +185,7 @@ class WatchFailureTest {
     }
 
     @Test
-    void aReflectorThatEndsByAnInterruptFromOutsideSaysThatItDied() throws Exception {
+    void aReflectorEndedByAForeignInterruptIsReportedAsDead() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy.when(list("pods")).always().then(respond(500));
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
@@ -204,7 +204,7 @@ class WatchFailureTest {
     }
 
     @Test
-    void aReflectorThatDiesIsToldOfAndLeavesAReadableCache() throws Exception {
+    void aDeadReflectorIsReportedAndLeavesAReadableCache() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(3);
             InformerFactory informers = informers(cluster);

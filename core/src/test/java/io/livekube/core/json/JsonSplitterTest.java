@@ -13,7 +13,7 @@ class JsonSplitterTest {
     private static final int LIMIT = 1 << 16;
 
     @Test
-    void anyChunkingOfAListGivesTheSameObjectsWhateverIsInTheirStrings() throws Exception {
+    void anyChunkingOfAListYieldsTheSameObjectsForAnyStrings() throws Exception {
         List<String> objects = List.of(
                 "{}",
                 "{\"a\":\"}{][\"}",
@@ -91,7 +91,7 @@ class JsonSplitterTest {
     }
 
     @Test
-    void whatIsNoObjectIsRefused() {
+    void inputThatIsNoObjectIsRefused() {
         for (String wrong : List.of("{\"items\":[1]}", "{\"items\":[[]]}", "{\"items\":[<html>")) {
             JsonSplitter splitter = JsonSplitter.items(_ -> {}, (_, _, _) -> {}, LIMIT);
             assertThatThrownBy(() -> feed(splitter, wrong.getBytes(StandardCharsets.UTF_8), 1))

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class SwarBytesTest {
     @Test
-    void everySearchFindsWhatALookAtEachByteFinds() {
+    void everySearchFindsTheSameAsAByteByByteScan() {
         var random = new Random(7);
         for (int run = 0; run < 20_000; run++) {
             byte[] bytes = new byte[random.nextInt(40)];
@@ -23,7 +23,7 @@ class SwarBytesTest {
     }
 
     @Test
-    void everyByteIsSpecialOrNotWhereverItStands() {
+    void everyByteIsClassifiedTheSameAtAnyPosition() {
         for (int value = 0; value < 256; value++) {
             for (int place = 0; place < 11; place++) {
                 byte[] bytes = "ordinary AZ~".getBytes(StandardCharsets.US_ASCII);

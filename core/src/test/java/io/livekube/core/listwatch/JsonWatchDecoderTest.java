@@ -33,7 +33,7 @@ class JsonWatchDecoderTest {
                 "{\"object\":POD,\"type\":\"MODIFIED\"}",
                 "{\"type\":\"MODIFIED\",\"object\":POD,\"more\":{}}"
             })
-    void anObjectIsReadWhereverItStandsInItsFrame(String frame) {
+    void anObjectIsReadAtAnyPositionInItsFrame(String frame) {
         assertThat(signal(frame)).isInstanceOfSatisfying(ReflectorSignal.Applied.class, applied -> {
             assertThat(applied.object().name()).isEqualTo("a");
             assertThat(applied.object().resourceVersion()).isEqualTo(7);
@@ -53,7 +53,7 @@ class JsonWatchDecoderTest {
     }
 
     @Test
-    void aDeletionTellsTheLastState() {
+    void aDeletionHasTheLastState() {
         assertThat(signal("{\"type\":\"DELETED\",\"object\":POD}")).isInstanceOf(ReflectorSignal.Deleted.class);
     }
 }

@@ -145,25 +145,25 @@ class ObjectEncodingTest {
     }
 
     @Test
-    void aListThatSaysMoreThanWeKnowIsAskedForAsJson() {
+    void aListWithUnknownFieldsIsRequestedAsJson() {
         newerList = true;
         follow(ClientConfig.defaults(), "list protobuf", "list json", "watch json");
     }
 
     @Test
-    void anEventThatSaysMoreThanWeKnowIsAskedForAsJson() {
+    void anEventWithUnknownFieldsIsRequestedAsJson() {
         newerEvent = true;
         follow(ClientConfig.defaults(), "list protobuf", "watch protobuf", "watch json");
     }
 
     @Test
-    void anInitialEventThatSaysMoreThanWeKnowIsAskedForAsJson() {
+    void anInitialEventWithUnknownFieldsIsRequestedAsJson() {
         newerEvent = true;
         follow(ClientConfig.defaults(), WATCH_LIST, "watchlist protobuf", "list json", "watch json");
     }
 
     @Test
-    void aServerThatAnswersInProtobufWhateverIsAskedForIsNotAskedWithoutEnd() throws Exception {
+    void aServerThatAlwaysAnswersInProtobufIsNotAskedForever() throws Exception {
         newerList = true;
         protobufOnly = true;
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
@@ -179,7 +179,7 @@ class ObjectEncodingTest {
     }
 
     @Test
-    void whoeverWantsJsonGetsJson() {
+    void jsonIsRequestedIfConfigured() {
         follow(ClientConfig.defaults().withProtobuf(false), "list json", "watch json");
     }
 }

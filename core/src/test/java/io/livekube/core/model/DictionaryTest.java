@@ -67,7 +67,7 @@ class DictionaryTest {
     }
 
     @Test
-    void aFewLargeObjectsSettleWhateverTheirNumber() throws Exception {
+    void fewLargeObjectsSettleRegardlessOfTheirNumber() throws Exception {
         String filler = "x".repeat(20_000);
         for (int count = 1; count <= 20; count++) {
             var nodes = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
@@ -111,7 +111,7 @@ class DictionaryTest {
     }
 
     @Test
-    void settlingMakesNoSecondCopyOfWhatHasWaited() throws Exception {
+    void settlingMakesNoSecondCopyOfWaitingObjects() throws Exception {
         decodeMany("red", 0, SAMPLES); // the first dictionary in a JVM also loads zstd
         var waiting = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
         List<KubeObject> held = new ArrayList<>();
@@ -160,7 +160,7 @@ class DictionaryTest {
     }
 
     @Test
-    void whatIsPackedAnewIsSmallerAndTheSame() throws Exception {
+    void repackedObjectsAreSmallerAndUnchanged() throws Exception {
         List<KubeObject> held = new ArrayList<>();
         for (String namespace : List.of("red", "green", "blue", "grey")) { // of which the first dictionary knows one
             held.addAll(decodeMany(namespace, 0, 400));
@@ -178,7 +178,7 @@ class DictionaryTest {
     }
 
     @Test
-    void aKindThatDriftsTrainsAnew() throws Exception {
+    void aKindThatDriftsIsRetrained() throws Exception {
         decodeMany("red", 0, SAMPLES + 2_000);
         int first = format.dictionaryBytes();
         List<KubeObject> drifted = decodeMany("blue", 0, 3_000);
@@ -218,7 +218,7 @@ class DictionaryTest {
     }
 
     @Test
-    void whatCannotBeCompressedIsStoredAsItIs() {
+    void incompressibleBodiesAreStoredPlain() {
         byte[] noise = new byte[5_000];
         new Random(1).nextBytes(noise);
         var codec = new BodyCodec(new BodyDictionaries());

@@ -40,7 +40,7 @@ class NamesTest {
     }
 
     @Test
-    void labelsAreEqualWhateverTheirOrder() {
+    void labelsAreEqualInAnyOrder() {
         Labels labels = Labels.of(Map.of("b", "2", "a", "1"));
         assertThat(labels.get("a")).contains("1");
         assertThat(labels.get("c")).isEmpty();

@@ -54,7 +54,7 @@ class ObjectFormatTest {
     }
 
     @Test
-    void protobufIsHeldAsItCameAndReadAsJson() throws Exception {
+    void protobufIsHeldAsReceivedAndReadAsJson() throws Exception {
         var asJson = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS).withForm(FormatConfig.Form.JSON));
         pods.learnKind("Pod");
         asJson.learnKind("Pod");
@@ -81,7 +81,7 @@ class ObjectFormatTest {
     }
 
     @Test
-    void protobufIsPackedAndPackedAnew() throws Exception {
+    void protobufIsPackedAndRepacked() throws Exception {
         pods.learnKind("Pod");
         var held = new ArrayList<KubeObject>();
         for (int i = 0; i < 1_000; i++) {
@@ -97,7 +97,7 @@ class ObjectFormatTest {
     }
 
     @Test
-    void hashesOfJsonAreTheSameHoweverItCame() throws Exception {
+    void hashesOfJsonDoNotDependOnTheEncodingReceived() throws Exception {
         var asJson = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS).withForm(FormatConfig.Form.JSON));
         asJson.learnKind("Pod");
         byte[] pod = protobufPod("note");

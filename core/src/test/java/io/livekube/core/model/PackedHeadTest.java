@@ -37,7 +37,7 @@ class PackedHeadTest {
     }
 
     @Test
-    void everyLabelIsFoundWhateverItsFormAndOrder() throws Exception {
+    void everyLabelIsFoundInAnyFormAndOrder() throws Exception {
         List<String> words =
                 List.of("", "a", "web", "web-1", "eb-", "ünï", "€", "😀", "tier", "x".repeat(300), "\u007f");
         for (int seed = 0; seed < 2_000; seed++) {

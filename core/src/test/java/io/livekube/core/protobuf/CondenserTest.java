@@ -46,7 +46,7 @@ class CondenserTest {
     }
 
     @Test
-    void aMapWhoseOnlyEntryIsDroppedIsStillThere() throws Exception {
+    void aMapWhoseOnlyEntryIsDroppedIsKept() throws Exception {
         byte[] pod = pod(new Message().text(1, "p").entry(12, "note", "n".repeat(300)))
                 .bytes();
         assertThat(condensed(pod)).hasSizeLessThan(100);
@@ -113,7 +113,7 @@ class CondenserTest {
     }
 
     @Test
-    void valuesWithinListsAreLeftToWhoWritesJson() throws Exception {
+    void valuesWithinListsAreLeftToTheJsonWriter() throws Exception {
         var paths = FieldPaths.of(List.of(), List.of(), List.of("spec.containers.name"));
         Transcoder pods = Transcoder.of("v1", "Pod", paths, 1).orElseThrow();
         byte[] pod = new Message()

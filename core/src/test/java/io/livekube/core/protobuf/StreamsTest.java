@@ -24,7 +24,7 @@ class StreamsTest {
     }
 
     @Test
-    void aListIsTheSameInWhateverChunksItComes() throws Exception {
+    void aListIsTheSameInAnyChunking() throws Exception {
         byte[] list = list(5);
         for (int size = 1; size <= list.length; size++) {
             List<String> items = new ArrayList<>();
@@ -58,7 +58,7 @@ class StreamsTest {
     }
 
     @Test
-    void whatIsNoListOrTooLargeIsRefused() {
+    void inputThatIsNoListOrTooLargeIsRefused() {
         byte[] list = list(9);
         assertThatThrownBy(() -> new ListSplitter(_ -> {}, (_, _, _) -> {}, 300).feed(list, 0, list.length))
                 .isInstanceOf(UnreadableProtobufException.class)
@@ -69,7 +69,7 @@ class StreamsTest {
     }
 
     @Test
-    void eventsAreTheSameInWhateverChunksTheyCome() throws Exception {
+    void eventsAreTheSameInAnyChunking() throws Exception {
         ByteBuffer buffer = ByteBuffer.allocate(4096);
         for (String type : List.of("ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR")) {
             byte[] event = new Message()

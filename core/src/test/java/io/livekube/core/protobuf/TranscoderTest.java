@@ -23,7 +23,7 @@ class TranscoderTest {
     }
 
     @Test
-    void emptyIsNotTheSameAsAbsentWhereJsonTellsThemApart() throws Exception {
+    void emptyDiffersFromAbsentWhereJsonDistinguishesThem() throws Exception {
         Message spec = new Message()
                 .number(4, 0) // terminationGracePeriodSeconds, which may be absent
                 .number(5, 0) // activeDeadlineSeconds, likewise
@@ -43,7 +43,7 @@ class TranscoderTest {
     }
 
     @Test
-    void whatIsNoObjectInJsonIsWrittenAsServersDo() throws Exception {
+    void scalarMessagesAreWrittenAsServersDo() throws Exception {
         Message port = new Message()
                 .number(3, 80)
                 .message(4, new Message().number(1, 1).number(2, 0).text(3, "http"));

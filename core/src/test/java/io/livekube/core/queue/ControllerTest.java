@@ -88,7 +88,7 @@ class ControllerTest {
     }
 
     @Test
-    void resultsDecideWhenTheKeyComesBack() throws Exception {
+    void resultsDecideWhenTheKeyIsRequeued() throws Exception {
         List<Integer> retries = new ArrayList<>();
         CountDownLatch finished = new CountDownLatch(1);
         try (var controller = controller(1, key -> {
@@ -152,7 +152,7 @@ class ControllerTest {
     }
 
     @Test
-    void stoppingFinishesWhatIsDueAndSaysThatAFailureIsNotRetried() throws Exception {
+    void stoppingFinishesDueKeysAndReportsThatAFailureIsNotRetried() throws Exception {
         CountDownLatch working = new CountDownLatch(1);
         CountDownLatch mayFail = new CountDownLatch(1);
         List<String> done = new ArrayList<>();
@@ -232,7 +232,7 @@ class ControllerTest {
     }
 
     @Test
-    void aReconcilerThatStopsItsOwnControllerIsToldSoInsteadOfWaitingForItself() throws Exception {
+    void aReconcilerThatStopsItsOwnControllerGetsAnErrorInsteadOfADeadlock() throws Exception {
         var self = new CompletableFuture<Controller<String>>();
         try (var controller = controller(1, key -> {
             self.get().stop(LONG);

@@ -10,7 +10,7 @@ class HistogramTest {
     private final HistogramRecorder recorder = new HistogramRecorder();
 
     @Test
-    void everyDurationLiesBelowTheBoundOfItsBucketAndNotBelowTheOneBefore() {
+    void everyDurationIsBelowTheBoundOfItsBucketAndNotBelowThePreviousOne() {
         for (int bucket = 0; bucket < Histogram.BOUNDS; bucket++) {
             var single = new HistogramRecorder();
             long bound = Histogram.bound(bucket).toNanos();

@@ -25,7 +25,7 @@ class QueueStateTest {
     }
 
     @Test
-    void aKeyAddedManyTimesBeforeItIsTakenComesOutOnceAtItsFirstPlace() {
+    void aKeyAddedManyTimesBeforeItIsTakenIsDeliveredOnceAtItsFirstPlace() {
         assertThat(queue.add("a", ns())).isEqualTo(DUE);
         add("b");
         assertThat(queue.add("a", ns())).isEqualTo(MERGED);
@@ -80,7 +80,7 @@ class QueueStateTest {
     }
 
     @Test
-    void delayedKeysQueueUpByTheTimeTheyWereDueEvenIfNobodyLookedThen() {
+    void delayedKeysAreOrderedByDueTimeEvenWithoutPolling() {
         addAfter("third", 30);
         addAfter("first", 10);
         addAfter("second", 20);
@@ -192,7 +192,7 @@ class QueueStateTest {
     }
 
     @Test
-    void drainingWorksOffWhatIsDueDropsTimersAndAcceptsNothing() {
+    void drainingProcessesDueKeysDropsTimersAndAcceptsNoNewKeys() {
         add("running", "queued");
         take();
         add("running");
@@ -224,7 +224,7 @@ class QueueStateTest {
     }
 
     @Test
-    void closingDropsAllButWhatIsInHand() {
+    void closingDropsAllKeysThatNoWorkerHas() {
         add("running", "queued");
         take();
         add("running");
@@ -240,7 +240,7 @@ class QueueStateTest {
     }
 
     @Test
-    void doneForAKeyThatNobodyTookIsMisuse() {
+    void doneForAKeyThatWasNotTakenIsMisuse() {
         add("a");
         assertThatThrownBy(() -> done("a"))
                 .isInstanceOf(IllegalStateException.class)
@@ -252,7 +252,7 @@ class QueueStateTest {
     }
 
     @Test
-    void figuresTellWaitWorkAndWhatIsStuck() {
+    void statisticsShowWaitingWorkingAndStuckKeys() {
         add("a", "b");
         addAfter("c", 10);
         addAfter("d", 100);

@@ -177,7 +177,7 @@ class WorkQueueTest {
     }
 
     @Test
-    void drainingGivesUpAfterItsTimeoutAndSaysWhatIsLeft() throws Exception {
+    void drainingStopsAtItsTimeoutAndReportsTheRest() throws Exception {
         queue.add("running");
         queue.take();
         queue.add("queued");

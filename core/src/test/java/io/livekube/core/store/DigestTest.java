@@ -32,7 +32,7 @@ final class DigestTest {
     }
 
     @Test
-    void doesNotDependOnTheOrderOfChangesAndComesBackToWhereItWas() {
+    void isIndependentOfTheOrderOfChangesAndReversible() {
         KubeObject one = pods.pod("a", "one", 1).made();
         KubeObject two = pods.pod("a", "two", 2).made();
         KubeObject twoLater = pods.pod("a", "two", 3).made();

@@ -68,7 +68,7 @@ final class SnapshotDiffTest {
     }
 
     @Test
-    void bringsOutOnlyWhatChangedBetweenTheTwo() {
+    void containsOnlyTheChangesBetweenTheTwo() {
         Store store = new Store("pods");
         store.replace(List.of(pod("a", 1, 0), pod("b", 2, 0), pod("c", 3, 0)), 3);
         Snapshot older = store.snapshot();
@@ -95,7 +95,7 @@ final class SnapshotDiffTest {
     }
 
     @Test
-    void draftIsSeenByNobodyUntilItIsPublished() {
+    void draftIsInvisibleUntilItIsPublished() {
         Store store = new Store("pods");
         store.replace(List.of(pod("a", 1, 0), pod("b", 2, 0)), 3);
 

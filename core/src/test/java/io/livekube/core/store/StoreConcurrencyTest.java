@@ -133,7 +133,7 @@ final class StoreConcurrencyTest {
     }
 
     @Test
-    void whoeverWaitsForAVersionGoesOnWhenItIsThere() throws Exception {
+    void waitersForAVersionContinueWhenItArrives() throws Exception {
         store.bookmark(5);
         assertThat(store.awaitVersion(5, Duration.ZERO)).isTrue();
         assertThat(store.awaitVersion(6, Duration.ofMillis(5))).isFalse();
@@ -147,7 +147,7 @@ final class StoreConcurrencyTest {
     }
 
     @Test
-    void closingWakesThoseWhoWait() throws InterruptedException, ExecutionException {
+    void closingWakesWaiters() throws InterruptedException, ExecutionException {
         Future<Boolean> waiter = others.submit(() -> store.awaitVersion(6, Duration.ofSeconds(50)));
         store.close();
         assertThat(waiter.get()).isFalse();

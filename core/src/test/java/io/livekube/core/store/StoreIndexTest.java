@@ -40,7 +40,7 @@ final class StoreIndexTest {
     }
 
     @Test
-    void valuesOfOneHashAreToldApart() {
+    void valuesWithTheSameHashAreDistinguished() {
         assertThat("Aa").hasSameHashCodeAs("BB");
         store.addIndex("app", IndexFunction.label("app"));
         KubeObject first = pods.pod("a", "one", 1).label("app", "Aa").made();
@@ -63,7 +63,7 @@ final class StoreIndexTest {
     }
 
     @Test
-    void anIndexAddedLaterCoversWhatIsThereAndOldSnapshotsDoNotKnowIt() {
+    void anIndexAddedLaterCoversExistingObjectsButNotOldSnapshots() {
         KubeObject bound = pods.pod("a", "web", 1).on("node-1").made();
         store.apply(bound);
         Snapshot before = store.snapshot();

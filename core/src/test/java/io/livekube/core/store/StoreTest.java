@@ -27,7 +27,7 @@ final class StoreTest {
     }
 
     @Test
-    void anEventOfAPartSaysNothingOfTheWhole() {
+    void anEventOfOnePartDoesNotAdvanceTheWhole() {
         Store parts = Store.ofParts("pods");
         parts.replace(List.of(), 3);
         parts.apply(pods.pod("a", "web", 5).made());
@@ -95,7 +95,7 @@ final class StoreTest {
     }
 
     @Test
-    void aRelistTellsDeletesFirstAndKeepsInstancesThatDidNotChange() {
+    void aRelistReportsDeletionsFirstAndKeepsUnchangedInstances() {
         KubeObject kept = pods.pod("b", "kept", 1).made();
         KubeObject changed = pods.pod("a", "changed", 2).made();
         KubeObject recreated = pods.pod("c", "recreated", 3).uid("one").made();

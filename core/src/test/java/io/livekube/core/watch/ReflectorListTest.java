@@ -26,7 +26,7 @@ class ReflectorListTest extends ReflectorCase {
     }
 
     @Test
-    void aContinueTokenThatExpiresDropsThePartialListAndThenAsksForAllAtOnce() {
+    void anExpiredContinueTokenDropsThePartialListAndThenListsUnpaged() {
         page(5, "next", "a");
         failed(new RequestFailure.Expired("gone"));
         assertThat(list()).isEqualTo(new ListRequest(ListTier.CURRENT, 0, 500, ""));
@@ -118,7 +118,7 @@ class ReflectorListTest extends ReflectorCase {
     }
 
     @Test
-    void initialEventsAreStagedUntilTheMarkedBookmarkAndTheStreamGoesOn() {
+    void initialEventsAreStagedUntilTheMarkedBookmarkAndTheStreamContinues() {
         begin(InitialList.WATCH_LIST);
         assertThat(watch().initialEvents()).isTrue();
         on(new ReflectorSignal.WatchOpened());

@@ -47,7 +47,7 @@ class ReflectorWatchTest extends ReflectorCase {
     }
 
     @Test
-    void itIsStuckUntilAWatchTellsSomething() {
+    void itIsStuckUntilAWatchDeliversSomething() {
         watching(5);
         failed(new RequestFailure.Expired("gone"));
         page(5, "");
@@ -143,7 +143,7 @@ class ReflectorWatchTest extends ReflectorCase {
     }
 
     @Test
-    void aBookmarkFromBeforeTheWatchMeansThatHistoryBeganAnew() {
+    void aBookmarkFromBeforeTheWatchMeansThatHistoryWasReplaced() {
         watching(50);
         on(new ReflectorSignal.Bookmark(20, false));
         assertThat(list().tier()).isEqualTo(ListTier.CURRENT);
@@ -238,7 +238,7 @@ class ReflectorWatchTest extends ReflectorCase {
     }
 
     @Test
-    void stoppedItAsksForNothingMore() {
+    void afterStoppingItRequestsNothing() {
         watching(5);
         on(new ReflectorSignal.Stop());
         applied("a", 6);

@@ -115,7 +115,7 @@ final class BinaryLimitsTest {
     }
 
     @Test
-    void aPromiseOfALargeObjectTakesNoMemoryUntilItComes() {
+    void anAnnouncedLargeObjectTakesNoMemoryUntilItArrives() {
         byte[] little = Zstd.compress("{}".getBytes(StandardCharsets.UTF_8));
         byte[] body = head(h -> {
             chunk(h, 1);

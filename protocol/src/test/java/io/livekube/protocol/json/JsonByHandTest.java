@@ -115,7 +115,7 @@ final class JsonByHandTest {
             {"SessionId":"00000000000000aa-1","SyncType":"delta","SequenceNumber":2    | not JSON
             []                                                                         | expected an object
             """)
-    void aWrongEnvelopeIsToldInOneSentence(String json, String sentence) {
+    void anInvalidEnvelopeIsRefusedInOneSentence(String json, String sentence) {
         assertRefused(json, MALFORMED, sentence);
     }
 
@@ -133,7 +133,7 @@ final class JsonByHandTest {
             {"Kind":"Pod","Operation":"add","Object":7}                                | Deltas[0], Object
             7                                                                          | Deltas[0]: expected an object
             """)
-    void aWrongDeltaIsToldInOneSentence(String delta, String sentence) {
+    void anInvalidDeltaIsRefusedInOneSentence(String delta, String sentence) {
         assertRefused(
                 "{\"SessionId\":\"00000000000000aa-1\",\"SyncType\":\"delta\",\"SequenceNumber\":2,\"Deltas\":[%s]}"
                         .formatted(delta.replace("POD", POD)),

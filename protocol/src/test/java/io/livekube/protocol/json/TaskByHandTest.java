@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Valid and invalid messages that other hubs and agents may write.
 final class TaskByHandTest {
     @Test
-    void whatMayBeLeftOutMeansEverythingAtOnce() throws Exception {
+    void omittedTaskFieldsMeanEverything() throws Exception {
         assertThat(
                         tasks(
                                 "{\"Task\":\"SyncControl\",\"Id\":\"w1\",\"Enabled\":true}, {\"Task\":\"Fetch\",\"Id\":\"2\",\"Kind\":\"Node\"}"))
@@ -81,7 +81,7 @@ final class TaskByHandTest {
             {"Task":"Resync","Id":"7","WithinMs":"soon"}                           | must be an integer
             {"Task":"Report","Id":"7","WithinMs":9000000000000000000}              | must be at most 86400000
             """)
-    void aBrokenTaskIsToldToWhoeverWaitsForIt(String task, String sentence) throws Exception {
+    void aBrokenTaskIsReportedToItsWaiter(String task, String sentence) throws Exception {
         TaskList list = tasks(task + ", {\"Task\":\"Report\",\"Id\":\"8\"}");
         assertThat(list.tasks()).containsExactly(new Task.Report("8", Duration.ZERO));
         assertThat(list.unreadable()).singleElement().satisfies(unreadable -> {
@@ -105,7 +105,7 @@ final class TaskByHandTest {
             {"Task":"SyncControl","Id":"w1","Enabled":true,"First":[{}]}           | expected a string
             {"Task":"Resync","Id":"7","Id":"8"}                                    | the field 'Id' is given twice
             """)
-    void aTaskThatCantBeAnsweredIsToldInOneSentence(String task, String sentence) {
+    void aTaskThatCantBeAnsweredFailsWithOneSentence(String task, String sentence) {
         assertRefused(() -> tasks(task), MALFORMED, sentence);
     }
 
@@ -126,7 +126,7 @@ final class TaskByHandTest {
             {"Result":"Done"} {}                                                   | unexpected content after
             {"Result":"Done"                                                       | not JSON
             """)
-    void aWrongResultIsToldInOneSentence(String result, String sentence) {
+    void anInvalidResultIsRefusedInOneSentence(String result, String sentence) {
         assertRefused(() -> result(result), MALFORMED, sentence);
     }
 
@@ -138,7 +138,7 @@ final class TaskByHandTest {
             {"Type":"a\\nb"};                      | not a valid header value
             {"Type":"a/b","Etag":"\\u0007"};       | not a valid header value
             """)
-    void aWrongDocumentIsToldInOneSentence(String document, String sentence) {
+    void anInvalidDocumentIsRefusedInOneSentence(String document, String sentence) {
         assertRefused(
                 () -> TaskCodec.decodeDocument(document.replace(';', '\n').getBytes(StandardCharsets.UTF_8)),
                 MALFORMED,
