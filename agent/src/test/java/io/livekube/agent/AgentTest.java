@@ -103,7 +103,7 @@ class AgentTest {
     }
 
     @Test
-    void whatHappensInTheClusterIsSoonInTheHub() {
+    void changesInTheClusterReachTheHubSoon() {
         cluster.createPod("a");
         start(config());
         awaitMirrored("a");

@@ -66,7 +66,7 @@ class DoctorFaultsTest {
     }
 
     @Test
-    void aListThatDoesNotComeInTimeIsAProblemWithASettingToChange() {
+    void aListThatTimesOutIsAProblemWithAdvice() {
         proxy.when(list("pods")).always().then(latency(Duration.ofMinutes(10)));
         Livekube said = doctor("--request-timeout", "12s", "--sync-timeout", "60s");
 

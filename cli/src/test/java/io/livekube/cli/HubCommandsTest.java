@@ -210,7 +210,7 @@ class HubCommandsTest {
     }
 
     @Test
-    void whoHasNoFolderForAKubeconfigGetsItButNotAWholePath(@TempDir Path home) {
+    void aMissingKubeconfigFolderIsCreatedButNotAWholePath(@TempDir Path home) {
         Path file = home.resolve(".kube/config");
         assertThat(lines("kubeconfig", "--write", file.toString())).hasSize(1);
         assertThat(file).isRegularFile();

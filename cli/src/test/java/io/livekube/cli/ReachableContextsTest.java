@@ -94,7 +94,7 @@ class ReachableContextsTest {
     }
 
     @Test
-    void whateverIsWrongWithOneOnlyThatOneIsLeftOutAndNoTokenIsShown() throws Exception {
+    void aFailingContextIsSkippedWithoutRevealingTokens() throws Exception {
         try (Simulator cluster = Simulator.start(SimulatorConfig.defaults());
                 Simulator closed = Simulator.start(SimulatorConfig.defaults().withToken("another"))) {
             write(cluster.url().toString(), closed.url().toString());
@@ -122,7 +122,7 @@ class ReachableContextsTest {
     }
 
     @Test
-    void oneOfSeveralMustAnswer() {
+    void atLeastOneContextMustBeReachable() {
         assertThatThrownBy(() -> follow("gone", "torn"))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("none of the contexts can be reached (see above)");

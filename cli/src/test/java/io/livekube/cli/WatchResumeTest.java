@@ -61,7 +61,7 @@ class WatchResumeTest {
     }
 
     @Test
-    void itResumesShowsOnlyNewEventsAndEndsWhenItsOutputIsClosed() throws IOException {
+    void itResumesPrintsOnlyNewEventsAndEndsWhenItsOutputIsClosed() throws IOException {
         HttpServer hub = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         hub.createContext("/api/v1/clusters", exchange -> answer(exchange, CLUSTERS));
         hub.createContext("/api/v1/resources/pods", exchange -> answer(exchange, "{" + COLUMNS + "}"));

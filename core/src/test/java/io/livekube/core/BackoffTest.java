@@ -45,7 +45,7 @@ class BackoffTest {
     }
 
     @Test
-    void whatCanNotWorkIsRefused() {
+    void invalidSettingsAreRefused() {
         assertThatThrownBy(() -> Backoff.doubling(Duration.ZERO, MINUTE)).hasMessageContaining("0 < initial <= cap");
         assertThatThrownBy(() -> Backoff.doubling(MINUTE, SECOND)).hasMessageContaining("0 < initial <= cap");
         assertThatThrownBy(() -> new Backoff(SECOND, 0.5, MINUTE, 0)).hasMessageContaining("factor >= 1");

@@ -66,7 +66,7 @@ final class GoldenTest {
     }
 
     @Test
-    void whatPeopleWriteIsReadAsEver() throws Exception {
+    void batchesWrittenByHandAreStillDecoded() throws Exception {
         for (String name : new String[] {"by-hand-full", "by-hand-delta"}) {
             byte[] body = Files.readAllBytes(FILES.resolve(name + ".json"));
             Batch batch = new JsonDecoder(BatchLimits.defaults(), ContentCoding.IDENTITY)

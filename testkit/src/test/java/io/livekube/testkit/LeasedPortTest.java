@@ -33,7 +33,7 @@ class LeasedPortTest {
     }
 
     @Test
-    void aPortOnWhichSomebodyListensIsNotLeased() throws Exception {
+    void aPortInUseIsNotLeased() throws Exception {
         try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(LeasedPort.of(server.getLocalPort())).isEmpty();
         }

@@ -128,7 +128,7 @@ class ClusterFollowerTest {
     }
 
     @Test
-    void customKindsComeAndGoWithTheirDefinitions() {
+    void customKindsAppearAndDisappearWithTheirDefinitions() {
         ClusterFollower follower = follow(podsAnd(CustomKinds.ALL));
         awaitSynced(follower, Map.of("pods/v1", 0, "customresourcedefinitions.apiextensions.k8s.io/v1", 0));
 

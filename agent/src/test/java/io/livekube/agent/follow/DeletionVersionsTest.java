@@ -110,7 +110,7 @@ class DeletionVersionsTest {
     }
 
     @Test
-    void whatAListNoLongerHasIsGoneAsOfTheList() {
+    void objectsMissingFromAListAreDeletedAsOfTheList() {
         put("a", 1);
         deletions.sending(Optional.empty(), store.snapshot());
         deletions.record(store.replace(List.of(pod("b", 6)), 7));

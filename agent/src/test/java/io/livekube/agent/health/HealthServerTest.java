@@ -69,7 +69,7 @@ class HealthServerTest {
     }
 
     @Test
-    void whoSendsHalfARequestKeepsNoProbeFromItsAnswer() throws Exception {
+    void incompleteRequestsDoNotDelayProbes() throws Exception {
         List<Socket> slow = new ArrayList<>();
         try {
             for (int i = 0; i < 8; i++) {

@@ -45,7 +45,7 @@ class DefinitionParserTest {
     }
 
     @Test
-    void whatIsNotEstablishedOrServesNothingIsNotFollowed() throws Exception {
+    void definitionsNotEstablishedOrNotServedAreNotFollowed() throws Exception {
         assertThat(DefinitionParser.kind(definition("Cluster", "False", version("v1", true, true))))
                 .isEmpty();
         assertThat(DefinitionParser.kind(definition("Cluster", "True", version("v1", false, true))))

@@ -96,7 +96,7 @@ class KindSelectionTest {
 
     /// Of protobuf the hash would be another than the hub's, which gets JSON.
     @Test
-    void whatIsComparedWithAHubIsHeldAsJson() {
+    void objectsComparedWithAHubAreHeldAsJson() {
         KindSelection all = KindSelection.of(List.of(), Optional.empty(), true);
         assertThat(all.ordered())
                 .isNotEmpty()

@@ -258,7 +258,7 @@ final class UplinkTest {
     }
 
     @Test
-    void agentThatIsAskedToComeLaterDoes() {
+    void anAgentAskedToWaitDoesSo() {
         TestingUplink agent = uplink();
         agent.acknowledge(agent.post(), new Ask.Later(pods.kind().resource(), Duration.ofSeconds(4)));
         assertThat(agent.next()).isInstanceOfSatisfying(UplinkAction.Wait.class, wait -> agent.now = wait.until());

@@ -74,7 +74,7 @@ class PollScheduleTest {
     }
 
     @Test
-    void emptyAnswersThatComeMuchTooEarlyCountAsCutAfterTheThird() {
+    void threeFarTooEarlyEmptyAnswersCountAsCutOff() {
         for (int i = 0; i < 3; i++) {
             PollSchedule.Poll poll = next();
             assertThat(poll.isLong()).isTrue();

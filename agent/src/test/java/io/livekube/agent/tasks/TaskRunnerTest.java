@@ -171,7 +171,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void oneObjectIsAListOfOneAndOneThatIsNotThereAFailure() throws Exception {
+    void anObjectIsAListOfOneAndAMissingOneAFailure() throws Exception {
         cluster.createPod("a");
         cluster.createPod("b");
         assertThat(names(done(fetch("f1", PODS, "default", "b")))).containsExactly("b");

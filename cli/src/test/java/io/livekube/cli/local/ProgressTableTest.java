@@ -42,7 +42,7 @@ class ProgressTableTest {
     }
 
     @Test
-    void whatDoesNotFitBelowIsCounted() {
+    void rowsThatDoNotFitAreCounted() {
         assertThat(at(4, 80)).hasSize(4).last().isEqualTo("… and 2 more listing");
     }
 }

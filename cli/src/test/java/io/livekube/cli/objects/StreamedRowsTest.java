@@ -23,7 +23,7 @@ class StreamedRowsTest {
     }
 
     @Test
-    void rowsComeChangeAndGo() throws IOException {
+    void rowsAppearChangeAndDisappear() throws IOException {
         assertThat(apply("{\"reset\":true,\"rows\":[%s,%s]}".formatted(row("a", 1), row("b", 1))))
                 .containsExactly("ADDED a", "ADDED b");
         assertThat(apply("{\"rows\":[%s],\"removed\":[{\"namespace\":\"n\",\"name\":\"b\"}]}".formatted(row("a", 2))))

@@ -24,7 +24,7 @@ class TextTableTest {
     }
 
     @Test
-    void rowsThatComeLaterLineUpWithThoseBefore() {
+    void laterRowsLineUpWithEarlierOnes() {
         var table = TextTable.of("Name", "Age");
         var out = new StringWriter();
         table.row(List.of("a-long-name", "1s"));

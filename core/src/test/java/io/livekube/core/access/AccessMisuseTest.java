@@ -90,7 +90,7 @@ class AccessMisuseTest {
     }
 
     @Test
-    void oneSettingIsChangedAndTheOthersStay() {
+    void changingOneSettingKeepsTheOthers() {
         ClientConfig defaults = ClientConfig.defaults();
         ClientConfig changed = defaults.withConnectTimeout(Duration.ofMillis(7))
                 .withMaxObjectBytes(8)

@@ -20,7 +20,7 @@ class CertificateAuthoritiesTest {
     private Path directory = Path.of("");
 
     @Test
-    void whoIsTrustedByJavaIsNotTrustedForThat() throws Exception {
+    void authoritiesThatJavaTrustsAreNotTrustedAutomatically() throws Exception {
         X509Certificate[] known = knownToJava();
         X509TrustManager trust = CertificateAuthorities.only(pem(known[0]));
         assertThat(trust.getAcceptedIssuers()).containsExactly(known[0]);

@@ -126,7 +126,7 @@ class RenewedCredentialsTest {
     }
 
     @Test
-    void whoWaitsForAnothersAttemptCanBeInterrupted() throws Exception {
+    void waitingForAnotherThreadsAttemptCanBeInterrupted() throws Exception {
         var asked = new CountDownLatch(1);
         var answered = new CountDownLatch(1);
         RenewedCredentials credentials = renewed(Optional.empty(), () -> {

@@ -40,7 +40,7 @@ class ApiClientTest {
     }
 
     @Test
-    void bodiesComeInChunksOrOfAStatedLengthOrToTheEndOfTheConnection() throws Exception {
+    void bodiesAreChunkedOrHaveALengthOrEndWithTheConnection() throws Exception {
         try (var server = new ScriptedServer(
                         List.of(
                                 OK

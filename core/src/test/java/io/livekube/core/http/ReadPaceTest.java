@@ -42,7 +42,7 @@ class ReadPaceTest {
     }
 
     @Test
-    void aStreamOfWhichMoreHasComeThanWasTakenDoesNotWait() {
+    void aStreamWithUnreadDataDoesNotWait() {
         assertThat(longestPause(500, Duration.ofSeconds(1))).isPositive();
         pace.read(now, true);
         assertThat(pace.pause(now)).isZero();

@@ -23,7 +23,7 @@ class RequestBudgetTest {
     }
 
     @Test
-    void whatWasTakenOnCreditIsPaidBackFirst() {
+    void tokensTakenOnCreditArePaidBackFirst() {
         waits(6, START);
         assertThat(waits(1, later(200))).containsExactly(200L);
         assertThat(waits(1, later(400))).containsExactly(100L);

@@ -26,7 +26,7 @@ class AuditComparisonTest {
     private final ObjectFormat format = new ObjectFormat(LEASES, FormatConfig.defaultsFor(LEASES));
 
     @Test
-    void whatArrivedBetweenTheLooksIsNotWrong() throws Exception {
+    void changesBetweenTheTwoComparisonsAreNotErrors() throws Exception {
         assertThat(look(5, 5).confirmed(look(4, 5))).isEmpty();
         assertThat(look(5, 5).confirmed(look(0, 5))).isEmpty();
         assertThat(look(0, 0).confirmed(look(5, 0))).isEmpty();
@@ -46,7 +46,7 @@ class AuditComparisonTest {
     }
 
     @Test
-    void whatTheCacheStillHasNotGotIsWrongHoweverOftenItChanges() throws Exception {
+    void changesThatTheCacheStillLacksAreErrorsEvenIfTheObjectChangesOften() throws Exception {
         assertThat(look(4, 5).confirmed(look(4, 5))).isEqualTo(Map.of(KEY, new Difference(4, 5)));
         assertThat(look(4, 9).confirmed(look(4, 5))).isEqualTo(Map.of(KEY, new Difference(4, 9)));
         assertThat(look(4, 9).confirmed(look(3, 5))).containsOnlyKeys(KEY);

@@ -122,7 +122,7 @@ class ControlPlaneDiagnosisTest {
     }
 
     @Test
-    void customResourcesComeAndGoWithTheirDefinition() throws Exception {
+    void customResourcesAppearAndDisappearWithTheirDefinition() throws Exception {
         CustomResource widgets = widgets();
         grant("seeing", "configmaps", "widgets");
         widgets.create("one", 1);

@@ -45,7 +45,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void whatFailedSinceTheServerLastAnsweredIsTheCause() {
+    void theFailureSinceTheLastResponseIsTheCause() {
         Optional<Instant> later = Optional.of(NOW.plusSeconds(1));
         assertThat(stale(ReflectorPhase.LISTING, later, false))
                 .contains("cannot follow the server", "credentials are not accepted");

@@ -179,7 +179,7 @@ class InformerFeaturesTest {
     }
 
     @Test
-    void oneForbiddenNamespaceIsNamedAndTheOtherStillServed() throws Exception {
+    void aForbiddenNamespaceIsNamedAndTheOtherIsStillServed() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPod("one");
             cluster.proxy.when(list("pods").inNamespace("kube-system")).always().then(respond(403));
@@ -340,7 +340,7 @@ class InformerFeaturesTest {
     }
 
     @Test
-    void customResourcesComeAndGoWithTheirDefinition() throws Exception {
+    void customResourcesAppearAndDisappearWithTheirDefinition() throws Exception {
         try (var cluster = TestingCluster.start()) {
             InformerFactory informers = cluster.informers(QuickReflector.LIST);
             Informer widgets = informers.informer(new Resource("example.org", "v1", "widgets"));

@@ -142,7 +142,7 @@ class InformerLifecycleTest {
     }
 
     @Test
-    void whatIsMadeWhileTheFactoryIsClosedIsClosedToo() throws Exception {
+    void informersCreatedDuringCloseAreClosed() throws Exception {
         try (ApiClient client = unreachable()) {
             for (int round = 0; round < 30; round++) {
                 var informers = new InformerFactory(client, QuickReflector.LIST.informers());
@@ -171,7 +171,7 @@ class InformerLifecycleTest {
     }
 
     @Test
-    void whatIsClosedWhileTheFactoryIsStartedLeavesNoThread() throws Exception {
+    void informersClosedDuringTheFactorysStartLeaveNoThread() throws Exception {
         Set<String> before = ours().keySet();
         try (ApiClient client = unreachable()) {
             for (int round = 0; round < 20; round++) {

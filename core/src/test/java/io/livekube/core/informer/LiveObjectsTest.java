@@ -86,7 +86,7 @@ class LiveObjectsTest {
     }
 
     @Test
-    void whatIsNotThereOrNotAllowedIsAFailureOfItsKind() {
+    void missingAndForbiddenObjectsAreDistinctFailures() {
         cluster.proxy.when(RequestMatcher.list("pods")).always().then(Faults.respond(403));
         assertThat(failure(() -> pods.get("default", "none"))).isInstanceOf(RequestFailure.NotServed.class);
         assertThat(failure(() -> pages(2).next())).isInstanceOf(RequestFailure.Forbidden.class);

@@ -304,7 +304,7 @@ class NastyListCasesTest {
 
     /// Case 11, for LISTs.
     @Test
-    void pagesThatNeverComeAreAskedForAgainAndSmallerUntilTheyComeQuickly() throws Exception {
+    void pagesThatNeverArriveAreRequestedSmallerUntilTheyAreQuick() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.createPods(100);
             cluster.proxy.when(list("pods").page(1)).then(halfOpen());

@@ -241,7 +241,7 @@ class NastyWatchCasesTest {
     }
 
     @Test
-    void oneUndecodableEventIsSkippedAndTheNextVersionHealsIt() throws Exception {
+    void anUndecodableEventIsSkippedAndTheNextVersionRepairsIt() throws Exception {
         try (var cluster = TestingCluster.start()) {
             cluster.proxy.when(watch("pods")).then(undecodableFrames(FrameSelector.frames(1)));
             Informer pods = cluster.watchedPods(QuickReflector.LIST);

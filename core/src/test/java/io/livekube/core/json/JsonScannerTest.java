@@ -27,7 +27,7 @@ class JsonScannerTest {
                 "{\"a\":1,\"a\":2}",
                 "\t\r\n[\n1\r,\t2 ]"
             })
-    void whatIsJsonIsSkippedToItsEnd(String json) throws Exception {
+    void validJsonIsSkippedToItsEnd(String json) throws Exception {
         JsonScanner scanner = scanner(json);
         scanner.skipValue();
         assertThat(scanner.atEnd()).isTrue();
@@ -69,7 +69,7 @@ class JsonScannerTest {
                 ".5",
                 "NaN"
             })
-    void whatIsNotJsonIsRefused(String json) {
+    void inputThatIsNotJsonIsRefused(String json) {
         assertThatThrownBy(() -> scanner(json).skipValue())
                 .isInstanceOf(MalformedJsonException.class)
                 .hasMessageContaining("at byte");

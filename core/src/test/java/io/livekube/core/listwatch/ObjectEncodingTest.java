@@ -140,7 +140,7 @@ class ObjectEncodingTest {
     }
 
     @Test
-    void listsAndWatchesComeAsProtobuf() {
+    void listsAndWatchesUseProtobuf() {
         follow(ClientConfig.defaults(), "list protobuf", "watch protobuf");
     }
 

@@ -23,7 +23,7 @@ class ObjectFormatTest {
     private final ObjectFormat pods = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
 
     @Test
-    void whatIndexesNeedIsExtracted() throws Exception {
+    void fieldsThatIndexesNeedAreExtracted() throws Exception {
         KubeObject pod = decode(pods, """
                 {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web-1","namespace":"shop",
                 "uid":"6b1d1c2e-8f3a-4c5d-9e7f-0123456789ab","resourceVersion":"18446744073709551615",

@@ -19,7 +19,7 @@ class PackedHeadTest {
     private final ObjectFormat format = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
 
     @Test
-    void whatRepeatsOrIsAPieceOfTheNameTakesNextToNothing() throws Exception {
+    void repeatedTextsAndPiecesOfTheNameTakeAlmostNoSpace() throws Exception {
         KubeObject pod = pod(0);
         for (int i = 1; i < 10; i++) {
             pod = pod(i);

@@ -143,7 +143,7 @@ class CondenserTest {
     }
 
     @Test
-    void whatIsToBeBlankedIsNeverKept() throws Exception {
+    void blankedValuesAreNeverKept() throws Exception {
         byte[] secret = new Message()
                 .message(1, new Message().text(1, "s"))
                 .entry(2, "k", "v")
@@ -155,7 +155,7 @@ class CondenserTest {
     }
 
     @Test
-    void whatIsInDoubtIsNotCondensed() throws Exception {
+    void doubtfulObjectsAreNotCondensed() throws Exception {
         byte[] twice = pod(new Message().text(1, "p").text(1, "q")).bytes();
         byte[] outOfOrder = new Message()
                 .message(3, new Message().text(1, "Running"))

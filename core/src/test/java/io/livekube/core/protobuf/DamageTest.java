@@ -79,7 +79,7 @@ class DamageTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void whatIsStillCondensedGivesTheSameJson(long seed) throws Exception {
+    void objectsStillCondensedYieldTheSameJson(long seed) throws Exception {
         var random = new SplittableRandom(seed);
         ProtobufEnvelope envelope = ProtobufEnvelope.read(pod(), 0, pod().length);
         byte[] whole = Arrays.copyOfRange(pod(), envelope.from(), envelope.to());

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The real types, each with all of its fields, are compared in the lab's `SchemaTest`.
 class TranscoderTest {
     @Test
-    void fieldsComeInTheOrderOfJson() throws Exception {
+    void fieldsAreInTheOrderOfJson() throws Exception {
         Message status =
                 new Message().text(3, "why").text(1, "Running").number(17, 4).text(11, "n1");
         assertThat(json(new Message().message(3, status), "Pod"))
@@ -98,7 +98,7 @@ class TranscoderTest {
     }
 
     @Test
-    void whatTheSchemaDoesNotKnowIsNotPassedOver() {
+    void unknownFieldsAreNotSkipped() {
         Message pod = new Message().message(2, new Message().text(999, "new"));
         assertThatThrownBy(() -> json(pod, "Pod"))
                 .isInstanceOf(UnreadableProtobufException.class)

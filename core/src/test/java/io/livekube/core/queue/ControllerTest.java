@@ -55,7 +55,7 @@ class ControllerTest {
     }
 
     @Test
-    void whatAReconcilerThrowsIsReportedAndTheKeyRetriedWithBackoff() throws Exception {
+    void exceptionsOfAReconcilerAreReportedAndTheKeyIsRetriedWithBackoff() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         CountDownLatch succeeded = new CountDownLatch(1);
         try (var controller = controller(1, key -> {

@@ -19,7 +19,7 @@ class QueueStateTest {
     private long now;
 
     @Test
-    void keysComeOutInTheOrderTheyWereAdded() {
+    void keysAreDeliveredInTheOrderOfAddition() {
         add("c", "a", "b");
         assertThat(takeAll()).containsExactly("c", "a", "b");
     }

@@ -16,7 +16,7 @@ final class SnapshotDiffTest {
     private final TestingPods pods = new TestingPods();
 
     @Test
-    void whatLeadsFromOneSnapshotToAnotherLeadsThere() {
+    void theDifferenceOfTwoSnapshotsLeadsFromOneToTheOther() {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             int keys = seed % 3 == 0 ? 5_000 : 200;

@@ -13,7 +13,7 @@ class PageSizeTest {
     private final PageSize size = new PageSize(new ReflectorConfig.Pages(500, 25));
 
     @Test
-    void itHalvesDownToTheSmallestAndDoublesUpToTheLargest() {
+    void pageSizeHalvesToTheMinimumAndDoublesToTheMaximum() {
         int[] down = {250, 125, 62, 31, 25};
         for (int objects : down) {
             assertThat(size.timedOut(TIMEOUT)).isTrue();

@@ -13,7 +13,7 @@ class ReflectorConfigTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     @Test
-    void whatCanNotWorkIsRefusedByName() {
+    void invalidSettingsAreRefusedByName() {
         refused(() -> new Pages(0, 0), "got min 0 and size 0");
         refused(() -> new Pages(10, 20), "got min 20 and size 10");
         refused(

@@ -76,7 +76,7 @@ class ReflectorListTest extends ReflectorCase {
     }
 
     @Test
-    void pagesGrowBackWhenTheyComeQuicklyAlsoFromOneListToTheNext() {
+    void pagesGrowBackWhenTheyAreQuickEvenAcrossLists() {
         list();
         now = now.plusSeconds(60);
         failed(new RequestFailure.TimedOut("slow"));
@@ -135,7 +135,7 @@ class ReflectorListTest extends ReflectorCase {
     }
 
     @Test
-    void initialEventsThatComeAgainBringBackNeitherTheDeadNorThePast() {
+    void repeatedInitialEventsReviveNeitherDeletedNorOldObjects() {
         begin(InitialList.WATCH_LIST);
         watch();
         on(new ReflectorSignal.WatchOpened());

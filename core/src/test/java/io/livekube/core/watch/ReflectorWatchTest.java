@@ -198,7 +198,7 @@ class ReflectorWatchTest extends ReflectorCase {
     }
 
     @Test
-    void whatDiscoveryConfirmsToBeGoneIsDeletedAndListedWhenItIsBack() {
+    void aResourceConfirmedGoneIsDeletedAndListedWhenItIsBack() {
         watching(5);
         failed(new RequestFailure.NotServed("404"));
         assertThat(sink.taken()).isEmpty();
@@ -209,7 +209,7 @@ class ReflectorWatchTest extends ReflectorCase {
     }
 
     @Test
-    void oneUnreadableChangeIsSkippedAndMadeUpForWhenTheWatchEnds() {
+    void anUnreadableChangeIsSkippedAndRepairedWhenTheWatchEnds() {
         watching(5);
         on(new ReflectorSignal.Undecodable("a"));
         applied("b", 7);

@@ -36,7 +36,7 @@ class HarnessTest {
     }
 
     @Test
-    void anOptionThatIsNoNumberIsOneLineAndExitCodeTwo() {
+    void aNonNumericOptionIsAOneLineUsageError() {
         assertThat(bench("trial", "--second-holds", "many")).isEqualTo(2);
         assertThat(text(err)).isEqualTo("--second-holds needs a whole number, not many\n");
     }

@@ -197,7 +197,7 @@ class MirrorContractTest
     /// A kind without changes stays behind the API server until its next bookmark. A client with a later
     /// version than the mirror gets all changes after that version.
     @Test
-    void aWatchFromAVersionThatTheMirrorHasNotComeToSeesWhatHappensAfterIt(@TempDir Path dir) throws Exception {
+    void aWatchFromAVersionAheadOfTheMirrorGetsLaterEvents(@TempDir Path dir) throws Exception {
         try (MirroredSimulator behind = new MirroredSimulator(dir, Duration.ofMillis(200));
                 KubeHttp client = KubeHttp.to(behind.endpoint())) {
             Scene quiet = Scene.on(client);

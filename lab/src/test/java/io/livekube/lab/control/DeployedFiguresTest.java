@@ -50,7 +50,7 @@ class DeployedFiguresTest {
     private Path dir = Path.of("");
 
     @Test
-    void whatDashboardAndAlertsAskForIsThereAndWhatIsThereIsShown() throws Exception {
+    void dashboardAndAlertsUseExactlyTheExistingMetrics() throws Exception {
         JsonNode dashboard = new ObjectMapper()
                 .readTree(DEPLOY.resolve("grafana/livekube.json").toFile());
         JsonNode alerts = new ObjectMapper(new YAMLFactory())

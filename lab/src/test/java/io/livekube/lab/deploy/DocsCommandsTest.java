@@ -38,7 +38,7 @@ class DocsCommandsTest {
     private Path home = Path.of("");
 
     @Test
-    void whatTheDocsTellPeopleToTypeWorks(ControlPlane plane) throws Exception {
+    void commandsInTheDocsWork(ControlPlane plane) throws Exception {
         Path tokens = Files.writeString(dir.resolve("tokens"), "demo " + TOKEN + "\n");
         Path token = Files.writeString(dir.resolve("token"), TOKEN + "\n");
         try (Hub hub = Hub.start(HubConfig.defaults(tokens), InstantSource.system());

@@ -69,7 +69,7 @@ class DocsTest {
     }
 
     @Test
-    void whatIsToBeMadeHasATarget() throws Exception {
+    void everyMakeCommandHasATarget() throws Exception {
         for (String command : new TreeSet<>(found(MAKE, 1))) {
             var make = new ArrayList<>(List.of(command.split(" ")));
             make.add(1, "--dry-run");
@@ -83,12 +83,12 @@ class DocsTest {
     }
 
     @Test
-    void whatIsToBeMeasuredIsABenchmark() {
+    void everyMeasurementIsABenchmark() {
         assertThat(Bench.names()).containsAll(found(BENCH, 1));
     }
 
     @Test
-    void whatProseSaysOfTheCommandIsTrue() throws IOException {
+    void commandsInProseExist() throws IOException {
         String reference = Files.readString(ROOT.resolve("docs/cli.md"));
         for (Path document : DocCommand.documents()) {
             Stream<MatchResult> named =

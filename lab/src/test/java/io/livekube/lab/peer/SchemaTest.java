@@ -33,7 +33,7 @@ class SchemaTest {
     private final Path peers = LabDirectory.find().path().resolve("peers");
 
     @Test
-    void itIsWhatTheTypesSay() throws Exception {
+    void theSchemaMatchesTheTypes() throws Exception {
         Path schema = peers.resolve("../../core/src/main/resources/io/livekube/core/protobuf/kubernetes.schema");
         assertThat(go("run", "./schema"))
                 .as("run: go run ./schema > %s", schema)
@@ -68,7 +68,7 @@ class SchemaTest {
     }
 
     @Test
-    void whatIsKeptOfEveryExampleGivesTheSameJson() throws Exception {
+    void condensedExamplesYieldTheSameJson() throws Exception {
         var paths = FieldPaths.of(
                 FormatConfig.DROPPED_BY_DEFAULT,
                 List.of(),
@@ -95,7 +95,7 @@ class SchemaTest {
     }
 
     @Test
-    void whatIsKeptOfDamagedExamplesGivesTheSameJsonToo() throws Exception {
+    void condensedDamagedExamplesYieldTheSameJson() throws Exception {
         var paths = FieldPaths.of(
                 List.of(
                         "metadata.managedFields",

@@ -30,7 +30,7 @@ class ControlEndToEndTest {
     private Path dir = Path.of("");
 
     @Test
-    void nothingIsAskedOfTheClusterUntilSomebodyReadsItAndThenAllOfItIsMirrored(ControlPlane plane) throws Exception {
+    void theClusterGetsNoRequestsUntilTheFirstReadAndIsThenMirrored(ControlPlane plane) throws Exception {
         Workload shop = Workload.in(plane, "control-first-read");
         shop.deploy("web", "example.org/web:1", 10);
         try (ControlRig rig = ControlRig.start(plane, dir)) {

@@ -250,7 +250,7 @@ class SyncEndToEndTest {
     }
 
     @Test
-    void aCustomKindComesWithItsDefinitionAndGoesWithIt(ControlPlane plane) {
+    void aCustomKindAppearsAndDisappearsWithItsDefinition(ControlPlane plane) {
         Workload shop = Workload.in(plane, "custom");
         try (SyncRig rig = SyncRig.start(plane, dir)) {
             rig.startAgent();

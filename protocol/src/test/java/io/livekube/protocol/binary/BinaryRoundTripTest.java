@@ -17,7 +17,7 @@ public final class BinaryRoundTripTest {
     private static final int SCHEDULES = 1_000;
 
     @Test
-    void whatIsEncodedIsDecodedAgain() throws Exception {
+    void encodedBatchesAreDecodedUnchanged() throws Exception {
         for (long seed = 0; seed < SCHEDULES; seed++) {
             var batches = new TestingBatches(seed);
             Batch batch = batches.batch();

@@ -16,7 +16,7 @@ public final class JsonRoundTripTest {
     private static final int SCHEDULES = 500;
 
     @Test
-    void whatIsEncodedIsDecodedAgain() throws Exception {
+    void encodedBatchesAreDecodedUnchanged() throws Exception {
         for (long seed = 0; seed < SCHEDULES; seed++) {
             var batches = new TestingBatches(seed);
             Batch batch = batches.batch();

@@ -72,7 +72,7 @@ class ConnectionQuotaTest {
     }
 
     @Test
-    void aBodyThatIsAnnouncedTooLargeIsRefusedBeforeItComes() throws IOException {
+    void aBodyAnnouncedAsTooLargeIsRefusedBeforeItArrives() throws IOException {
         try (SimulatorHttpServer front = listen(10, Duration.ofMinutes(1));
                 Socket socket = connect(front)) {
             send(socket, "POST /api/v1/namespaces HTTP/1.1\r\nHost: s\r\nContent-Length: 99999999999\r\n\r\n");

@@ -36,7 +36,7 @@ class DefinitionTest {
     }
 
     @Test
-    void whatTheServerServesItselfCannotBeDefined() {
+    void builtInResourcesCannotBeDefined() {
         TestClient.Answer refused = client.post(DEFINITIONS, """
                 {"metadata": {"name": "deployments.apps"}, "spec": {"group": "apps", "scope": "Cluster",
                  "names": {"plural": "deployments", "kind": "Evil"},

@@ -81,7 +81,7 @@ class DeletionTest {
     }
 
     @Test
-    void theAnswerToAPodsDeletionTellsItsGrace() {
+    void theResponseToAPodsDeletionHasItsGracePeriod() {
         String pods = "/api/v1/namespaces/default/pods";
         client.post(pods, """
                 {"metadata": {"name": "p"}, "spec": {"containers": [{"name": "c", "image": "i"}]}}""");

@@ -66,7 +66,7 @@ class ObjectFilterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {",", "a===b", "a,", "a in b", "a=-x", "a b", "=a", "a in (b", "&", "a>x"})
-    void whatIsNoLabelSelectorIsRefused(String selector) {
+    void invalidLabelSelectorsAreRefused(String selector) {
         assertThatThrownBy(() -> LabelSelector.parse(selector)).isInstanceOf(InvalidSelectorException.class);
     }
 

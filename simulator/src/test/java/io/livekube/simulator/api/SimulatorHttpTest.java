@@ -126,7 +126,7 @@ class SimulatorHttpTest {
     }
 
     @Test
-    void aSlowWatcherHoldsNothingBackAndIsToldThatItIsTooOld() throws IOException {
+    void aSlowWatcherDelaysNoOneAndGetsGone() throws IOException {
         client.configMap("a", "x");
         long start = simulator.store().revision();
         var type = BuiltInTypes.CONFIG_MAP;
@@ -152,7 +152,7 @@ class SimulatorHttpTest {
     }
 
     @Test
-    void aTableWatchTellsItsColumnsOnce() {
+    void aTableWatchSendsItsColumnsOnce() {
         client.configMap("a", "x");
         client.configMap("b", "x");
         List<JsonNode> events = client.events(MAPS + "?watch=1&timeoutSeconds=3", "Accept", TABLE);
@@ -244,7 +244,7 @@ class SimulatorHttpTest {
     }
 
     @Test
-    void onlyTheRightTokenComesIn() {
+    void onlyTheRightTokenIsAccepted() {
         try (Simulator guarded = Simulator.start(SimulatorConfig.defaults().withToken("secret"));
                 TestClient guest = new TestClient(guarded)) {
             assertThat(guest.get(MAPS).code()).isEqualTo(401);
@@ -256,7 +256,7 @@ class SimulatorHttpTest {
     }
 
     @Test
-    void aTakenPortIsSaidClearly() {
+    void aPortInUseIsReported() {
         int port = simulator.url().getPort();
         assertThatThrownBy(() -> Simulator.start(SimulatorConfig.defaults().withPort(port)))
                 .isInstanceOf(UncheckedIOException.class)

@@ -44,7 +44,7 @@ class WatchLifeTest {
     }
 
     @Test
-    void aWatchThatIsBehindGetsBookmarksForAsFarAsItCame() throws IOException {
+    void aWatchThatIsBehindGetsBookmarksAtItsPosition() throws IOException {
         var config = SimulatorConfig.defaults().withBookmarkInterval(Duration.ofNanos(1));
         try (Simulator simulator = Simulator.start(config);
                 TestClient client = new TestClient(simulator)) {

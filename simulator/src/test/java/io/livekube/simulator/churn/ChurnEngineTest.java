@@ -67,7 +67,7 @@ class ChurnEngineTest {
     }
 
     @Test
-    void whatUsersDeleteIsDroppedAndTheRestGoesOn() {
+    void objectsThatUsersDeleteAreDroppedAndChurnContinues() {
         TestingCluster cluster = TestingCluster.of(1, PODS);
         ObjectStore store = cluster.store();
         ChurnEngine engine = new ChurnEngine(store, new ChurnSpec(3, 500));
@@ -96,7 +96,7 @@ class ChurnEngineTest {
     }
 
     @Test
-    void objectsThatClientsMadeUselessAreDroppedAndTheRestGoesOn() {
+    void objectsThatClientsBrokeAreDroppedAndChurnContinues() {
         ObjectStore store = TestingCluster.of(1, PODS).store();
         ChurnEngine engine = new ChurnEngine(store, new ChurnSpec(3, 500));
         run(engine, 500);

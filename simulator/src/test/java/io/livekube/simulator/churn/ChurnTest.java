@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ChurnTest {
     @Test
-    void changesComeAtTheRateAskedForAndEndWithClose() {
+    void changesHaveTheRequestedRateAndEndWithClose() {
         TestingCluster cluster = TestingCluster.of(1, 200);
         Churn churn = Churn.start(cluster.store(), new ChurnSpec(1, 100));
         await().atMost(Duration.ofMinutes(1)).until(() -> churn.changes() >= 200);

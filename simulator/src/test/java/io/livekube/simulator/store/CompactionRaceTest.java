@@ -21,7 +21,7 @@ class CompactionRaceTest {
     private final AtomicBoolean writing = new AtomicBoolean(true);
 
     @Test
-    void whatACompactionOvertookIsNeverTakenForTheWhole() throws InterruptedException {
+    void aListOvertakenByACompactionIsNeverTakenAsComplete() throws InterruptedException {
         for (int i = 0; i < OBJECTS; i++) {
             store.create(TYPE, object(i));
         }

@@ -117,7 +117,7 @@ class ObjectStoreTest {
     }
 
     @Test
-    void theLogTellsWhatChangedAndWhatWasBefore() {
+    void theLogHasTheNewAndThePreviousObject() {
         long start = store.revision();
         store.create(TYPE, object("a", "1"));
         store.update(TYPE, object("a", "2"));

@@ -62,7 +62,7 @@ class BinarySourceTest {
     }
 
     @Test
-    void withoutGoAndBinariesTheObstacleSaysWhatToDo() {
+    void withoutGoAndBinariesTheReasonSaysWhatToDo() {
         BinarySource source = BinarySource.of(Map.of("PATH", directory.toString()), directory);
 
         assertThat(source.obstacle(Tool.essential()))
@@ -72,7 +72,7 @@ class BinarySourceTest {
     }
 
     @Test
-    void whatIsMissingIsBuiltOnceIntoTheCache() throws Exception {
+    void missingBinariesAreBuiltOnceIntoTheCache() throws Exception {
         BinarySource source = withGo("""
                 test -s go.mod && test -s go.sum || exit 3
                 while [ "$1" != -o ]; do shift; done
@@ -90,7 +90,7 @@ class BinarySourceTest {
     }
 
     @Test
-    void aFailedBuildShowsWhatGoSaidAndLeavesNothing() throws Exception {
+    void aFailedBuildShowsGosOutputAndLeavesNoFiles() throws Exception {
         BinarySource source = withGo("echo no such module >&2; exit 1");
 
         assertThatThrownBy(() -> provide(source, Set.of(Tool.KWOK)))

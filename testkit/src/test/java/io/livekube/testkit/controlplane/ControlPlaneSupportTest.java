@@ -28,7 +28,7 @@ class ControlPlaneSupportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "false"})
-    void anEmptyCiVariableIsNoCi(String ci) {
+    void anEmptyCiVariableIsNotCi(String ci) {
         assertThat(ControlPlaneSupport.of(NO_GO, Map.of("CI", ci))).isEqualTo(new Skip("no Go"));
     }
 

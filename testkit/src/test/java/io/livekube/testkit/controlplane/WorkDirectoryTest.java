@@ -15,7 +15,7 @@ class WorkDirectoryTest {
     private Path parent;
 
     @Test
-    void whatAKilledProcessLeftIsDeletedByTheNextOne() throws Exception {
+    void leftoversOfAKilledProcessAreDeletedByTheNextOne() throws Exception {
         Path abandoned = leftBehind("livekube-controlplane-0-abandoned", Duration.ofMinutes(5));
         Path justCreated = leftBehind("livekube-controlplane-0-new", Duration.ZERO);
         Path unrelated = leftBehind("something-else", Duration.ofMinutes(5));

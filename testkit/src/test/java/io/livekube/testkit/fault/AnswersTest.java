@@ -118,7 +118,7 @@ class AnswersTest {
     }
 
     @Test
-    void expiredErrorEventComesInStreamAndEndsItProperly() throws IOException {
+    void anExpiredErrorEventEndsTheStreamCleanly() throws IOException {
         try (var upstream = ScriptedUpstream.watching("{\"n\":1}", "{\"n\":2}");
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(watch("pods")).then(errorEvent(410).after(events(1)));

@@ -140,7 +140,7 @@ class EndingsTest {
     }
 
     @Test
-    void halfOpenDropsTheUpstreamAndTellsTheClientNothing() throws IOException, InterruptedException {
+    void halfOpenDropsTheUpstreamWithoutNotifyingTheClient() throws IOException, InterruptedException {
         try (var upstream = ScriptedUpstream.watching(FIVE);
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(watch("pods")).then(halfOpen().after(events(2)));

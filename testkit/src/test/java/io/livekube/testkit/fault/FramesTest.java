@@ -85,7 +85,7 @@ class FramesTest {
     }
 
     @Test
-    void swappedEventComesAfterTheOneBehindIt() throws IOException {
+    void aSwappedEventFollowsItsSuccessor() throws IOException {
         assertThat(framesWith(swapFrames(frames(1)), A, B, C)).containsExactly(B, A, C);
     }
 
@@ -117,7 +117,7 @@ class FramesTest {
     }
 
     @Test
-    void gzipComesAsOneMemberForEachEvent() throws IOException {
+    void gzipHasOneMemberPerEvent() throws IOException {
         var acceptedUpstream = new ArrayBlockingQueue<Optional<String>>(1);
         try (var upstream = new ScriptedUpstream(call -> {
                     acceptedUpstream.add(call.head().headers().first("Accept-Encoding"));

@@ -52,7 +52,7 @@ class ListBodiesTest {
     }
 
     @Test
-    void recordedVersionComesBackOnLaterLists() throws IOException {
+    void theRecordedVersionIsReturnedByLaterLists() throws IOException {
         var old = new ListRecording();
         try (var upstream = risingLists();
                 var proxy = FaultProxy.before(upstream.endpoint())) {

@@ -129,7 +129,7 @@ class LiveControlTest {
     }
 
     @Test
-    void refusedConnectionsComeBackOnTheSamePort() throws IOException {
+    void connectionsAreAcceptedAgainOnTheSamePort() throws IOException {
         try (var pods = watching("pods")) {
             proxy.refuseConnections();
             assertThatThrownBy(() -> RawClient.get(proxy, "/version")).isInstanceOf(ConnectException.class);
@@ -143,7 +143,7 @@ class LiveControlTest {
     }
 
     @Test
-    void aPortThatRefusesConnectionsGoesToNobodyElse() throws IOException {
+    void aPortThatRefusesConnectionsStaysReserved() throws IOException {
         proxy.refuseConnections();
         var port = new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), proxy.endpoint().url().getPort());
@@ -185,7 +185,7 @@ class LiveControlTest {
     }
 
     @Test
-    void waitingInVainSaysWhatWasSeenInstead() throws IOException {
+    void aTimeoutReportsTheRequestsSeenInstead() throws IOException {
         RawClient.get(proxy, "/version");
 
         assertThatThrownBy(() -> proxy.requests().await(watch("pods"), 1, java.time.Duration.ZERO))

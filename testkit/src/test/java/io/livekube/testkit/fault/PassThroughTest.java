@@ -106,7 +106,7 @@ class PassThroughTest {
     }
 
     @Test
-    void unreachableUpstreamIsABadGatewayThatSaysSo() throws IOException {
+    void anUnreachableUpstreamIsABadGatewayWithAnExplanation() throws IOException {
         try (var bound = new Socket()) {
             bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // bound, but not listening
             int nobody = bound.getLocalPort();
@@ -201,7 +201,7 @@ class PassThroughTest {
     }
 
     @Test
-    void requestThatIsNoHttpIsAnsweredBadRequest() throws IOException {
+    void aRequestThatIsNotHttpGetsBadRequest() throws IOException {
         try (var upstream = ScriptedUpstream.answering("{}");
                 var proxy = FaultProxy.before(upstream.endpoint());
                 var client = new RawClient(proxy)) {
@@ -214,7 +214,7 @@ class PassThroughTest {
     }
 
     @Test
-    void logTellsMethodPathQueryHeadersAndTime() throws IOException, InterruptedException {
+    void theLogHasMethodPathQueryHeadersAndTime() throws IOException, InterruptedException {
         try (var upstream = ScriptedUpstream.answering("{}");
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             var before = java.time.Instant.now().minusSeconds(60); // the wall clock may step back

@@ -45,7 +45,7 @@ class RulesTest {
     }
 
     @Test
-    void ruleAppliesOnceUnlessToldOtherwise() {
+    void aRuleAppliesOnceByDefault() {
         when(any()).then(respond(500));
         assertThat(claims(3)).containsExactly(true, false, false);
     }
@@ -102,7 +102,7 @@ class RulesTest {
     }
 
     @Test
-    void watchAndListAreToldApart() {
+    void watchAndListAreDistinguished() {
         assertThat(watch("pods").matches(get("/api/v1/pods?watch=1"))).isTrue();
         assertThat(watch("pods").matches(get("/api/v1/pods"))).isFalse();
         assertThat(anyWatch().matches(get("/api/v1/nodes?watch=true"))).isTrue();
