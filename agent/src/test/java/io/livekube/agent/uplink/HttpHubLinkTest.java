@@ -71,7 +71,7 @@ class HttpHubLinkTest {
         assertThat(replyTo(ScriptedHub.start().then(302, "text/html", "moved", "Location", "http://127.0.0.1:1/")))
                 .isInstanceOfSatisfying(
                         HubLink.Reply.NoAnswer.class,
-                        reply -> assertThat(reply.reason()).contains("HTTP 302").contains("is the URL right"));
+                        reply -> assertThat(reply.reason()).contains("HTTP 302").contains("check the URL"));
     }
 
     @Test

@@ -219,7 +219,9 @@ class KubeconfigTest {
     void anExecPluginWithoutCredentialsIsReportedWithTheReason() throws Exception {
         refused(exec("no-such-plugin", "installHint: Get it from the shop."))
                 .hasMessageContainingAll(
-                        "the exec plugin 'no-such-plugin' of user 'me'", "is it installed", "Get it from the shop.");
+                        "the exec plugin 'no-such-plugin' of user 'me'",
+                        "check that it is installed",
+                        "Get it from the shop.");
         refused(exec(script("echo please log in >&2; exit 3"), ""))
                 .hasMessageContainingAll("failed with exit code 3: please log in");
         refused(exec(script("echo hello"), "")).hasMessageContaining("printed invalid JSON");

@@ -90,7 +90,10 @@ class ControlPlaneDiagnosisTest {
                             cluster.scene.namespace());
             assertThat(gone.status().state()).isEqualTo(SyncState.NOT_SERVED);
             assertThat(gone.status().cause())
-                    .contains("no resource widgets in " + widgets.group() + "/v1", "is its CRD installed", "404");
+                    .contains(
+                            "no resource widgets in " + widgets.group() + "/v1",
+                            "check that its CRD is installed",
+                            "404");
         });
 
         cluster.proxy.heal();
