@@ -20,8 +20,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// Pins everything on the wire, byte by byte. Run with `-Dlivekube.golden=write` to accept a change of the
-/// protocol.
+/// Pins everything on the wire, byte by byte. Run with `-Dlivekube.golden=write` to accept a change of
+/// the protocol.
 final class GoldenTest {
     private static final Path FILES = Path.of("src/test/resources/golden");
     private static final boolean WRITE = "write".equals(System.getProperty("livekube.golden"));

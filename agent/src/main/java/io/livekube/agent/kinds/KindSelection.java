@@ -64,8 +64,7 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
         return new KindSelection(defaultKinds(), CustomKinds.ALL);
     }
 
-    /// Narrows the default set to some names: `Pod`, `pods`, `deployments.apps`, or a custom
-    /// `widgets.example.org`.
+    /// Narrows the default set to some names: `Pod`, `pods`, `deployments.apps`, or a custom `widgets.example.org`.
     ///
     /// @param names empty for the default set
     /// @param custom if empty: all custom resources with the default set, otherwise those in `names`

@@ -92,8 +92,8 @@ public final class ApiResponse implements Closeable {
 
     /// Waits for the response, whatever its status, and returns it without decompressing the body.
     ///
-    /// @throws IOException if there is none; a [SocketTimeoutException] if there is none within
-    ///     [ClientConfig#headerTimeout]
+    /// @throws IOException if there is none; a [SocketTimeoutException] if there is none
+    ///     within [ClientConfig#headerTimeout]
     public Raw raw() throws IOException {
         if (unasked != null) {
             throw new IOException(unasked.message());

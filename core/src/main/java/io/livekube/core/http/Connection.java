@@ -35,8 +35,8 @@ final class Connection implements Closeable {
         this.out = out;
     }
 
-    /// Connects, through the proxy that the JDK is configured to use for this server, and performs the TLS
-    /// handshake.
+    /// Connects, through the proxy that the JDK is configured to use for this server, and performs the
+    /// TLS handshake.
     ///
     /// @param edition of the credentials, read beforehand, since they may be replaced in the meantime
     static Connection open(ApiAccess access, int edition, Duration timeout, Watchdog watchdog) throws IOException {

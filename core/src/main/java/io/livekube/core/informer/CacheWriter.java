@@ -10,8 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Writes a reflector's changes into the cache and queues them for the handlers, both under the informer's
-/// lock.
+/// Writes a reflector's changes into the cache and queues them for the handlers, both under the informer's lock.
 ///
 /// Events that arrive together wake the handlers once, after the last one.
 ///

@@ -38,9 +38,8 @@ final class CommonVersion {
             }
         }
 
-        /// Notes that a complete state has been delivered, as of a version. Returns whether it is the first one of
-        /// a new epoch, rather than part of one that another reflector has begun: then the others must be
-        /// relisted.
+        /// Notes that a complete state has been delivered, as of a version. Returns whether it begins a new epoch,
+        /// rather than belonging to one that another reflector has begun: then the others must relist.
         boolean restart(long version, boolean newEpoch) {
             boolean begins = !outdated && (newEpoch || Long.compareUnsigned(version, reached) < 0);
             if (begins) {

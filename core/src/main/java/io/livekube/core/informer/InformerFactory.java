@@ -163,8 +163,7 @@ public final class InformerFactory implements AutoCloseable {
         return awaitSync(all(), timeout);
     }
 
-    /// Waits for the kinds that are needed first. Does not wait for those that can't sync: forbidden or not
-    /// served.
+    /// Waits for the kinds that are needed first. Does not wait for those that can't sync: forbidden or not served.
     public SyncResult awaitSync(Collection<Informer> wanted, Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("negative timeout: " + timeout);

@@ -6,8 +6,7 @@ import io.livekube.core.json.SwarBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Symbol table of a kind: texts that its objects repeat (label keys, nodes, phases), each under a small
-/// number.
+/// Symbol table of a kind: texts that its objects repeat (label keys, nodes, phases), each under a small number.
 ///
 /// A text gets a number at its fourth recent occurrence, and keeps it for good, because packed heads refer to
 /// it. So the table only grows, up to [#MAX] texts; later ones are written out in each object, which only

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Worker of a controller: takes keys until the queue is closed, and survives exceptions of reconciler and
-/// listener.
+/// Worker of a controller: takes keys until the queue is closed, and survives exceptions of reconciler
+/// and listener.
 record Worker<K>(WorkQueue<K> queue, Reconciler<K> reconciler, ReconcileFailureListener<K> listener)
         implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);

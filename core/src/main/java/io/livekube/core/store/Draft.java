@@ -5,8 +5,8 @@ import io.livekube.core.model.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Draft of a next state, derived from a snapshot and not visible to readers: it can be read, compared and
-/// discarded.
+/// Draft of a next state, derived from a snapshot and not visible to readers: it can be read, compared
+/// and discarded.
 ///
 /// For one thread. [Store#publish] makes it the store's state.
 public final class Draft {

@@ -13,8 +13,7 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// All objects of a store at one moment, with its indexes, digest and version: always consistent with each
-/// other.
+/// All objects of a store at one moment, with its indexes, digest and version: always consistent with each other.
 ///
 /// Immutable and cheap: taking one copies nothing, and keeping one retains only the objects that have changed
 /// since. All lists are unmodifiable views, ordered by namespace, then name.
@@ -138,8 +137,7 @@ public final class Snapshot {
         return resourceVersion;
     }
 
-    /// Versions can be compared within an epoch only: the number rises whenever they may have gone
-    /// backwards.
+    /// Versions can be compared within an epoch only: the number rises whenever they may have gone backwards.
     public long epoch() {
         return epoch;
     }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Immutable sorted set of objects by (group, namespace, name): a B+tree that shares unchanged nodes with its
-/// predecessor.
+/// Immutable sorted set of objects by (group, namespace, name): a B+tree that shares unchanged nodes with
+/// its predecessor.
 ///
 /// A change copies one path, about a kilobyte; the old tree is unchanged. An object costs its reference, its
 /// group if there are groups, and about a byte of nodes. Subtrees know their sizes, so every range is a

@@ -121,8 +121,7 @@ public final class Store implements AutoCloseable {
     /// Waits until the store has reached a version; false if it has not in time, or was closed before.
     ///
     /// In a store of parts ([#ofParts]), as of an informer of several namespaces, a part without changes only
-    /// reaches it by the server's next bookmark, which may take a minute; and never while access to it is
-    /// denied.
+    /// reaches it by the server's next bookmark, which may take a minute; and never while access to it is denied.
     public boolean awaitVersion(long version, Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("negative timeout: " + timeout);

@@ -12,8 +12,7 @@ public enum ListTier {
     /// server, is stuck.
     CURRENT_WHOLE;
 
-    /// Whether a response may have an older version than the last one seen, because it is current
-    /// nevertheless.
+    /// Whether a response may have an older version than the last one seen, because it is current nevertheless.
     boolean mayGoBack() {
         return this == CURRENT || this == CURRENT_WHOLE;
     }

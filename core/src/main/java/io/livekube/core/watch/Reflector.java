@@ -25,8 +25,7 @@ import java.util.random.RandomGenerator;
 /// - the sink gets the complete collection before the first single change, and never a part of it: a LIST that
 ///   ends early has no effect;
 /// - versions go back only with a new epoch, and only because of a current read;
-/// - it never repeats a failed request without waiting, and never gives up except for a
-///   [RequestFailure.Defect].
+/// - it never repeats a failed request without waiting, and never gives up except for a [RequestFailure.Defect].
 ///
 /// This class holds the transitions. The decisions are made elsewhere: [ListStrategy] on LISTs, [WatchHealth]
 /// on the ends of watches, [ExpiredVersion] on a 410.
@@ -249,8 +248,8 @@ public final class Reflector {
         }
     }
 
-    /// An event at or before the current version was delivered twice; applied again it could revive a deleted
-    /// object.
+    /// An event at or before the current version was delivered twice; applied again it could revive a
+    /// deleted object.
     private boolean isNews(KubeObject object) {
         boolean news = Long.compareUnsigned(object.resourceVersion(), version) > 0;
         if (!news) {
@@ -371,8 +370,7 @@ public final class Reflector {
         state = new Waiting(now.plus(wait), next, reason);
     }
 
-    /// One bad object is skipped; a second one at the same version means that the stream itself may be
-    /// damaged.
+    /// One bad object is skipped; a second one at the same version means that the stream itself may be damaged.
     private void onUndecodable(Instant now) {
         skippedChange |= state instanceof Watching || state instanceof InitialStream;
         if (!(state instanceof Watching)) {

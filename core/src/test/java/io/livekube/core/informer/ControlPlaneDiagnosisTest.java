@@ -168,8 +168,8 @@ class ControlPlaneDiagnosisTest {
         cluster.awaitSame(maps, cluster.scene.configMaps());
     }
 
-    /// Lets the informers' user list, watch and create these resources in this namespace; the first one is of the core
-    /// group.
+    /// Lets the informers' user list, watch and create these resources in this namespace; the first one is of
+    /// the core group.
     private void grant(String role, String... resources) {
         cluster.api
                 .post(

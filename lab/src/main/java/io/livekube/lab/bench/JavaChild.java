@@ -3,8 +3,8 @@ package io.livekube.lab.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The command line of a child in a JVM: this JVM's Java and class path, with the flags that every Java contestant
-/// gets.
+/// The command line of a child in a JVM: this JVM's Java and class path, with the flags that every Java
+/// contestant gets.
 public final class JavaChild {
     private JavaChild() {}
 

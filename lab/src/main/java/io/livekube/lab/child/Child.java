@@ -94,8 +94,7 @@ public final class Child {
         }
     }
 
-    /// The live heap after two collections; the second frees what the first one's reference processing
-    /// released.
+    /// The live heap after two collections; the second frees what the first one's reference processing released.
     private static long heapAfterGc() {
         var memory = ManagementFactory.getMemoryMXBean();
         memory.gc();

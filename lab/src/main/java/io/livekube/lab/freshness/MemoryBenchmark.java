@@ -14,8 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// The benchmark `memory`: agent and hub with a cluster of 10,000 pods and everything around them, churn
-/// included.
+/// The benchmark `memory`: agent and hub with a cluster of 10,000 pods and everything around them, churn included.
 public final class MemoryBenchmark implements Benchmark {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Duration SETTLED_WITHIN = Duration.ofMinutes(1);

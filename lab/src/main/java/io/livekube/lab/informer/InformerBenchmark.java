@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/// The benchmark `informer`: ours and its peers, on a real kube-apiserver: cold sync, memory, CPU for each event,
-/// latency.
+/// The benchmark `informer`: ours and its peers, on a real kube-apiserver: cold sync, memory, CPU for each
+/// event, latency.
 public final class InformerBenchmark implements Benchmark {
     private static final String TYPED = InformerPeer.CLIENTGO_TYPED.key();
     /// Suffix of contestants' names on the larger server.

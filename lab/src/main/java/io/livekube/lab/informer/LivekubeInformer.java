@@ -56,8 +56,7 @@ public final class LivekubeInformer {
         });
     }
 
-    /// The defaults, but for the time of the write, which is kept at hand as a user's own index field would
-    /// be.
+    /// The defaults, but for the time of the write, which is kept at hand as a user's own index field would be.
     private static InformerFactory factory(ApiClient client) {
         FormatConfig defaults = FormatConfig.defaultsFor(PODS);
         FormatConfig format = new FormatConfig(

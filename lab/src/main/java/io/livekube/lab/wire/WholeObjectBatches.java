@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/// The baseline: changes gather and coalesce per key, and go out as one gzipped JSON document of whole stripped
-/// objects.
+/// The baseline: changes gather and coalesce per key, and go out as one gzipped JSON document of whole
+/// stripped objects.
 final class WholeObjectBatches {
     private static final JsonFactory JSON = new JsonFactory();
 

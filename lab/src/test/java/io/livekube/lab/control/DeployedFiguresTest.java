@@ -37,8 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The dashboard and the alerts in `deploy/` speak of figures that hub and agent really have, and of all of
-/// them.
+/// The dashboard and the alerts in `deploy/` speak of figures that hub and agent really have, and of all of them.
 @Timeout(600)
 class DeployedFiguresTest {
     private static final Pattern NAME = Pattern.compile("\\b(?:livekube|jvm)_[a-z_]+");

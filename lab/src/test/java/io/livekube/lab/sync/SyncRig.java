@@ -106,8 +106,7 @@ final class SyncRig implements AutoCloseable {
         agent = Optional.of(LivekubeProcess.start(dir.resolve("agent.log"), arguments));
     }
 
-    /// Starts a hub on the port of the last one, which was killed: empty, as a hub is that knows nothing
-    /// yet.
+    /// Starts a hub on the port of the last one, which was killed: empty, as a hub is that knows nothing yet.
     void startHubAgain() {
         hub = startHub();
     }
@@ -144,8 +143,7 @@ final class SyncRig implements AutoCloseable {
         }
     }
 
-    /// Waits until the session that the hub hears now is another one than this, and has confirmed all
-    /// kinds.
+    /// Waits until the session that the hub hears now is another one than this, and has confirmed all kinds.
     void awaitConfirmedBySessionAfter(String session) {
         await("a session after " + session)
                 .atMost(PATIENCE)

@@ -10,8 +10,7 @@ import io.livekube.simulator.cluster.object.Workloads;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 
-/// Rolling update: scales a new replica set up and the old ones down, with 25% surge and 25%
-/// unavailability.
+/// Rolling update: scales a new replica set up and the old ones down, with 25% surge and 25% unavailability.
 final class Rollout implements Activity {
     private enum Stage {
         TEMPLATE,

@@ -9,7 +9,7 @@ import java.time.Instant;
 final class PodStateMix {
     private PodStateMix() {}
 
-    /// The state of a service's pod: about 94 % run.
+    /// The state of a service's pod: about 94% run.
     static PodState serviceState(Dice dice) {
         double roll = dice.fraction();
         if (roll < 0.940) {
