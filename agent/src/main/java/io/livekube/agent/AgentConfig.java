@@ -15,7 +15,7 @@ import java.util.Optional;
 ///
 /// @param hub the hub to connect to
 /// @param kinds the kinds to follow
-/// @param sending pace, sizes and timeouts of what is sent
+/// @param sending pace, sizes and timeouts of batches
 /// @param polls how to poll for tasks
 /// @param following how to connect to the API server and follow it
 /// @param version the agent's own version, shown by the hub

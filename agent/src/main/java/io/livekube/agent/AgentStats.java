@@ -36,7 +36,7 @@ public record AgentStats(
     /// One kind that is followed.
     ///
     /// @param resource as `pods` or `deployments.apps`
-    /// @param cause what is wrong; empty if nothing is
+    /// @param cause description of the problem; empty if there is none
     public record Kind(String resource, KindState state, int objects, String cause) {}
 
     public boolean on() {

@@ -35,7 +35,7 @@ public record Backoff(Duration initial, double factor, Duration cap, double jitt
 
     /// Delay before jitter.
     ///
-    /// @param failures failures in a row before the one that just happened
+    /// @param failures consecutive failures before the current one
     public Duration delay(int failures) {
         double grown = nanos(initial) * Math.pow(factor, failures);
         return grown < nanos(cap) ? Duration.ofNanos((long) grown) : cap;
@@ -43,7 +43,7 @@ public record Backoff(Duration initial, double factor, Duration cap, double jitt
 
     /// Delay with jitter.
     ///
-    /// @param failures failures in a row before the one that just happened
+    /// @param failures consecutive failures before the current one
     public Duration delay(int failures, RandomGenerator random) {
         return spread(delay(failures), random);
     }

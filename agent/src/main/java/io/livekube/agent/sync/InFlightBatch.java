@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// Batch on its way to the hub, and the state that results once the hub has accepted it.
 ///
 /// @param feeds the next state of the kinds that it advances
-/// @param held what the hub holds before the batch, of the kinds with deltas
+/// @param held the hub's state of the kinds with deltas before the batch
 /// @param statuses the statuses that it reports
 record InFlightBatch(
         Batch batch,

@@ -52,7 +52,7 @@ public final class ProbeClient implements AutoCloseable {
         this.deadline = System.nanoTime() + timeLimit.toNanos();
     }
 
-    /// Reads what it needs of a response.
+    /// Reader of a response.
     interface ResponseReader<T> {
         T read(ApiResponse.Raw response) throws IOException, InterruptedException;
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 /// Progress of one kind of one cluster on its way into the hub.
 ///
 /// @param bytes as the API server sent them, decompressed
-/// @param cause what is wrong; empty if nothing is
+/// @param cause description of the problem; empty if there is none
 record KindProgress(
         String cluster, String kind, Step step, int pages, long objects, long bytes, Duration took, String cause) {
     /// Stages, from worst to best.

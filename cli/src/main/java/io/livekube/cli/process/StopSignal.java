@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /// Waits for Ctrl-C, SIGTERM or SIGHUP.
 ///
-/// Open it before the resources that have to be stopped and close it after them. A process that cleans up
-/// in time exits with code 0. One that does not is ended after a grace period, or at once on a second
-/// signal. A signal during start-up interrupts the starting thread.
+/// Open it before the resources that have to be stopped and close it after them. A process that cleans up in
+/// time exits with code 0. One that does not is terminated after a grace period, or immediately on a second
+/// signal. A signal during startup interrupts the starting thread.
 public final class StopSignal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StopSignal.class);
     private static final List<String> NAMES = List.of("INT", "TERM", "HUP");

@@ -17,7 +17,7 @@ final class CertificateAuthorities {
 
     private CertificateAuthorities() {}
 
-    /// @throws CertificateException if a certificate is not complete: the JDK ignores one that is cut off at the end
+    /// @throws CertificateException if a certificate is incomplete: the JDK ignores a truncated last one
     static X509ExtendedTrustManager only(byte[] pem) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);

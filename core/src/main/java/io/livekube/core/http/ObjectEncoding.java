@@ -8,7 +8,7 @@ import java.util.Optional;
 public enum ObjectEncoding {
     JSON("application/json", "application/json"),
 
-    /// The cheaper one for most kinds; custom resources come as JSON nevertheless.
+    /// The cheaper one for most kinds; custom resources are sent as JSON nevertheless.
     PROTOBUF("application/vnd.kubernetes.protobuf", "application/vnd.kubernetes.protobuf,application/json");
 
     private final String type;
