@@ -1,4 +1,4 @@
-// Package child is the contestant's side of the lab's line protocol: one JSON object a line,
+// Package child is the contestant's side of the lab's line protocol: one JSON object per line,
 // events on stdout, commands on stdin. lab/README.md describes it.
 package child
 
@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// Fields are an event's or a command's values beside its name.
+// Fields are the values of an event or a command, besides its name.
 type Fields map[string]any
 
 // Handler answers one command; the answer's event carries the command's name.

@@ -3,7 +3,7 @@ package child
 import "fmt"
 
 // Digest is the lab's order-free digest of a set of objects: the sum of one mixed 64-bit hash for each
-// namespace/name/resourceVersion. The Java contestants compute the same (io.livekube.lab.child.Digest).
+// namespace/name/resourceVersion. The Java contestants compute the same digest (io.livekube.lab.child.Digest).
 type Digest struct {
 	Count int
 	sum   uint64

@@ -8,10 +8,10 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// WrittenAt is the annotation in which a churner leaves the wall-clock time of its write, in nanoseconds.
+// WrittenAt is the annotation in which a load generator stores the wall-clock time of its write, in nanoseconds.
 const WrittenAt = "lab.livekube.io/written-ns"
 
-// Latencies records how long after its write an object was seen.
+// Latencies records the delay between the write of an object and its arrival.
 type Latencies struct {
 	mu        sync.Mutex
 	histogram *hdrhistogram.Histogram
@@ -21,7 +21,7 @@ func NewLatencies() *Latencies {
 	return &Latencies{histogram: hdrhistogram.New(1_000, 3_600_000_000_000, 3)}
 }
 
-// Seen records one object's age, if a churner wrote it.
+// Seen records one object's age if a load generator wrote it.
 func (l *Latencies) Seen(annotations map[string]string) {
 	written, err := strconv.ParseInt(annotations[WrittenAt], 10, 64)
 	if err == nil {
@@ -35,7 +35,7 @@ func (l *Latencies) Record(d time.Duration) {
 	l.histogram.RecordValue(max(int64(d), 1_000))
 }
 
-// Take answers the figures so far and starts anew.
+// Take returns the figures so far and resets them.
 func (l *Latencies) Take() Fields {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,5 +1,5 @@
 // Command clientgo is the lab's client-go contestant: a shared informer on pods in all namespaces,
-// typed (protobuf where the server speaks it) or dynamic (JSON into maps).
+// typed (protobuf if the server supports it) or dynamic (JSON into maps).
 package main
 
 import (

@@ -16,18 +16,18 @@ import (
 	"golang.org/x/net/http2/hpack"
 )
 
-// target is a server and how to talk to it.
+// target is a server and the protocol to use.
 type target struct {
 	host, root, token, protocol string
 }
 
-// body is what a server answers, without the frames around it, in parts as they come.
+// body is a server's response without framing, in chunks as they arrive.
 type body interface {
 	next() ([]byte, error)
 	Close() error
 }
 
-// get sends one request on a connection of its own and reads the head of the answer.
+// get sends one request on a new connection and reads the head of the response.
 func (t target) get(path string) (body, error) {
 	dialer := net.Dialer{Timeout: 60 * time.Second}
 	raw, err := dialer.Dial("tcp", t.host)
@@ -59,7 +59,7 @@ func (t target) get(path string) (body, error) {
 	return answer, nil
 }
 
-// chunked reads the chunks of an HTTP/1.1 answer, in place.
+// chunked reads the chunks of an HTTP/1.1 response, in place.
 type chunked struct {
 	conn   net.Conn
 	buffer []byte
@@ -100,7 +100,7 @@ func (c *chunked) fill() error {
 	return err
 }
 
-// line reads up to and with the next line end.
+// line reads up to and including the next line end.
 func (c *chunked) line() (string, error) {
 	line := ""
 	for {
@@ -169,7 +169,7 @@ const (
 	creditAfter       = 1 << 30
 )
 
-// stream reads the one stream of an HTTP/2 connection. Its windows are so large that it need not say a word for a gigabyte.
+// stream reads the only stream of an HTTP/2 connection. Its windows are large enough to receive a gigabyte without updates.
 type stream struct {
 	conn    net.Conn
 	in      *bufio.Reader
@@ -236,7 +236,7 @@ func (t target) getH2(conn net.Conn, path string) (body, error) {
 	return s, nil
 }
 
-// frame reads the next frame: of data its head alone, of all others everything. It answers what must be answered.
+// frame reads the next frame: only the head of data frames, all of other frames. It sends required acknowledgments.
 func (s *stream) frame() (byte, []byte, error) {
 	var head [9]byte
 	if _, err := io.ReadFull(s.in, head[:]); err != nil {

@@ -13,7 +13,7 @@ import (
 	"livekube.io/lab/peers/child"
 )
 
-// crowd is all watches that are open.
+// crowd holds all open watches.
 type crowd struct {
 	target    target
 	sample    int
@@ -25,7 +25,7 @@ type crowd struct {
 	checked atomic.Int64
 }
 
-// watch counts the lines that come on one connection.
+// watch counts the lines that arrive on one connection.
 type watch struct {
 	answer body
 	events atomic.Int64
@@ -110,7 +110,7 @@ func (c *crowd) follow(w *watch, sampled bool) {
 	}
 }
 
-// check reads every event of one watch: each is a modified pod, and versions rise.
+// check reads every event of one watch: each must be a modified pod, and versions must increase.
 type check struct {
 	line    []byte
 	version int64
@@ -182,9 +182,8 @@ func (k *check) look(line []byte) error {
 	return nil
 }
 
-// count waits until the watches have seen `await` events in all, or nothing new for `quiet` seconds, or `seconds` have
-// passed; it tells what came since the last time, when the last of it
-// came, and what the open watches have seen at least and at most, each.
+// count waits until the watches have seen `await` events in total, or nothing new for `quiet` seconds, or `seconds` have
+// passed. It returns the events since the last call, the time of the last one, and the minimum and maximum per open watch.
 func (c *crowd) count(command child.Fields) (child.Fields, error) {
 	await, _ := command["await"].(float64)
 	limit, _ := command["seconds"].(float64)

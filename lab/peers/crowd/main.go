@@ -1,10 +1,10 @@
-// Command crowd is the lab's crowd of readers: thousands of watches, each on a TLS connection of its own, and timed reads.
+// Command crowd is the lab's crowd of readers: thousands of watches, each on its own TLS connection, and timed reads.
 //
 //	crowd --server https://127.0.0.1:6443 --token T --protocol h2
 //	crowd --server https://127.0.0.1:8443/clusters/bench --protocol h1
 //
 // It must cost less than the server that it measures: a watch is one goroutine that decrypts into a buffer and counts lines;
-// only one in --sample looks at what the lines say.
+// only one in --sample parses the lines.
 package main
 
 import (

@@ -15,7 +15,7 @@ import (
 
 // reads are timed GETs and LISTs on one connection, as Go's own client makes them.
 //
-// What is timed ends with the last byte of the answer; decompressing and parsing come after it.
+// Measurements end with the last byte of the response, before decompression and parsing.
 type reads struct {
 	target target
 	client *http.Client
@@ -67,7 +67,7 @@ func (r *reads) fetch(path string, gz bool) (time.Duration, *http.Response, erro
 	return took, answer, err
 }
 
-// list LISTs `path`, with `gzip` or without, and tells what it holds if it is to `verify`.
+// list LISTs `path`, with or without `gzip`, and returns the content if `verify` is set.
 func (r *reads) list(command child.Fields) (child.Fields, error) {
 	path, _ := command["path"].(string)
 	gz, _ := command["gzip"].(bool)

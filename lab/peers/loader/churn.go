@@ -11,14 +11,14 @@ import (
 	"livekube.io/lab/peers/child"
 )
 
-// writer changes one pod of those it knows; the change carries the time of the write.
+// writer changes one of the pods that it knows; the change contains the time of the write.
 type writer interface {
 	pods() int
 	write(ctx context.Context, pod int) error
 }
 
-// churn sends changes on a fixed schedule. It never skips: when writes take too long the schedule is kept
-// as a debt, and how late each write left is measured, so that a run behind its rate can be told.
+// churn sends changes on a fixed schedule. It never skips any: if writes take too long, it catches up later, and it
+// measures how late each write was sent, so that a run below its rate can be detected.
 type churn struct {
 	rate     float64
 	duration time.Duration

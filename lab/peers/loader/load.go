@@ -18,7 +18,7 @@ import (
 
 const writers = 16
 
-// source hands over pods one by one, either copied from an API server or made from the seed.
+// source yields pods one by one, either copied from an API server or generated from the seed.
 func source(copyFrom string, pods, namespaces int, seed int64) func(ctx context.Context, take func(*corev1.Pod)) {
 	if copyFrom != "" {
 		return func(ctx context.Context, take func(*corev1.Pod)) { copyPods(ctx, copyFrom, take) }

@@ -1,11 +1,11 @@
 // Command loader fills a real control plane with pods and changes them, as a child process of the lab.
 //
-//	loader load  --etcd URL --pods 10000 --namespaces 20 --seed 1       pods of about 9 KB of JSON, straight into etcd
-//	loader load  --etcd URL --copy-from FILE                            the pods of another API server, as they are there
-//	loader churn --etcd URL --rate 500 --seconds 10                     status updates straight into etcd
+//	loader load  --etcd URL --pods 10000 --namespaces 20 --seed 1       pods of about 9 KB of JSON, directly into etcd
+//	loader load  --etcd URL --copy-from FILE                            the pods of another API server, unchanged
+//	loader churn --etcd URL --rate 500 --seconds 10                     status updates directly into etcd
 //	loader churn --via apiserver --kubeconfig FILE --rate 100 …         the same as PATCHes
 //
-// Past about 250 PATCHes a second the API server's write path is what limits; etcd takes many times that.
+// Above about 250 PATCHes per second, the API server's write path is the limit; etcd accepts many times that.
 package main
 
 import (

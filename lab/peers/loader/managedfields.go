@@ -9,7 +9,7 @@ import (
 
 type tree map[string]any
 
-// managedFields are those of a real pod: the controller manager owns the template's fields, the kubelet the status.
+// managedFields are like those of a real pod: the controller manager owns the template's fields, the kubelet the status.
 func managedFields(containers []corev1.Container, created, started metav1.Time) []metav1.ManagedFieldsEntry {
 	spec, statuses := tree{}, tree{".": tree{}}
 	for _, c := range containers {

@@ -15,7 +15,7 @@ import (
 
 var apps = []string{"checkout", "catalog", "payments", "search", "ledger", "gateway", "notifications", "inventory"}
 
-// The newest creation time; older pods are spread over the 30 days before it. Fixed, so that a seed means one cluster.
+// The newest creation time; older pods are spread over the 30 days before it. Fixed, so that a seed always yields the same cluster.
 var newest = time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
 
 func newNamespace(name string) *corev1.Namespace {

@@ -19,7 +19,7 @@ import (
 const podPrefix = "/registry/pods/"
 
 // storage reads and writes objects where and as kube-apiserver keeps them: under /registry, as protobuf
-// behind the magic "k8s\x00", without a resourceVersion (that is etcd's).
+// after the magic "k8s\x00", without a resourceVersion (which is etcd's).
 type storage struct {
 	client *clientv3.Client
 	codec  *protobuf.Serializer

@@ -17,7 +17,7 @@ import (
 	"livekube.io/lab/peers/child"
 )
 
-// etcdWriter holds the pods as stored and writes the next version of one straight into etcd.
+// etcdWriter holds the pods as stored and writes the next version of one directly into etcd.
 type etcdWriter struct {
 	store  *storage
 	keys   []string

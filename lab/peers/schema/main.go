@@ -1,5 +1,5 @@
-// Schema writes how the kinds of Kubernetes look as protobuf and as JSON, read from the types that API servers are
-// built of: core's resources hold the result, so that a client can turn the one form into the other.
+// Schema writes the protobuf and JSON forms of Kubernetes kinds, derived from the Go types of API servers. The result is
+// a resource of core, with which a client can convert one form to the other.
 //
 //	go run ./schema > ../../core/src/main/resources/io/livekube/core/protobuf/kubernetes.schema
 package main
@@ -22,7 +22,7 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 )
 
-// Types whose JSON is not that of a struct.
+// Types whose JSON form is not that of a struct.
 var special = map[reflect.Type]string{
 	reflect.TypeFor[metav1.Time]():          "time",
 	reflect.TypeFor[metav1.MicroTime]():     "microtime",
@@ -34,7 +34,7 @@ var special = map[reflect.Type]string{
 
 var marshalsItself = reflect.TypeFor[json.Marshaler]()
 
-// writer gathers the messages that kinds are made of.
+// writer collects the messages that kinds consist of.
 type writer struct {
 	messages map[string][]string
 	pending  []reflect.Type
@@ -75,7 +75,7 @@ func main() {
 	}
 }
 
-// groupVersions tells which kinds can be listed, and Status, which errors come as.
+// groupVersions are the kinds that can be listed, and Status, which errors are sent as.
 func groupVersions() map[string]map[string]reflect.Type {
 	found := map[string]map[string]reflect.Type{}
 	for kind, goType := range scheme.Scheme.AllKnownTypes() {
@@ -94,8 +94,8 @@ func groupVersions() map[string]map[string]reflect.Type {
 	return found
 }
 
-// nestsObject tells whether there are whole objects within those of a type, as in a StatefulSet's claim templates: API
-// servers write the kind of each into JSON, and protobuf has no place for it. Such a kind is left to JSON.
+// nestsObject reports whether objects of a type contain complete objects, as in a StatefulSet's claim templates: API
+// servers write the kind of each into JSON, but protobuf has no field for it. Such kinds are read as JSON.
 func nestsObject(t reflect.Type, seen map[reflect.Type]bool) bool {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
@@ -117,7 +117,7 @@ func nestsObject(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// name is the type's package without what all have in common: core/v1.Pod.
+// name is the type's package without the common prefix: core/v1.Pod.
 func name(t reflect.Type) string {
 	path := strings.Split(t.PkgPath(), "/")
 	return strings.Join(path[max(0, len(path)-2):], "/") + "." + t.Name()
@@ -156,8 +156,8 @@ func (w *writer) fields(t reflect.Type) []string {
 	return fields
 }
 
-// leftOut marks fields that JSON has only if they are not empty. Go leaves no struct out, unless it is asked to by a
-// newer word, which only times are so far.
+// leftOut marks fields that JSON omits if they are empty. Go never omits structs, except with the newer omitzero tag,
+// which only times have so far.
 func leftOut(t reflect.Type, label []string) string {
 	options := label[1:]
 	switch {
