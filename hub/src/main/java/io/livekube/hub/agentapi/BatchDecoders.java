@@ -7,7 +7,6 @@ import io.livekube.protocol.binary.BinaryDecoder;
 import io.livekube.protocol.binary.BinaryEncoder;
 import io.livekube.protocol.json.ContentCoding;
 import io.livekube.protocol.json.JsonDecoder;
-import io.livekube.protocol.json.JsonEncoder;
 import java.util.Locale;
 
 /// Chooses the decoder of a batch by its headers.
@@ -30,7 +29,7 @@ final class BatchDecoders {
                 .orElseThrow(
                         () -> HttpProblem.of(415, "Unsupported Content-Encoding: must be identity, gzip or zstd."));
         return switch (mediaType) {
-            case JsonEncoder.MEDIA_TYPE -> new JsonDecoder(limits, coding);
+            case JsonDecoder.MEDIA_TYPE -> new JsonDecoder(limits, coding);
             case BinaryEncoder.MEDIA_TYPE -> {
                 if (coding != ContentCoding.IDENTITY) {
                     throw HttpProblem.of(
@@ -44,7 +43,7 @@ final class BatchDecoders {
                 throw HttpProblem.of(
                         415,
                         "Unsupported Content-Type: a batch must be %s or %s."
-                                .formatted(BinaryEncoder.MEDIA_TYPE, JsonEncoder.MEDIA_TYPE));
+                                .formatted(BinaryEncoder.MEDIA_TYPE, JsonDecoder.MEDIA_TYPE));
         };
     }
 }

@@ -6,14 +6,15 @@ import io.livekube.core.model.Resource;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.Ask;
 import io.livekube.protocol.BatchLimits;
+import io.livekube.protocol.Part;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.SessionId;
-import io.livekube.protocol.json.JsonText.Value;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -75,9 +76,9 @@ public final class AnswerCodec {
         for (Ask ask : answer.asks()) {
             json.writeStartObject();
             json.writeStringField("Ask", ask.getClass().getSimpleName());
-            JsonEncoder.resource(json, ask.resource());
+            JsonKindNames.write(json, ask.resource());
             switch (ask) {
-                case Ask.Resend resend -> JsonEncoder.buckets(json, resend.buckets());
+                case Ask.Resend resend -> buckets(json, resend.buckets());
                 case Ask.Later later ->
                     json.writeNumberField("AfterMs", later.after().toMillis());
                 case Ask.Compare _, Ask.Stop _, Ask.Follow _ -> {}
@@ -96,6 +97,18 @@ public final class AnswerCodec {
         json.writeStringField("Reason", LIMITS.cut(reason));
     }
 
+    static void buckets(JsonGenerator json, BitSet buckets) throws IOException {
+        if (buckets.cardinality() == Part.BUCKETS) {
+            json.writeStringField("Buckets", "all");
+            return;
+        }
+        json.writeArrayFieldStart("Buckets");
+        for (int i = buckets.nextSetBit(0); i >= 0; i = buckets.nextSetBit(i + 1)) {
+            json.writeNumber(i);
+        }
+        json.writeEndArray();
+    }
+
     private static List<Resource> sorted(Set<Resource> resources) {
         return resources.stream()
                 .sorted(Comparator.comparing(JsonKindNames::text))
@@ -112,11 +125,10 @@ public final class AnswerCodec {
                 new Answer.Acknowledged(
                         fields.session("SessionId"),
                         fields.number("SequenceNumber", 1),
-                        asks(json, fields),
+                        asks(fields),
                         millis(fields, "PaceMs"));
             case "Mismatch" ->
-                new Answer.Mismatch(
-                        fields.session("SessionId"), fields.number("SequenceNumber", 1), kinds(json, fields));
+                new Answer.Mismatch(fields.session("SessionId"), fields.number("SequenceNumber", 1), kinds(fields));
             case "Reset" -> new Answer.Reset(fields.text("Reason", ""));
             case "BackOff" -> new Answer.BackOff(millis(fields, "AfterMs"), fields.text("Reason", ""));
             case "TurnOff" -> new Answer.TurnOff(fields.text("Reason", ""));
@@ -125,12 +137,10 @@ public final class AnswerCodec {
         };
     }
 
-    private static List<Ask> asks(JsonText json, JsonFields fields) throws ProtocolException {
+    private static List<Ask> asks(JsonFields fields) throws ProtocolException {
         var asks = new ArrayList<Ask>();
-        if (fields.has("Asks")) {
-            for (Value item : json.items(fields.required("Asks"), "Asks")) {
-                asks.add(ask(new JsonFields(json, item, "Asks[%d]".formatted(asks.size()))));
-            }
+        for (JsonFields item : fields.objects("Asks")) {
+            asks.add(ask(item));
         }
         return asks;
     }
@@ -148,10 +158,11 @@ public final class AnswerCodec {
         };
     }
 
-    private static Set<Resource> kinds(JsonText json, JsonFields fields) throws ProtocolException {
+    private static Set<Resource> kinds(JsonFields fields) throws ProtocolException {
+        fields.required("Kinds"); // without it, the mismatch would repair nothing
         var kinds = new HashSet<Resource>();
-        for (Value item : json.items(fields.required("Kinds"), fields.at("Kinds"))) {
-            kinds.add(JsonKindNames.WELL_KNOWN.find(json.text(item, fields.at("Kinds")), fields.at("Kinds")));
+        for (String name : fields.texts("Kinds")) {
+            kinds.add(JsonKindNames.WELL_KNOWN.find(name, fields.at("Kinds")));
         }
         return kinds;
     }

@@ -10,6 +10,8 @@ import io.livekube.protocol.ProtocolException.Problem;
 ///
 /// Builds no tree: values are located by their positions, and objects are decoded one at a time, byte for byte.
 public final class JsonDecoder implements BatchDecoder {
+    public static final String MEDIA_TYPE = "application/json";
+
     private final BatchLimits limits;
     private final ContentCoding coding;
 

@@ -7,6 +7,7 @@ import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.SessionId;
 import io.livekube.protocol.json.JsonText.Value;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +158,29 @@ final class JsonFields {
         return has("Resource")
                 ? JsonKindNames.resource(text("Resource"), at("Resource"))
                 : names.find(text("Kind"), place);
+    }
+
+    /// The items of an array, which may be absent.
+    List<Value> items(String name) throws ProtocolException {
+        return has(name) ? json.items(required(name), at(name)) : List.of();
+    }
+
+    /// The objects of an array, which may be absent.
+    List<JsonFields> objects(String name) throws ProtocolException {
+        var objects = new ArrayList<JsonFields>();
+        for (Value item : items(name)) {
+            objects.add(new JsonFields(json, item, "%s[%d]".formatted(at(name), objects.size())));
+        }
+        return objects;
+    }
+
+    /// The strings of an array, which may be absent.
+    List<String> texts(String name) throws ProtocolException {
+        var texts = new ArrayList<String>();
+        for (Value item : items(name)) {
+            texts.add(json.text(item, at(name)));
+        }
+        return texts;
     }
 
     String at(String name) {

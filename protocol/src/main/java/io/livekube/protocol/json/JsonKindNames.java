@@ -1,9 +1,11 @@
 package io.livekube.protocol.json;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.WellKnownKinds;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,5 +63,11 @@ final class JsonKindNames {
     static String name(Resource resource) {
         int number = WellKnownKinds.number(resource);
         return number < 0 ? text(resource) : WellKnownKinds.all().get(number).kind();
+    }
+
+    /// Writes `"Kind":"Pod"`, or `"Resource":"example.com/v1/widgets"` if the kind is not well known.
+    static void write(JsonGenerator json, Resource resource) throws IOException {
+        boolean known = WellKnownKinds.number(resource) >= 0;
+        json.writeStringField(known ? "Kind" : "Resource", name(resource));
     }
 }

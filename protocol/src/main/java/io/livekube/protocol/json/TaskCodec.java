@@ -75,11 +75,11 @@ public final class TaskCodec {
                 names(json, "First", named(control.first()));
             }
             case Task.Fetch fetch -> {
-                JsonEncoder.resource(json, fetch.resource());
+                JsonKindNames.write(json, fetch.resource());
                 json.writeStringField("Namespace", fetch.namespace());
                 json.writeStringField("Name", fetch.name());
             }
-            case Task.Version version -> JsonEncoder.resource(json, version.resource());
+            case Task.Version version -> JsonKindNames.write(json, version.resource());
             case Task.Document document -> {
                 json.writeStringField("Path", document.path());
                 json.writeStringField("Accept", document.accept());

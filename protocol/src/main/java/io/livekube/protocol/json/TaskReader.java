@@ -119,14 +119,11 @@ final class TaskReader {
     /// Ignores names that only a newer hub knows, since the agent can't follow such a kind anyway.
     private List<Resource> kinds(JsonFields fields, String field) throws ProtocolException {
         var kinds = new ArrayList<Resource>();
-        if (fields.has(field)) {
-            for (Value item : json.items(fields.required(field), fields.at(field))) {
-                String name = json.text(item, fields.at(field));
-                if (name.indexOf('/') >= 0) {
-                    kinds.add(checked(JsonKindNames.resource(name, fields.at(field)), fields));
-                } else {
-                    WellKnownKinds.named(name).map(Part.Kind::resource).ifPresent(kinds::add);
-                }
+        for (String name : fields.texts(field)) {
+            if (name.indexOf('/') >= 0) {
+                kinds.add(checked(JsonKindNames.resource(name, fields.at(field)), fields));
+            } else {
+                WellKnownKinds.named(name).map(Part.Kind::resource).ifPresent(kinds::add);
             }
         }
         return kinds;

@@ -3,7 +3,6 @@ package io.livekube.protocol.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.TaskResult;
-import io.livekube.protocol.json.JsonText.Value;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +59,7 @@ final class TaskResultJson {
             case "Failed" -> new TaskResult.Failed(status(fields), fields.text("Reason", ""));
             case "Version" -> new TaskResult.Version(fields.version("ResourceVersion"));
             case "Report" ->
-                new TaskResult.Report(fields.number("HeapUsed", 0), fields.number("HeapMax", 0), kinds(json, fields));
+                new TaskResult.Report(fields.number("HeapUsed", 0), fields.number("HeapMax", 0), kinds(fields));
             default ->
                 throw fields.malformed("unknown Result '%s'; expected Done, Failed, Version or Report"
                         .formatted(JsonText.brief(type)));
@@ -75,20 +74,18 @@ final class TaskResultJson {
         return status;
     }
 
-    private static List<TaskResult.KindMemory> kinds(JsonText json, JsonFields fields) throws ProtocolException {
+    private static List<TaskResult.KindMemory> kinds(JsonFields fields) throws ProtocolException {
         var kinds = new ArrayList<TaskResult.KindMemory>();
-        for (Value item : items(json, fields, "Kinds")) {
-            var kind = new JsonFields(json, item, "Kinds[%d]".formatted(kinds.size()));
+        for (JsonFields kind : fields.objects("Kinds")) {
             kinds.add(new TaskResult.KindMemory(
-                    kind.text("Resource"), kind.count("Objects", 0), kind.number("Bytes", 0), largest(json, kind)));
+                    kind.text("Resource"), kind.count("Objects", 0), kind.number("Bytes", 0), largest(kind)));
         }
         return kinds;
     }
 
-    private static List<TaskResult.LargeObject> largest(JsonText json, JsonFields kind) throws ProtocolException {
+    private static List<TaskResult.LargeObject> largest(JsonFields kind) throws ProtocolException {
         var largest = new ArrayList<TaskResult.LargeObject>();
-        for (Value item : items(json, kind, "Largest")) {
-            var object = new JsonFields(json, item, "%s, Largest[%d]".formatted(kind.place(), largest.size()));
+        for (JsonFields object : kind.objects("Largest")) {
             largest.add(new TaskResult.LargeObject(
                     object.text("Namespace", ""),
                     object.text("Name"),
@@ -96,9 +93,5 @@ final class TaskResultJson {
                     object.number("JsonBytes", 0)));
         }
         return largest;
-    }
-
-    private static List<Value> items(JsonText json, JsonFields fields, String name) throws ProtocolException {
-        return fields.has(name) ? json.items(fields.required(name), fields.at(name)) : List.of();
     }
 }

@@ -3,38 +3,33 @@ package io.livekube.protocol.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.livekube.core.model.KubeObject;
-import io.livekube.core.model.Resource;
 import io.livekube.protocol.Batch;
 import io.livekube.protocol.BatchLimits;
 import io.livekube.protocol.BoundedOutput;
 import io.livekube.protocol.Edit;
 import io.livekube.protocol.Part;
-import io.livekube.protocol.WellKnownKinds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.BitSet;
 import java.util.HexFormat;
 
 /// Encoder for batches in JSON: as `delta`, the form for writing by hand, if a batch has only deltas; otherwise
 /// as `parts`.
 ///
 /// Thread-safe. Objects are written whole, one at a time.
-public final class JsonEncoder {
-    public static final String MEDIA_TYPE = "application/json";
-
+final class JsonEncoder {
     private static final JsonFactory FACTORY = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
     private final BatchLimits limits;
 
-    public JsonEncoder(BatchLimits limits) {
+    JsonEncoder(BatchLimits limits) {
         this.limits = limits;
     }
 
     /// Writes one batch.
     ///
     /// @throws BatchTooLargeException if it exceeds the limits; some of it may have been written by then
-    public void encode(Batch batch, OutputStream out) throws IOException {
+    void encode(Batch batch, OutputStream out) throws IOException {
         try (JsonGenerator json = FACTORY.createGenerator(new BoundedOutput(out, limits.bodyBytes()))) {
             json.writeStartObject();
             json.writeNumberField("ProtocolVersion", JsonBatch.VERSION);
@@ -88,7 +83,7 @@ public final class JsonEncoder {
             var delta = (Part.Delta) part;
             for (Edit edit : delta.edits()) {
                 json.writeStartObject();
-                resource(json, delta.resource());
+                JsonKindNames.write(json, delta.resource());
                 edit(json, edit);
                 json.writeEndObject();
             }
@@ -100,7 +95,7 @@ public final class JsonEncoder {
         json.writeStartObject();
         json.writeStringField("Part", part.getClass().getSimpleName());
         if (part instanceof Part.OfKind ofKind && !(part instanceof Part.Kind)) {
-            resource(json, ofKind.resource());
+            JsonKindNames.write(json, ofKind.resource());
         }
         switch (part) {
             case Part.Hello hello -> {
@@ -147,7 +142,7 @@ public final class JsonEncoder {
             }
             case Part.Begin begin -> {
                 version(json, begin.version());
-                buckets(json, begin.buckets());
+                AnswerCodec.buckets(json, begin.buckets());
             }
             case Part.Chunk chunk -> {
                 json.writeArrayFieldStart("Objects");
@@ -190,23 +185,6 @@ public final class JsonEncoder {
 
     private static void version(JsonGenerator json, long version) throws IOException {
         json.writeStringField("ResourceVersion", Long.toUnsignedString(version));
-    }
-
-    static void resource(JsonGenerator json, Resource resource) throws IOException {
-        boolean known = WellKnownKinds.number(resource) >= 0;
-        json.writeStringField(known ? "Kind" : "Resource", JsonKindNames.name(resource));
-    }
-
-    static void buckets(JsonGenerator json, BitSet buckets) throws IOException {
-        if (buckets.cardinality() == Part.BUCKETS) {
-            json.writeStringField("Buckets", "all");
-            return;
-        }
-        json.writeArrayFieldStart("Buckets");
-        for (int i = buckets.nextSetBit(0); i >= 0; i = buckets.nextSetBit(i + 1)) {
-            json.writeNumber(i);
-        }
-        json.writeEndArray();
     }
 
     private static String hex(long digest) {
