@@ -1,132 +1,69 @@
 package io.livekube.apimachinery.selector;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /// One condition of a [LabelSelector] on one label.
-public sealed interface LabelRequirement {
-    String key();
-
-    boolean matches(LabelSet labels);
-
-    /// The label has one of these values: `key=value`, `key in (a,b)`. Values are sorted and unique.
-    record In(String key, List<String> values) implements LabelRequirement {
-        public In {
-            LabelSyntax.checkKey(key);
-            values = LabelSyntax.checkedValues(key, values);
-        }
-
-        @Override
-        public boolean matches(LabelSet labels) {
-            Optional<String> value = labels.get(key);
-            return value.isPresent() && values.contains(value.get());
-        }
-
-        @Override
-        public String toString() {
-            return text(key, "=", " in ", values);
-        }
+///
+/// @param values sorted and unique; one integer for [Operator#ABOVE] and [Operator#BELOW], none for
+///     [Operator#EXISTS] and [Operator#MISSING]
+public record LabelRequirement(String key, Operator operator, List<String> values) {
+    /// How the label is compared with the values.
+    public enum Operator {
+        /// The label has one of the values: `key=value`, `key in (a,b)`.
+        IN,
+        /// The label has none of the values, or is missing: `key!=value`, `key notin (a,b)`.
+        NOT_IN,
+        /// The label is there, with any value: `key`.
+        EXISTS,
+        /// The label is missing: `!key`.
+        MISSING,
+        /// The label is an integer above the value: `key>5`.
+        ABOVE,
+        /// The label is an integer below the value: `key<5`.
+        BELOW
     }
 
-    /// The label has none of these values, or is missing: `key!=value`, `key notin (a,b)`. Sorted and unique.
-    record NotIn(String key, List<String> values) implements LabelRequirement {
-        public NotIn {
-            LabelSyntax.checkKey(key);
-            values = LabelSyntax.checkedValues(key, values);
-        }
-
-        @Override
-        public boolean matches(LabelSet labels) {
-            Optional<String> value = labels.get(key);
-            return value.isEmpty() || !values.contains(value.get());
-        }
-
-        @Override
-        public String toString() {
-            return text(key, "!=", " notin ", values);
-        }
+    public LabelRequirement {
+        LabelSyntax.checkKey(key);
+        boolean valueless = operator == Operator.EXISTS || operator == Operator.MISSING;
+        values = valueless ? List.of() : LabelSyntax.checkedValues(key, values);
     }
 
-    /// The label is there, with any value: `key`.
-    record Exists(String key) implements LabelRequirement {
-        public Exists {
-            LabelSyntax.checkKey(key);
-        }
-
-        @Override
-        public boolean matches(LabelSet labels) {
-            return labels.get(key).isPresent();
-        }
-
-        @Override
-        public String toString() {
-            return key;
-        }
+    public boolean matches(LabelSet labels) {
+        Optional<String> label = labels.get(key);
+        return switch (operator) {
+            case IN -> label.isPresent() && values.contains(label.get());
+            case NOT_IN -> label.isEmpty() || !values.contains(label.get());
+            case EXISTS -> label.isPresent();
+            case MISSING -> label.isEmpty();
+            case ABOVE -> isInteger(label, number -> number > bound());
+            case BELOW -> isInteger(label, number -> number < bound());
+        };
     }
 
-    /// The label is missing: `!key`.
-    record Missing(String key) implements LabelRequirement {
-        public Missing {
-            LabelSyntax.checkKey(key);
-        }
-
-        @Override
-        public boolean matches(LabelSet labels) {
-            return labels.get(key).isEmpty();
-        }
-
-        @Override
-        public String toString() {
-            return "!" + key;
-        }
+    private static boolean isInteger(Optional<String> label, LongPredicate condition) {
+        return label.flatMap(LabelSyntax::integer).filter(condition::test).isPresent();
     }
 
-    /// The label is an integer above the bound: `key>5`.
-    record Above(String key, long bound) implements LabelRequirement {
-        public Above {
-            LabelSyntax.checkKey(key);
-            LabelSyntax.checkValue(key, Long.toString(bound));
-        }
-
-        @Override
-        public boolean matches(LabelSet labels) {
-            return labels.get(key)
-                    .flatMap(LabelSyntax::integer)
-                    .filter(v -> v > bound)
-                    .isPresent();
-        }
-
-        @Override
-        public String toString() {
-            return key + ">" + bound;
-        }
+    private long bound() {
+        return Long.parseLong(values.getFirst());
     }
 
-    /// The label is an integer below the bound: `key<5`.
-    record Below(String key, long bound) implements LabelRequirement {
-        public Below {
-            LabelSyntax.checkKey(key);
-            LabelSyntax.checkValue(key, Long.toString(bound));
-        }
-
-        @Override
-        public boolean matches(LabelSet labels) {
-            return labels.get(key)
-                    .flatMap(LabelSyntax::integer)
-                    .filter(v -> v < bound)
-                    .isPresent();
-        }
-
-        @Override
-        public String toString() {
-            return key + "<" + bound;
-        }
+    @Override
+    public String toString() {
+        return switch (operator) {
+            case IN -> key + text("=", " in ");
+            case NOT_IN -> key + text("!=", " notin ");
+            case EXISTS -> key;
+            case MISSING -> "!" + key;
+            case ABOVE -> key + ">" + bound();
+            case BELOW -> key + "<" + bound();
+        };
     }
 
-    private static String text(String key, String one, String several, Collection<String> values) {
-        return values.size() == 1
-                ? key + one + values.iterator().next()
-                : key + several + "(" + String.join(",", values) + ")";
+    private String text(String one, String several) {
+        return values.size() == 1 ? one + values.getFirst() : several + "(" + String.join(",", values) + ")";
     }
 }

@@ -2,7 +2,6 @@ package io.livekube.apimachinery.selector;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /// Conditions on labels that must all hold, as in `kubectl get -l`. Equal if they have the same conditions.
 ///
@@ -23,13 +22,6 @@ public record LabelSelector(List<LabelRequirement> requirements) {
     /// @throws InvalidSelectorException if the text is not a label selector
     public static LabelSelector parse(String text) {
         return new LabelSelectorParser(text).parse();
-    }
-
-    /// Matches objects that have all of these labels, with these values.
-    public static LabelSelector of(Map<String, String> labels) {
-        return new LabelSelector(labels.entrySet().stream()
-                .<LabelRequirement>map(label -> new LabelRequirement.In(label.getKey(), List.of(label.getValue())))
-                .toList());
     }
 
     public boolean matches(LabelSet labels) {

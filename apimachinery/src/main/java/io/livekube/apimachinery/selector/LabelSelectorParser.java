@@ -1,5 +1,6 @@
 package io.livekube.apimachinery.selector;
 
+import io.livekube.apimachinery.selector.LabelRequirement.Operator;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,20 +49,20 @@ final class LabelSelectorParser {
     private LabelRequirement requirement() {
         if (peek().equals("!")) {
             next++;
-            return new LabelRequirement.Missing(key());
+            return new LabelRequirement(key(), Operator.MISSING, List.of());
         }
         String key = key();
         if (peek().isEmpty() || peek().equals(",")) {
-            return new LabelRequirement.Exists(key);
+            return new LabelRequirement(key, Operator.EXISTS, List.of());
         }
         String operator = take();
         return switch (operator) {
-            case "=", "==" -> new LabelRequirement.In(key, List.of(value()));
-            case "!=" -> new LabelRequirement.NotIn(key, List.of(value()));
-            case "in" -> new LabelRequirement.In(key, values());
-            case "notin" -> new LabelRequirement.NotIn(key, values());
-            case ">" -> new LabelRequirement.Above(key, bound(key));
-            case "<" -> new LabelRequirement.Below(key, bound(key));
+            case "=", "==" -> new LabelRequirement(key, Operator.IN, List.of(value()));
+            case "!=" -> new LabelRequirement(key, Operator.NOT_IN, List.of(value()));
+            case "in" -> new LabelRequirement(key, Operator.IN, values());
+            case "notin" -> new LabelRequirement(key, Operator.NOT_IN, values());
+            case ">" -> new LabelRequirement(key, Operator.ABOVE, bound(key));
+            case "<" -> new LabelRequirement(key, Operator.BELOW, bound(key));
             default -> throw unparsable("in, notin, =, ==, !=, gt, lt", operator);
         };
     }
@@ -86,14 +87,15 @@ final class LabelSelectorParser {
         return value;
     }
 
-    private long bound(String key) {
+    private List<String> bound(String key) {
         String value = value();
         LabelSyntax.checkValue(key, value);
-        return LabelSyntax.integer(value)
+        long bound = LabelSyntax.integer(value)
                 .orElseThrow(() -> LabelSyntax.invalid(
                         "values[0][%s]".formatted(key),
                         value,
                         "for 'Gt', 'Lt' operators, the value must be an integer"));
+        return List.of(Long.toString(bound));
     }
 
     /// Values in parentheses; between two commas there is an empty one, and `()` has one empty value.

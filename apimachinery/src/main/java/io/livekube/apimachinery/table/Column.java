@@ -82,11 +82,6 @@ record Column(
         return new Column(name, other, format, description, priority, cell, live);
     }
 
-    /// This column with the format `name`.
-    Column asName() {
-        return new Column(name, type, "name", description, priority, cell, live);
-    }
-
     /// This column with a different cell in a [LiveTable].
     Column living(Live other) {
         return new Column(name, type, format, description, priority, cell, Optional.of(other));

@@ -121,8 +121,7 @@ final class LabelSelectorTest {
     @Test
     void differentSpellingsOfTheSameConditionsAreEqual() {
         assertThat(LabelSelector.parse("b in (y,x),a==1,a=1")).isEqualTo(LabelSelector.parse("a in (1), b in (x,y)"));
-        assertThat(LabelSelector.of(Map.of("app", "web", "tier", "front")))
-                .isEqualTo(LabelSelector.parse("tier=front,app=web"));
+        assertThat(LabelSelector.parse("app=web,tier=front")).isEqualTo(LabelSelector.parse("tier=front,app=web"));
         assertThat(LabelSelector.parse("")).isEqualTo(LabelSelector.EVERYTHING);
     }
 }
