@@ -14,8 +14,8 @@ import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.lab.child.Child;
-import io.livekube.lab.child.Digest;
 import io.livekube.lab.child.Latencies;
+import io.livekube.lab.child.ObjectSetDigest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -75,8 +75,8 @@ public final class LivekubeInformer {
                 });
     }
 
-    private static Digest digest(Informer pods) {
-        var digest = new Digest();
+    private static ObjectSetDigest digest(Informer pods) {
+        var digest = new ObjectSetDigest();
         for (KubeObject pod : pods.store().list()) {
             digest.add(pod.namespace(), pod.name(), Long.toUnsignedString(pod.resourceVersion()));
         }

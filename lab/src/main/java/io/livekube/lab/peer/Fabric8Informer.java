@@ -6,8 +6,8 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.livekube.lab.child.Child;
-import io.livekube.lab.child.Digest;
 import io.livekube.lab.child.Latencies;
+import io.livekube.lab.child.ObjectSetDigest;
 import java.io.File;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -33,8 +33,8 @@ public final class Fabric8Informer {
         });
     }
 
-    private static Digest digest(SharedIndexInformer<Pod> informer) {
-        var digest = new Digest();
+    private static ObjectSetDigest digest(SharedIndexInformer<Pod> informer) {
+        var digest = new ObjectSetDigest();
         for (Pod pod : informer.getStore().list()) {
             var metadata = pod.getMetadata();
             digest.add(metadata.getNamespace(), metadata.getName(), metadata.getResourceVersion());

@@ -9,8 +9,8 @@ import io.kubernetes.client.openapi.models.V1PodList;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.livekube.lab.child.Child;
-import io.livekube.lab.child.Digest;
 import io.livekube.lab.child.Latencies;
+import io.livekube.lab.child.ObjectSetDigest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,8 +60,8 @@ public final class OfficialInformer {
         }
     }
 
-    private static Digest digest(SharedIndexInformer<V1Pod> informer) {
-        var digest = new Digest();
+    private static ObjectSetDigest digest(SharedIndexInformer<V1Pod> informer) {
+        var digest = new ObjectSetDigest();
         for (V1Pod pod : informer.getIndexer().list()) {
             var metadata = Objects.requireNonNull(pod.getMetadata());
             digest.add(

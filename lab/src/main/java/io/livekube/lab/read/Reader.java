@@ -3,8 +3,8 @@ package io.livekube.lab.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.lab.child.Child;
-import io.livekube.lab.child.Digest;
 import io.livekube.lab.child.Latencies;
+import io.livekube.lab.child.ObjectSetDigest;
 import io.livekube.testkit.ApiEndpoint;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -70,7 +70,7 @@ public final class Reader {
     private ObjectNode list(JsonNode command) throws IOException, InterruptedException {
         int limit = command.path("limit").asInt();
         boolean gzip = command.path("gzip").asBoolean();
-        var digest = new Digest();
+        var digest = new ObjectSetDigest();
         List<PodList.Item> found = new ArrayList<>();
         long nanos = 0;
         long bytes = 0;

@@ -1,7 +1,7 @@
 package io.livekube.lab.bench;
 
 import io.livekube.lab.child.Child;
-import io.livekube.lab.child.Digest;
+import io.livekube.lab.child.ObjectSetDigest;
 import java.util.Map;
 
 /// A contestant that claims to hold a given number of objects, and can also act as a load generator.
@@ -24,8 +24,8 @@ final class TestContestant {
         });
     }
 
-    static Digest holding(int objects) {
-        var digest = new Digest();
+    static ObjectSetDigest holding(int objects) {
+        var digest = new ObjectSetDigest();
         for (int i = 0; i < objects; i++) {
             digest.add("default", "pod-" + i, Integer.toString(1000 + i));
         }

@@ -18,7 +18,7 @@ import io.livekube.lab.bench.ChildProcess;
 import io.livekube.lab.bench.GoPeers;
 import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.Run;
-import io.livekube.lab.child.Digest;
+import io.livekube.lab.child.ObjectSetDigest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ record FollowedPods(String name, Supplier<HeldObjects> holding, Runnable end) im
         return new FollowedPods(
                 "fabric8 on " + side,
                 () -> {
-                    var digest = new Digest();
+                    var digest = new ObjectSetDigest();
                     informer.getStore().list().forEach(pod -> {
                         var metadata = pod.getMetadata();
                         digest.add(metadata.getNamespace(), metadata.getName(), metadata.getResourceVersion());
@@ -74,7 +74,7 @@ record FollowedPods(String name, Supplier<HeldObjects> holding, Runnable end) im
         return new FollowedPods(
                 "the official client on " + side,
                 () -> {
-                    var digest = new Digest();
+                    var digest = new ObjectSetDigest();
                     informer.getIndexer().list().forEach(pod -> {
                         V1ObjectMeta metadata = Objects.requireNonNull(pod.getMetadata());
                         digest.add(

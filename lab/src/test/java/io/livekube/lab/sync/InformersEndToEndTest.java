@@ -11,7 +11,7 @@ import io.livekube.lab.bench.HeldObjects;
 import io.livekube.lab.bench.LabDirectory;
 import io.livekube.lab.bench.Options;
 import io.livekube.lab.bench.Run;
-import io.livekube.lab.child.Digest;
+import io.livekube.lab.child.ObjectSetDigest;
 import io.livekube.simulator.Simulator;
 import io.livekube.simulator.SimulatorConfig;
 import io.livekube.testkit.ApiEndpoint;
@@ -159,7 +159,7 @@ class InformersEndToEndTest {
     }
 
     private static HeldObjects holding(JsonNode list) {
-        var digest = new Digest();
+        var digest = new ObjectSetDigest();
         for (JsonNode item : list.path("items")) {
             JsonNode metadata = item.path("metadata");
             digest.add(

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /// namespace/name/resourceVersion. The Go contestants compute the same (`lab/peers/child/digest.go`).
 ///
 /// It detects accidental differences, not forged ones.
-public final class Digest {
+public final class ObjectSetDigest {
     private int count;
     private long sum;
 

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class DigestTest {
+class ObjectSetDigestTest {
     @Test
     void orderDoesNotMatterButVersionsDo() {
-        var one = new Digest();
+        var one = new ObjectSetDigest();
         one.add("default", "a", "1");
         one.add("default", "b", "2");
-        var other = new Digest();
+        var other = new ObjectSetDigest();
         other.add("default", "b", "2");
         other.add("default", "a", "1");
-        var newer = new Digest();
+        var newer = new ObjectSetDigest();
         newer.add("default", "a", "1");
         newer.add("default", "b", "3");
 
@@ -22,7 +22,7 @@ class DigestTest {
 
     @Test
     void theGoContestantsComputeTheSame() {
-        var digest = new Digest();
+        var digest = new ObjectSetDigest();
         digest.add("team-000", "web-1", "42");
 
         assertThat(digest.hex()).isEqualTo("8ec46d27496cee37"); // also in lab/peers/child/digest_test.go
