@@ -22,8 +22,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,8 +55,6 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
     private final CompletableFuture<Void> defect;
     private final Thread thread = Thread.ofPlatform().name("livekube-uplink").unstarted(this::work);
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
     private DesiredKinds desired = DesiredKinds.ALL;
     private Optional<Instant> onSince = Optional.empty();
     private Phase phase = new Phase.Idle();
@@ -119,33 +115,23 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
     }
 
     @Override
-    public void control(Task.SyncControl wanted) {
-        lock.lock();
-        try {
-            if (wanted.on() != onSince.isPresent()) {
-                LOG.info("the hub turns sync {}", wanted.on() ? "on" : "off");
-                onSince = wanted.on() ? Optional.of(clock.instant()) : Optional.empty();
-            }
-            desired = new DesiredKinds(wanted.kinds(), wanted.first());
-            if (wanted.on()) {
-                phase.latestRun().ifPresent(run -> run.follower().want(desired));
-            } else {
-                endRun();
-            }
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+    public synchronized void control(Task.SyncControl wanted) {
+        if (wanted.on() != onSince.isPresent()) {
+            LOG.info("the hub turns sync {}", wanted.on() ? "on" : "off");
+            onSince = wanted.on() ? Optional.of(clock.instant()) : Optional.empty();
         }
+        desired = new DesiredKinds(wanted.kinds(), wanted.first());
+        if (wanted.on()) {
+            phase.latestRun().ifPresent(run -> run.follower().want(desired));
+        } else {
+            endRun();
+        }
+        notifyAll();
     }
 
     @Override
-    public void resync() {
-        lock.lock();
-        try {
-            endRun();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void resync() {
+        endRun();
     }
 
     /// With the lock held.
@@ -179,16 +165,11 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
         }
     }
 
-    private void awaitOn() throws InterruptedException {
-        lock.lock();
-        try {
-            while (onSince.isEmpty() || phase instanceof Phase.Closed) {
-                changed.await();
-            }
-            phase = new Phase.Starting();
-        } finally {
-            lock.unlock();
+    private synchronized void awaitOn() throws InterruptedException {
+        while (onSince.isEmpty() || phase instanceof Phase.Closed) {
+            wait();
         }
+        phase = new Phase.Starting();
     }
 
     /// One run, until it is interrupted.
@@ -238,85 +219,58 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
         return known;
     }
 
-    private DesiredKinds desired() {
-        lock.lock();
-        try {
-            return desired;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized DesiredKinds desired() {
+        return desired;
     }
 
-    private void begun(Run run) {
-        lock.lock();
-        try {
-            phase = switch (phase) {
-                case Phase.Idle _, Phase.Starting _, Phase.Following _ -> new Phase.Following(run);
-                case Phase.Ending _ -> new Phase.Ending(Optional.of(run));
-                case Phase.Closed _ -> new Phase.Closed(Optional.of(run));
-            };
-            run.follower().want(desired); // it may have changed since
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void begun(Run run) {
+        phase = switch (phase) {
+            case Phase.Idle _, Phase.Starting _, Phase.Following _ -> new Phase.Following(run);
+            case Phase.Ending _ -> new Phase.Ending(Optional.of(run));
+            case Phase.Closed _ -> new Phase.Closed(Optional.of(run));
+        };
+        run.follower().want(desired); // it may have changed since
     }
 
-    private boolean closed() {
-        lock.lock();
-        try {
-            return phase instanceof Phase.Closed;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized boolean closed() {
+        return phase instanceof Phase.Closed;
     }
 
     /// Releases everything that the run held.
-    private void ended() {
-        lock.lock();
-        try {
-            phase.latestRun().ifPresent(run -> {
-                pushed = pushed.plus(run.loop().stats());
-                changes += run.follower().followed().changes();
-            });
-            if (phase instanceof Phase.Closed) {
-                phase = new Phase.Closed(Optional.empty());
-                return;
-            }
-            phase = new Phase.Idle();
-            if (Thread.interrupted()) {
-                LOG.debug("the interrupt arrived after the run had ended");
-            }
-        } finally {
-            lock.unlock();
+    private synchronized void ended() {
+        phase.latestRun().ifPresent(run -> {
+            pushed = pushed.plus(run.loop().stats());
+            changes += run.follower().followed().changes();
+        });
+        if (phase instanceof Phase.Closed) {
+            phase = new Phase.Closed(Optional.empty());
+            return;
+        }
+        phase = new Phase.Idle();
+        if (Thread.interrupted()) {
+            LOG.debug("the interrupt arrived after the run had ended");
         }
     }
 
     /// An agent that is off allocates almost nothing, so without this its heap would never shrink.
     private void releaseMemory() {
-        lock.lock();
-        try {
-            if (onSince.isPresent()) {
-                return;
-            }
-        } finally {
-            lock.unlock();
+        if (!isOn()) {
+            System.gc();
         }
-        System.gc();
+    }
+
+    private synchronized boolean isOn() {
+        return onSince.isPresent();
     }
 
     /// Current state, and counters of all runs.
-    State state() {
-        lock.lock();
-        try {
-            Optional<Run> run = phase.latestRun();
-            return new State(
-                    onSince,
-                    pushed.plus(run.map(now -> now.loop().stats()).orElse(PushStats.NONE)),
-                    run.map(now -> now.follower().followed()).orElse(FollowStatus.NOTHING),
-                    changes);
-        } finally {
-            lock.unlock();
-        }
+    synchronized State state() {
+        Optional<Run> run = phase.latestRun();
+        return new State(
+                onSince,
+                pushed.plus(run.map(now -> now.loop().stats()).orElse(PushStats.NONE)),
+                run.map(now -> now.follower().followed()).orElse(FollowStatus.NOTHING),
+                changes);
     }
 
     /// @param onSince when sync was turned on; empty while it is off
@@ -325,14 +279,11 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
 
     /// Sync progress of each kind of the current run.
     List<SyncStatus> progress() {
-        Optional<Run> run;
-        lock.lock();
-        try {
-            run = phase.latestRun();
-        } finally {
-            lock.unlock();
-        }
-        return run.map(now -> now.follower().progress()).orElse(List.of());
+        return latestRun().map(run -> run.follower().progress()).orElse(List.of());
+    }
+
+    private synchronized Optional<Run> latestRun() {
+        return phase.latestRun();
     }
 
     @Override
@@ -348,17 +299,16 @@ final class SyncSwitch implements SyncCommands, AutoCloseable {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
-            phase = new Phase.Closed(phase.latestRun());
-            thread.interrupt();
-        } finally {
-            lock.unlock();
-        }
+        endForGood();
         try {
             var _ = thread.join(CLOSING_PATIENCE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private synchronized void endForGood() {
+        phase = new Phase.Closed(phase.latestRun());
+        thread.interrupt();
     }
 }

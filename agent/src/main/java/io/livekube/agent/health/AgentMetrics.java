@@ -1,6 +1,7 @@
 package io.livekube.agent.health;
 
 import io.livekube.agent.AgentStats;
+import io.livekube.agent.sync.UplinkStats;
 import io.livekube.agent.tasks.TaskCount;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.TaskResult;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -51,34 +53,22 @@ public final class AgentMetrics implements AutoCloseable {
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         counter("changes", "Object changes seen", now -> now.changes());
-        counter(
-                "edits",
-                "Object changes sent to the hub",
-                now -> now.pushed().uplink().edits());
-        counter(
-                "objects.sent",
-                "Objects sent in snapshots and repairs",
-                now -> now.pushed().uplink().objects());
-        counter(
-                "batches",
-                "Batches accepted by the hub",
-                now -> now.pushed().uplink().acknowledged());
+        counter("edits", "Object changes sent to the hub", uplink(UplinkStats::edits));
+        counter("objects.sent", "Objects sent in snapshots and repairs", uplink(UplinkStats::objects));
+        counter("batches", "Batches accepted by the hub", uplink(UplinkStats::acknowledged));
         counter(
                 "push.bytes",
                 "Bytes of batches sent, including retries",
                 now -> now.pushed().bytes());
-        counter(
-                "retries",
-                "Batches sent again because there was no answer",
-                now -> now.pushed().uplink().retries());
+        counter("retries", "Batches sent again because there was no answer", uplink(UplinkStats::retries));
         counter(
                 "mismatches",
                 "Batches whose digests did not match the hub's resulting state",
-                now -> now.pushed().uplink().mismatches());
+                uplink(UplinkStats::mismatches));
         gauge(
                 "events.held.back",
                 "Changes of Kubernetes events held back during event storms",
-                now -> now.pushed().uplink().eventsHeldBack());
+                uplink(UplinkStats::eventsHeldBack));
         gauge("on", "Whether sync is on (1) or off (0)", now -> now.on() ? 1 : 0);
         gauge(
                 "watches",
@@ -93,16 +83,11 @@ public final class AgentMetrics implements AutoCloseable {
         gauge(
                 "last.push.age.seconds",
                 "Seconds since the hub last accepted a batch",
-                now -> now.pushed()
-                        .lastPush()
-                        .map(at -> Duration.between(at, clock.instant()).toMillis() / 1e3)
-                        .orElse(Double.NaN));
+                now -> age(now.pushed().lastPush()));
         gauge(
                 "last.poll.age.seconds",
                 "Seconds since the hub last answered a poll for tasks",
-                now -> now.lastPoll()
-                        .map(at -> Duration.between(at, clock.instant()).toMillis() / 1e3)
-                        .orElse(Double.NaN));
+                now -> age(now.lastPoll()));
         this.objects = MultiGauge.builder("livekube.agent.kind.objects")
                 .description("Objects per kind and sync state")
                 .register(registry);
@@ -139,6 +124,15 @@ public final class AgentMetrics implements AutoCloseable {
             tasks(type, "failed", TaskCount::failed);
         });
         return registry.scrape();
+    }
+
+    private static ToDoubleFunction<AgentStats> uplink(ToDoubleFunction<UplinkStats> value) {
+        return now -> value.applyAsDouble(now.pushed().uplink());
+    }
+
+    private double age(Optional<Instant> at) {
+        return at.map(then -> Duration.between(then, clock.instant()).toMillis() / 1e3)
+                .orElse(Double.NaN);
     }
 
     private void tasks(String type, String outcome, ToDoubleFunction<TaskCount> count) {
