@@ -2,7 +2,6 @@ package io.livekube.simulator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.api.ApiServer;
-import io.livekube.simulator.api.ApiSettings;
 import io.livekube.simulator.api.CustomResourceDefinitions;
 import io.livekube.simulator.api.RequestCounts;
 import io.livekube.simulator.api.SimulatorHttpServer;
@@ -17,6 +16,7 @@ import java.util.List;
 ///
 /// It starts with the four namespaces that every cluster has, and nothing else.
 public final class Simulator implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
     private static final List<String> NAMESPACES = List.of("default", "kube-node-lease", "kube-public", "kube-system");
 
     private final SimulatorConfig config;
@@ -42,18 +42,12 @@ public final class Simulator implements AutoCloseable {
         Catalog catalog = new Catalog();
         CustomResourceDefinitions.follow(store, catalog, config.store().clock());
         NAMESPACES.forEach(name -> store.create(BuiltInTypes.NAMESPACE, namespace(name)));
-        var settings = new ApiSettings(
-                config.token(),
-                config.bookmarkInterval(),
-                config.tooLargeVersionWait(),
-                config.store().clock());
-        ApiServer api = new ApiServer(settings, store, catalog);
-        return new Simulator(
-                config, store, catalog, api, SimulatorHttpServer.listen(api, config.host(), config.port()));
+        ApiServer api = new ApiServer(config, store, catalog);
+        return new Simulator(config, store, catalog, api, SimulatorHttpServer.listen(api, HOST, config.port()));
     }
 
     public URI url() {
-        return URI.create("http://" + config.host() + ":" + front.port());
+        return URI.create("http://" + HOST + ":" + front.port());
     }
 
     public ObjectStore store() {

@@ -6,19 +6,13 @@ import java.util.Optional;
 
 /// Configuration of a simulator: its server, and the history that it keeps.
 ///
-/// @param host the address to listen on
-/// @param port to listen on; 0 for any free port
+/// @param port to listen on, on the loopback interface; 0 for any free port
 /// @param token the bearer token that requests must carry, if any
 /// @param bookmarkInterval between bookmarks, for watches that asked for them
 /// @param tooLargeVersionWait how long a read waits for a resourceVersion in the future
 /// @param store the limits of the history
 public record SimulatorConfig(
-        String host,
-        int port,
-        Optional<String> token,
-        Duration bookmarkInterval,
-        Duration tooLargeVersionWait,
-        StoreConfig store) {
+        int port, Optional<String> token, Duration bookmarkInterval, Duration tooLargeVersionWait, StoreConfig store) {
     private static final int MAX_PORT = 65_535;
 
     public SimulatorConfig {
@@ -35,30 +29,26 @@ public record SimulatorConfig(
 
     public static SimulatorConfig defaults() {
         return new SimulatorConfig(
-                "127.0.0.1", 0, Optional.empty(), Duration.ofMinutes(1), Duration.ofSeconds(3), StoreConfig.defaults());
-    }
-
-    public SimulatorConfig withHost(String newHost) {
-        return new SimulatorConfig(newHost, port, token, bookmarkInterval, tooLargeVersionWait, store);
+                0, Optional.empty(), Duration.ofMinutes(1), Duration.ofSeconds(3), StoreConfig.defaults());
     }
 
     public SimulatorConfig withPort(int newPort) {
-        return new SimulatorConfig(host, newPort, token, bookmarkInterval, tooLargeVersionWait, store);
+        return new SimulatorConfig(newPort, token, bookmarkInterval, tooLargeVersionWait, store);
     }
 
     public SimulatorConfig withToken(String newToken) {
-        return new SimulatorConfig(host, port, Optional.of(newToken), bookmarkInterval, tooLargeVersionWait, store);
+        return new SimulatorConfig(port, Optional.of(newToken), bookmarkInterval, tooLargeVersionWait, store);
     }
 
     public SimulatorConfig withBookmarkInterval(Duration interval) {
-        return new SimulatorConfig(host, port, token, interval, tooLargeVersionWait, store);
+        return new SimulatorConfig(port, token, interval, tooLargeVersionWait, store);
     }
 
     public SimulatorConfig withTooLargeVersionWait(Duration wait) {
-        return new SimulatorConfig(host, port, token, bookmarkInterval, wait, store);
+        return new SimulatorConfig(port, token, bookmarkInterval, wait, store);
     }
 
     public SimulatorConfig withStore(StoreConfig newStore) {
-        return new SimulatorConfig(host, port, token, bookmarkInterval, tooLargeVersionWait, newStore);
+        return new SimulatorConfig(port, token, bookmarkInterval, tooLargeVersionWait, newStore);
     }
 }

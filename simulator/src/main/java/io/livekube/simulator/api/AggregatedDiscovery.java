@@ -37,9 +37,7 @@ final class AggregatedDiscovery {
     }
 
     ObjectNode document(boolean legacy) {
-        ObjectNode tree = StoredJson.object();
-        tree.put("kind", "APIGroupDiscoveryList");
-        tree.put("apiVersion", "apidiscovery.k8s.io/v2");
+        ObjectNode tree = StoredJson.object("APIGroupDiscoveryList", "apidiscovery.k8s.io/v2");
         tree.putObject("metadata");
         ArrayNode items = tree.putArray("items");
         for (String group : legacy ? Set.of("") : catalog.groups()) {

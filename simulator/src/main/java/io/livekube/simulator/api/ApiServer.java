@@ -1,6 +1,7 @@
 package io.livekube.simulator.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.api.Representation.Subject;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.Catalog;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
-    private final ApiSettings settings;
+    private final SimulatorConfig config;
     private final ObjectStore store;
     private final Catalog catalog;
     private final RequestCounts counts = new RequestCounts();
@@ -31,18 +32,18 @@ public final class ApiServer {
     private final WriteHandler writes;
     private final DeleteHandler deletions;
 
-    public ApiServer(ApiSettings settings, ObjectStore store, Catalog catalog) {
-        this.settings = settings;
+    public ApiServer(SimulatorConfig config, ObjectStore store, Catalog catalog) {
+        this.config = config;
         this.store = store;
         this.catalog = catalog;
-        var versions = new ResourceVersions(store, settings.tooLargeVersionWait());
+        var versions = new ResourceVersions(store, config.tooLargeVersionWait());
         discovery = new GroupDiscovery(catalog);
         aggregated = new AggregatedDiscovery(catalog);
         openApi = new OpenApi(catalog);
         reads = new ReadHandler(store, versions);
-        watches = new WatchHandler(store, catalog, versions, reads, settings.bookmarkInterval());
+        watches = new WatchHandler(store, catalog, versions, reads, config.bookmarkInterval());
         writes = new WriteHandler(store, catalog);
-        deletions = new DeleteHandler(store, catalog, settings.clock());
+        deletions = new DeleteHandler(store, catalog, config.store().clock());
     }
 
     public RequestCounts counts() {
@@ -85,7 +86,7 @@ public final class ApiServer {
     ///
     /// @throws ApiException 401 otherwise
     private void authenticate(ApiExchange exchange) {
-        if (settings.token().isEmpty()) {
+        if (config.token().isEmpty()) {
             return;
         }
         Optional<String> given = exchange.header("Authorization");
@@ -97,7 +98,7 @@ public final class ApiServer {
         };
         if (given.isEmpty()
                 ? !open
-                : !given.get().equals("Bearer " + settings.token().get())) {
+                : !given.get().equals("Bearer " + config.token().get())) {
             throw new ApiException(401, "Unauthorized", "Unauthorized");
         }
     }
@@ -251,7 +252,11 @@ public final class ApiServer {
     }
 
     private ObjectEncoder encoder(ApiExchange exchange, ResourceType type, Subject subject) {
-        return new ObjectEncoder(type, catalog, Representation.negotiate(exchange, subject), settings.clock());
+        return new ObjectEncoder(
+                type,
+                catalog,
+                Representation.negotiate(exchange, subject),
+                config.store().clock());
     }
 
     private static void sendObject(ApiExchange exchange, int code, ObjectEncoder encoder, StoredObject object) {

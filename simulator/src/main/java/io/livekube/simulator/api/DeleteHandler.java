@@ -43,9 +43,7 @@ final class DeleteHandler {
     record Deleted(StoredObject object, boolean gone) {
         /// The response for types that respond with a `Status`.
         ObjectNode toStatus(ResourceType type) {
-            ObjectNode status = StoredJson.object();
-            status.put("kind", "Status");
-            status.put("apiVersion", "v1");
+            ObjectNode status = StoredJson.object("Status", "v1");
             status.putObject("metadata");
             status.put("status", "Success");
             ObjectNode details = status.putObject("details");

@@ -55,18 +55,14 @@ final class GroupDiscovery {
 
     /// `/apis`.
     ObjectNode groups() {
-        ObjectNode tree = StoredJson.object();
-        tree.put("kind", "APIGroupList");
-        tree.put("apiVersion", "v1");
+        ObjectNode tree = StoredJson.object("APIGroupList", "v1");
         ArrayNode groups = tree.putArray("groups");
         catalog.groups().forEach(group -> describe(group, groups.addObject()));
         return tree;
     }
 
     ObjectNode group(String group) {
-        ObjectNode tree = StoredJson.object();
-        tree.put("kind", "APIGroup");
-        tree.put("apiVersion", "v1");
+        ObjectNode tree = StoredJson.object("APIGroup", "v1");
         describe(group, tree);
         return tree;
     }

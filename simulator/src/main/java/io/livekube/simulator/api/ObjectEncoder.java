@@ -1,6 +1,5 @@
 package io.livekube.simulator.api;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.apimachinery.table.TableLayout;
 import io.livekube.simulator.resource.Catalog;
@@ -56,82 +55,63 @@ final class ObjectEncoder {
     /// @param withColumns whether a table has column definitions: always, except after the first event of a
     /// watch
     void object(OutputStream out, StoredObject object, boolean withColumns) throws IOException {
-        switch (representation) {
-            case Representation.Plain() -> {
-                out.write(head);
-                out.write(object.json(), object.bodyOffset(), object.json().length - object.bodyOffset());
-            }
-            case Representation.Partial partial ->
-                out.write(StoredJson.bytes(partial(partial.version(), object.toTree())));
-            case Representation.Table table -> {
-                ObjectNode metadata = StoredJson.object();
-                metadata.put("resourceVersion", Long.toString(object.revision()));
-                ArrayNode rows = StoredJson.object().arrayNode();
-                rows.add(row(table, object.toTree()));
-                out.write(StoredJson.bytes(table(table, metadata, rows, withColumns)));
-            }
+        if (representation instanceof Representation.Plain) {
+            whole(out, head, object);
+        } else {
+            tree(out, object.toTree(), withColumns);
         }
     }
 
     /// Writes an object that is not stored: the result of a dry run, a bookmark.
     void tree(OutputStream out, ObjectNode object, boolean withColumns) throws IOException {
-        switch (representation) {
-            case Representation.Plain() -> out.write(StoredJson.bytes(object));
-            case Representation.Partial partial -> out.write(StoredJson.bytes(partial(partial.version(), object)));
-            case Representation.Table table -> {
-                ObjectNode metadata = StoredJson.object();
-                metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
-                ArrayNode rows = StoredJson.object().arrayNode();
-                rows.add(row(table, object));
-                out.write(StoredJson.bytes(table(table, metadata, rows, withColumns)));
-            }
-        }
+        out.write(StoredJson.bytes(
+                switch (representation) {
+                    case Representation.Plain() -> object;
+                    case Representation.Partial partial -> partial(partial.version(), object);
+                    case Representation.Table table -> table(table, object, withColumns);
+                }));
     }
 
     void list(OutputStream out, ListMeta meta, List<StoredObject> objects) throws IOException {
         switch (representation) {
             case Representation.Plain() -> {
-                listHead(out, type.listKind(), type.apiVersion(), meta);
-                boolean first = true;
-                for (StoredObject object : objects) {
-                    out.write(bytes(first ? "" : ","));
-                    out.write(custom ? head : OPEN);
-                    out.write(object.json(), object.bodyOffset(), object.json().length - object.bodyOffset());
-                    first = false;
-                }
+                listHead(out, type.listKind(), type.apiVersion(), meta, "items");
+                each(out, objects, object -> whole(out, custom ? head : OPEN, object));
             }
             case Representation.Partial partial -> {
-                listHead(out, "PartialObjectMetadataList", META_GROUP + partial.version(), meta);
-                boolean first = true;
-                for (StoredObject object : objects) {
-                    out.write(bytes(first ? "" : ","));
-                    out.write(StoredJson.bytes(partial(partial.version(), object.toTree())));
-                    first = false;
-                }
+                listHead(out, "PartialObjectMetadataList", META_GROUP + partial.version(), meta, "items");
+                each(out, objects, object -> out.write(StoredJson.bytes(partial(partial.version(), object.toTree()))));
             }
             case Representation.Table table -> {
-                out.write(bytes(
-                        "{\"kind\":\"Table\",\"apiVersion\":\"" + META_GROUP + table.version() + "\",\"metadata\":"));
-                out.write(StoredJson.bytes(meta.toTree()));
-                out.write(bytes(",\"columnDefinitions\":"));
-                out.write(StoredJson.bytes(layout.definitions()));
-                out.write(bytes(",\"rows\":["));
-                boolean first = true;
-                for (StoredObject object : objects) {
-                    out.write(bytes(first ? "" : ","));
-                    out.write(StoredJson.bytes(row(table, object.toTree())));
-                    first = false;
-                }
+                String columns = "columnDefinitions\":" + layout.definitions() + ",\"rows";
+                listHead(out, "Table", META_GROUP + table.version(), meta, columns);
+                each(out, objects, object -> out.write(StoredJson.bytes(row(table, object.toTree()))));
             }
         }
         out.write(bytes("]}\n"));
     }
 
+    private interface Element {
+        void write(StoredObject object) throws IOException;
+    }
+
+    private static void each(OutputStream out, List<StoredObject> objects, Element element) throws IOException {
+        boolean first = true;
+        for (StoredObject object : objects) {
+            out.write(bytes(first ? "" : ","));
+            element.write(object);
+            first = false;
+        }
+    }
+
+    private static void whole(OutputStream out, byte[] start, StoredObject object) throws IOException {
+        out.write(start);
+        out.write(object.json(), object.bodyOffset(), object.json().length - object.bodyOffset());
+    }
+
     /// An object of this type that has only a resourceVersion.
     ObjectNode bookmark(long revision, boolean endOfInitialEvents) {
-        ObjectNode object = StoredJson.object();
-        object.put("kind", type.kind());
-        object.put("apiVersion", type.apiVersion());
+        ObjectNode object = StoredJson.object(type.kind(), type.apiVersion());
         ObjectNode metadata = object.putObject("metadata");
         metadata.put("resourceVersion", Long.toString(revision));
         if (endOfInitialEvents) {
@@ -140,31 +120,30 @@ final class ObjectEncoder {
         return object;
     }
 
-    private static void listHead(OutputStream out, String kind, String apiVersion, ListMeta meta) throws IOException {
+    /// The beginning of a list, up to the first element of its array.
+    private static void listHead(OutputStream out, String kind, String apiVersion, ListMeta meta, String array)
+            throws IOException {
         out.write(bytes("{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":"));
         out.write(StoredJson.bytes(meta.toTree()));
-        out.write(bytes(",\"items\":["));
+        out.write(bytes(",\"" + array + "\":["));
     }
 
     private static ObjectNode partial(String version, ObjectNode object) {
-        ObjectNode partial = StoredJson.object();
-        partial.put("kind", "PartialObjectMetadata");
-        partial.put("apiVersion", META_GROUP + version);
+        ObjectNode partial = StoredJson.object("PartialObjectMetadata", META_GROUP + version);
         partial.set("metadata", object.path("metadata"));
         return partial;
     }
 
-    private ObjectNode table(Representation.Table table, ObjectNode metadata, ArrayNode rows, boolean withColumns) {
-        ObjectNode tree = StoredJson.object();
-        tree.put("kind", "Table");
-        tree.put("apiVersion", META_GROUP + table.version());
-        tree.set("metadata", metadata);
+    private ObjectNode table(Representation.Table table, ObjectNode object, boolean withColumns) {
+        ObjectNode tree = StoredJson.object("Table", META_GROUP + table.version());
+        tree.putObject("metadata")
+                .set("resourceVersion", object.path("metadata").path("resourceVersion"));
         if (withColumns) {
             tree.set("columnDefinitions", layout.definitions());
         } else {
             tree.putNull("columnDefinitions");
         }
-        tree.set("rows", rows);
+        tree.putArray("rows").add(row(table, object));
         return tree;
     }
 

@@ -1,10 +1,12 @@
 package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.simulator.churn.ClusterModel.EventKey;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.Events;
 import io.livekube.simulator.cluster.object.Events.Happening;
+import io.livekube.simulator.cluster.object.PodPrototype;
+import io.livekube.simulator.cluster.object.PodState;
+import io.livekube.simulator.cluster.object.PodStatuses;
 import io.livekube.simulator.cluster.object.WorkloadStatuses;
 import io.livekube.simulator.cluster.object.WorkloadStatuses.Counts;
 import io.livekube.simulator.resource.BuiltInTypes;
@@ -66,34 +68,36 @@ final class ChurnContext {
         refused.incrementAndGet();
     }
 
-    Optional<ObjectNode> read(ResourceType type, String namespace, String name) {
-        return store.get(type, namespace, name).map(StoredObject::toTree);
+    Optional<ObjectNode> read(ObjectRef object) {
+        return stored(object).map(StoredObject::toTree);
     }
 
-    /// Whether the name of a new object is taken.
-    boolean exists(ResourceType type, String namespace, ObjectNode object) {
-        return store.get(type, namespace, object.path("metadata").path("name").asText())
-                .isPresent();
+    boolean exists(ObjectRef object) {
+        return stored(object).isPresent();
+    }
+
+    private Optional<StoredObject> stored(ObjectRef object) {
+        return store.get(object.type(), object.namespace(), object.name());
     }
 
     boolean create(ResourceType type, ObjectNode object) {
         return attempt(() -> store.create(type, object));
     }
 
-    boolean delete(ResourceType type, String namespace, String name) {
-        return attempt(() -> store.delete(type, namespace, name));
+    boolean delete(ObjectRef object) {
+        return attempt(() -> store.delete(object.type(), object.namespace(), object.name()));
     }
 
     /// Updates the current version of an object, with one retry after a concurrent change.
-    boolean edit(ResourceType type, String namespace, String name, Consumer<ObjectNode> change) {
+    boolean edit(ObjectRef ref, Consumer<ObjectNode> change) {
         for (int i = 0; i < EDIT_TRIES; i++) {
-            Optional<ObjectNode> object = read(type, namespace, name);
+            Optional<ObjectNode> object = read(ref);
             if (object.isEmpty()) {
-                refused.incrementAndGet();
+                refuse();
                 return false;
             }
             change.accept(object.get());
-            if (attempt(() -> store.update(type, object.get()))) {
+            if (attempt(() -> store.update(ref.type(), object.get()))) {
                 return true;
             }
         }
@@ -101,52 +105,62 @@ final class ChurnContext {
     }
 
     boolean editPod(PodEntry pod, Consumer<ObjectNode> change) {
-        boolean done = edit(BuiltInTypes.POD, pod.namespace, pod.name, change);
+        boolean done = edit(pod.ref, change);
         if (!done) {
             model.forget(pod);
         }
         return done;
     }
 
+    boolean editDeployment(DeploymentEntry deployment, Consumer<ObjectNode> change) {
+        boolean done = edit(deployment.ref, change);
+        if (!done) {
+            model.forget(deployment);
+        }
+        return done;
+    }
+
+    /// Moves a pod to its next state on its node, as the scheduler and the kubelet do.
+    boolean move(PodEntry pod, NodeEntry node, PodState state) {
+        return editPod(pod, tree -> {
+            if (state == PodState.SCHEDULED) {
+                PodPrototype.bind(tree, node.slot.name());
+            }
+            PodStatuses.move(tree, state, node.slot, now, dice);
+        });
+    }
+
     /// Writes an event and, above the limit, removes the oldest one, as the TTL of a real cluster would.
     void event(ObjectNode about, Happening what, String host) {
         ObjectNode event = Events.event(about, what, host, now, dice);
-        EventKey key = new EventKey(
-                event.path("metadata").path("namespace").asText(),
-                event.path("metadata").path("name").asText());
         if (create(BuiltInTypes.EVENT, event)) {
-            model.events.addLast(key);
+            model.events.addLast(ObjectRef.of(BuiltInTypes.EVENT, event));
         }
         if (model.tooManyEvents()) {
-            EventKey oldest = model.events.removeFirst();
-            delete(BuiltInTypes.EVENT, oldest.namespace(), oldest.name());
+            delete(model.events.removeFirst());
         }
     }
 
     /// Increments an event's count, unless the event has expired.
-    boolean repeat(EventKey event) {
-        return store.get(BuiltInTypes.EVENT, event.namespace(), event.name()).isPresent()
-                && edit(BuiltInTypes.EVENT, event.namespace(), event.name(), object -> Events.repeat(object, now));
+    boolean repeat(ObjectRef event) {
+        return exists(event) && edit(event, object -> Events.repeat(object, now));
     }
 
     /// Updates the statuses that controllers write after pods of a replica set have changed.
     void report(ReplicaSetEntry set) {
         DeploymentEntry deployment = set.deployment;
-        edit(
-                BuiltInTypes.REPLICA_SET,
-                deployment.namespace,
-                set.name,
-                object -> WorkloadStatuses.replicaSet(object, set.staying(), set.ready(), now));
-        Counts counts = new Counts(
-                deployment.desired, deployment.staying(), deployment.newest().staying(), deployment.ready());
-        boolean known = edit(
-                BuiltInTypes.DEPLOYMENT,
-                deployment.namespace,
-                deployment.name,
-                object -> WorkloadStatuses.deployment(object, counts, deployment.newest().name, now));
-        if (!known) {
-            model.forget(deployment);
-        }
+        edit(set.ref, object -> WorkloadStatuses.replicaSet(object, set.staying(), set.ready(), now));
+        ReplicaSetEntry newest = deployment.newest();
+        Counts counts = new Counts(deployment.desired, deployment.staying(), newest.staying(), deployment.ready());
+        editDeployment(deployment, object -> WorkloadStatuses.deployment(object, counts, newest.ref.name(), now));
+    }
+
+    /// Lets endpoints and statuses follow a change of a pod's readiness.
+    void reportReadiness(PodEntry pod, ReplicaSetEntry set, NodeEntry node) {
+        read(pod.ref)
+                .ifPresent(
+                        tree -> EndpointSliceController.put(this, set.deployment, tree, pod.ready, node.slot.zone()));
+        report(set);
     }
 
     private boolean attempt(Runnable write) {
@@ -155,7 +169,7 @@ final class ChurnContext {
             changes.incrementAndGet();
             return true;
         } catch (ApiException refusal) {
-            refused.incrementAndGet();
+            refuse();
             return false;
         }
     }

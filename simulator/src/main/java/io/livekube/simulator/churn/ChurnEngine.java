@@ -71,14 +71,16 @@ public final class ChurnEngine {
     }
 
     private void advance(int chosen) {
+        Activity activity = active.get(chosen);
         boolean more;
         try {
-            more = active.get(chosen).advance(context);
+            more = activity.advance(context);
         } catch (RuntimeException e) {
-            stumbled(active.get(chosen).getClass().getSimpleName(), e);
+            stumbled(activity.getClass().getSimpleName(), e);
             more = false;
         }
         if (!more) {
+            activity.end();
             active.set(chosen, active.getLast());
             active.removeLast();
         }

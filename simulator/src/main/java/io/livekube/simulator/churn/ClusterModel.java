@@ -10,16 +10,13 @@ import java.util.List;
 ///
 /// It follows the churn's own writes only; changes by clients are noticed when a write fails.
 final class ClusterModel {
-    /// Namespace and name of an event.
-    record EventKey(String namespace, String name) {}
-
     private static final int FEWEST_EVENTS = 500;
     private static final int PLACE_TRIES = 8;
 
     final List<DeploymentEntry> deployments = new ArrayList<>();
     final List<NodeEntry> nodes = new ArrayList<>();
     final List<CronJobEntry> cronJobs = new ArrayList<>();
-    final Deque<EventKey> events = new ArrayDeque<>();
+    final Deque<ObjectRef> events = new ArrayDeque<>();
     private int mostEvents;
 
     void boundEvents() {

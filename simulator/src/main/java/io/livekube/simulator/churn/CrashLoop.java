@@ -1,11 +1,8 @@
 package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.simulator.churn.ClusterModel.EventKey;
 import io.livekube.simulator.cluster.PodEvents;
 import io.livekube.simulator.cluster.object.PodState;
-import io.livekube.simulator.cluster.object.PodStatuses;
-import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 
 /// Pod whose container crashes repeatedly, with increasing back-offs, until it recovers.
@@ -18,7 +15,7 @@ final class CrashLoop implements Activity {
     private final boolean outOfMemory;
     private int crashesLeft;
     private PodState next = PodState.CRASHED;
-    private Optional<EventKey> event = Optional.empty();
+    private Optional<ObjectRef> event = Optional.empty();
 
     private CrashLoop(PodEntry pod, int crashes, boolean outOfMemory) {
         this.pod = pod;
@@ -42,15 +39,12 @@ final class CrashLoop implements Activity {
         }
         PodState state = next;
         boolean was = pod.ready;
-        if (!context.editPod(pod, tree -> PodStatuses.move(tree, state, node.slot, context.now(), context.dice()))) {
+        if (!context.move(pod, node, state)) {
             return false;
         }
         pod.ready = state.ready();
         if (was != pod.ready) {
-            context.read(BuiltInTypes.POD, pod.namespace, pod.name)
-                    .ifPresent(tree -> EndpointSliceController.put(
-                            context, pod.set.deployment, tree, pod.ready, node.slot.zone()));
-            context.report(pod.set);
+            context.reportReadiness(pod, pod.set, node);
         }
         return switch (state) {
             case CRASHED -> {
@@ -84,7 +78,7 @@ final class CrashLoop implements Activity {
         if (event.isPresent() && context.repeat(event.get())) {
             return;
         }
-        Optional<ObjectNode> tree = context.read(BuiltInTypes.POD, pod.namespace, pod.name);
+        Optional<ObjectNode> tree = context.read(pod.ref);
         if (tree.isPresent()) {
             context.event(tree.get(), PodEvents.of(state, tree.get(), node.slot), node.slot.name());
             event = Optional.of(context.model().events.getLast());

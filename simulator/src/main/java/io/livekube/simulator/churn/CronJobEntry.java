@@ -8,19 +8,17 @@ import java.util.List;
 /// Model of a cron job and its jobs, oldest first.
 final class CronJobEntry {
     /// Model of a job and its pods.
-    record JobEntry(String name, List<PodEntry> pods) {
-        JobEntry(String name) {
-            this(name, new ArrayList<>());
+    record JobEntry(ObjectRef ref, List<PodEntry> pods) {
+        JobEntry(ObjectRef ref) {
+            this(ref, new ArrayList<>());
         }
     }
 
-    final String namespace;
-    final String name;
+    final ObjectRef ref;
     final Deque<JobEntry> jobs = new ArrayDeque<>();
     boolean busy;
 
-    CronJobEntry(String namespace, String name) {
-        this.namespace = namespace;
-        this.name = name;
+    CronJobEntry(ObjectRef ref) {
+        this.ref = ref;
     }
 }

@@ -2,14 +2,12 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.churn.CronJobEntry.JobEntry;
-import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.Jobs;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
-import io.livekube.simulator.cluster.object.PodStatuses;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.time.Instant;
 import java.util.Optional;
@@ -55,7 +53,7 @@ final class CronRun implements Activity {
 
     @Override
     public boolean advance(ChurnContext context) {
-        boolean more = switch (stage) {
+        return switch (stage) {
             case JOB -> addJob(context);
             case POD -> addPod(context);
             case SCHEDULED -> move(context, PodState.SCHEDULED, Stage.CREATING);
@@ -65,61 +63,57 @@ final class CronRun implements Activity {
             case REPORT -> report(context);
             case TRIM -> trim(context);
         };
-        if (!more) {
-            cronJob.busy = false;
-        }
-        return more;
+    }
+
+    @Override
+    public void end() {
+        cronJob.busy = false;
     }
 
     private boolean addJob(ChurnContext context) {
         stage = Stage.POD;
         started = context.now();
-        Optional<ObjectNode> owner = context.read(BuiltInTypes.CRON_JOB, cronJob.namespace, cronJob.name);
+        Optional<ObjectNode> owner = context.read(cronJob.ref);
         if (owner.isEmpty()) {
             context.model().cronJobs.remove(cronJob);
             return false;
         }
-        String name = cronJob.name + "-" + (started.getEpochSecond() / 60)
+        String name = cronJob.ref.name() + "-" + (started.getEpochSecond() / 60)
                 + context.dice().suffix(3);
         ObjectNode template = (ObjectNode)
                 owner.get().path("spec").path("jobTemplate").path("spec").path("template");
         ObjectNode tree = Jobs.job(
-                Metadata.of(cronJob.namespace, name, context.dice(), started)
-                        .ownedBy(ControllerReference.of(BuiltInTypes.CRON_JOB, owner.get())),
+                Metadata.of(cronJob.ref.namespace(), name, context.dice(), started)
+                        .ownedBy(owner.get()),
                 template);
         Jobs.active(tree, started, started);
         if (!context.create(BuiltInTypes.JOB, tree)) {
             return false;
         }
-        job = new JobEntry(name);
+        job = new JobEntry(ObjectRef.of(BuiltInTypes.JOB, tree));
         cronJob.jobs.addLast(job);
         context.edit(
-                BuiltInTypes.CRON_JOB,
-                cronJob.namespace,
-                cronJob.name,
-                each -> JsonTree.child(each, "status").put("lastScheduleTime", JsonTree.time(started)));
+                cronJob.ref, each -> JsonTree.child(each, "status").put("lastScheduleTime", JsonTree.time(started)));
         return true;
     }
 
     private boolean addPod(ChurnContext context) {
         stage = Stage.SCHEDULED;
         JobEntry entry = job;
-        Optional<ObjectNode> owner =
-                entry == null ? Optional.empty() : context.read(BuiltInTypes.JOB, cronJob.namespace, entry.name());
+        Optional<ObjectNode> owner = entry == null ? Optional.empty() : context.read(entry.ref());
         if (entry == null || owner.isEmpty()) {
             return false;
         }
-        ObjectNode tree = new PodPrototype(
-                        cronJob.namespace, ControllerReference.of(BuiltInTypes.JOB, owner.get()), (ObjectNode)
-                                owner.get().path("spec").path("template"))
-                .pod(context.now(), context.dice());
+        ObjectNode tree = PodPrototype.of(owner.get()).pod(context.now(), context.dice());
         if (!context.create(BuiltInTypes.POD, tree)) {
             return false;
         }
-        pod = new PodEntry(cronJob.namespace, tree.path("metadata").path("name").asText(), null);
+        pod = new PodEntry(ObjectRef.of(BuiltInTypes.POD, tree), null);
         entry.pods().add(pod);
         context.event(
-                owner.get(), Happening.normal("SuccessfulCreate", "Created pod: " + pod.name, "job-controller"), "");
+                owner.get(),
+                Happening.normal("SuccessfulCreate", "Created pod: " + pod.ref.name(), "job-controller"),
+                "");
         return true;
     }
 
@@ -133,13 +127,7 @@ final class CronRun implements Activity {
             context.model().put(entry, context.model().place(context.dice()));
         }
         NodeEntry node = entry.node;
-        boolean done = node != null
-                && context.editPod(entry, tree -> {
-                    if (state == PodState.SCHEDULED) {
-                        PodPrototype.bind(tree, node.slot.name());
-                    }
-                    PodStatuses.move(tree, state, node.slot, context.now(), context.dice());
-                });
+        boolean done = node != null && context.move(entry, node, state);
         if (done && node != null && then == Stage.REPORT) {
             node.pods.remove(entry);
         }
@@ -152,16 +140,10 @@ final class CronRun implements Activity {
         if (entry == null) {
             return false;
         }
-        context.edit(
-                BuiltInTypes.JOB,
-                cronJob.namespace,
-                entry.name(),
-                tree -> Jobs.finished(tree, success, started, context.now()));
+        context.edit(entry.ref(), tree -> Jobs.finished(tree, success, started, context.now()));
         if (success) {
             context.edit(
-                    BuiltInTypes.CRON_JOB,
-                    cronJob.namespace,
-                    cronJob.name,
+                    cronJob.ref,
                     tree -> JsonTree.child(tree, "status").put("lastSuccessfulTime", JsonTree.time(context.now())));
         }
         return true;
@@ -173,10 +155,10 @@ final class CronRun implements Activity {
         }
         JobEntry oldest = cronJob.jobs.removeFirst();
         for (PodEntry each : oldest.pods()) {
-            context.delete(BuiltInTypes.POD, each.namespace, each.name);
+            context.delete(each.ref);
             context.model().forget(each);
         }
-        context.delete(BuiltInTypes.JOB, cronJob.namespace, oldest.name());
+        context.delete(oldest.ref());
         return true;
     }
 }

@@ -7,22 +7,20 @@ import java.util.Optional;
 
 /// Model of a deployment: its replica sets, endpoint slices and autoscaler.
 final class DeploymentEntry {
-    final String namespace;
-    final String name;
+    final ObjectRef ref;
     /// The initial number of replicas, around which the deployment is scaled.
     final int usual;
     int desired;
     final List<ReplicaSetEntry> sets = new ArrayList<>();
-    Optional<String> service = Optional.empty();
-    final List<String> slices = new ArrayList<>();
-    Optional<String> autoscaler = Optional.empty();
+    Optional<ObjectRef> service = Optional.empty();
+    final List<ObjectRef> slices = new ArrayList<>();
+    Optional<ObjectRef> autoscaler = Optional.empty();
     /// Whether an activity uses the deployment; only one may do so at a time.
     boolean busy;
     boolean gone;
 
-    DeploymentEntry(String namespace, String name, int desired) {
-        this.namespace = namespace;
-        this.name = name;
+    DeploymentEntry(ObjectRef ref, int desired) {
+        this.ref = ref;
         this.usual = desired;
         this.desired = desired;
     }

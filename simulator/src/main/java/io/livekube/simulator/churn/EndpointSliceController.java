@@ -2,7 +2,6 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
@@ -21,63 +20,61 @@ final class EndpointSliceController {
         }
         ObjectNode endpoint = EndpointSlices.endpoint(pod, ready, zone);
         String name = pod.path("metadata").path("name").asText();
-        Optional<String> roomy = Optional.empty();
-        for (Iterator<String> slices = deployment.slices.iterator(); slices.hasNext(); ) {
-            String slice = slices.next();
-            Optional<ObjectNode> tree = context.read(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice);
+        Optional<ObjectRef> roomy = Optional.empty();
+        for (Iterator<ObjectRef> slices = deployment.slices.iterator(); slices.hasNext(); ) {
+            ObjectRef slice = slices.next();
+            Optional<ObjectNode> tree = context.read(slice);
             if (tree.isEmpty()) {
                 slices.remove();
             } else if (EndpointSlices.indexOf(tree.get(), name) >= 0) {
-                change(context, deployment, slice, name, Optional.of(endpoint));
+                change(context, slice, name, Optional.of(endpoint));
                 return;
             } else if (endpoints(tree.get()).size() < EndpointSlices.MOST_ENDPOINTS) {
                 roomy = Optional.of(slice);
             }
         }
         if (roomy.isPresent()) {
-            change(context, deployment, roomy.get(), name, Optional.of(endpoint));
+            change(context, roomy.get(), name, Optional.of(endpoint));
         } else {
-            addSlice(context, deployment, endpoint);
+            addSlice(context, deployment, deployment.service.get(), endpoint);
         }
     }
 
     static void remove(ChurnContext context, DeploymentEntry deployment, String pod) {
-        for (String slice : deployment.slices) {
-            Optional<ObjectNode> tree = context.read(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice);
+        for (ObjectRef slice : deployment.slices) {
+            Optional<ObjectNode> tree = context.read(slice);
             if (tree.isPresent() && EndpointSlices.indexOf(tree.get(), pod) >= 0) {
-                change(context, deployment, slice, pod, Optional.empty());
+                change(context, slice, pod, Optional.empty());
                 return;
             }
         }
     }
 
-    private static void change(
-            ChurnContext context, DeploymentEntry deployment, String slice, String pod, Optional<ObjectNode> endpoint) {
-        context.edit(BuiltInTypes.ENDPOINT_SLICE, deployment.namespace, slice, tree -> {
+    private static void change(ChurnContext context, ObjectRef slice, String pod, Optional<ObjectNode> endpoint) {
+        context.edit(slice, tree -> {
             ArrayNode endpoints = endpoints(tree);
             int index = EndpointSlices.indexOf(tree, pod);
             if (index >= 0) {
                 endpoints.remove(index);
             }
             endpoint.ifPresent(each -> endpoints.insert(index >= 0 ? index : endpoints.size(), each));
-            ObjectNode metadata = JsonTree.child(tree, "metadata");
-            metadata.put("generation", metadata.path("generation").asInt(0) + 1);
+            Metadata.raiseGeneration(tree);
         });
     }
 
-    private static void addSlice(ChurnContext context, DeploymentEntry deployment, ObjectNode endpoint) {
-        String service = deployment.service.orElseThrow();
-        Optional<ObjectNode> owner = context.read(BuiltInTypes.SERVICE, deployment.namespace, service);
+    private static void addSlice(
+            ChurnContext context, DeploymentEntry deployment, ObjectRef service, ObjectNode endpoint) {
+        Optional<ObjectNode> owner = context.read(service);
         if (owner.isEmpty()) {
             deployment.service = Optional.empty();
             return;
         }
-        String name = service + "-" + context.dice().suffix(5);
-        Metadata metadata = Metadata.of(deployment.namespace, name, context.dice(), context.now())
-                .ownedBy(ControllerReference.of(BuiltInTypes.SERVICE, owner.get()));
-        if (context.create(
-                BuiltInTypes.ENDPOINT_SLICE, EndpointSlices.slice(metadata, service, JsonTree.array(endpoint)))) {
-            deployment.slices.add(name);
+        String name = service.name() + "-" + context.dice().suffix(5);
+        Metadata metadata = Metadata.of(service.namespace(), name, context.dice(), context.now())
+                .ownedBy(owner.get());
+        ObjectNode slice = EndpointSlices.slice(metadata, service.name(), JsonTree.array(endpoint));
+        if (context.create(BuiltInTypes.ENDPOINT_SLICE, slice)) {
+            deployment.slices.add(ObjectRef.of(BuiltInTypes.ENDPOINT_SLICE, slice));
         }
     }
 

@@ -1,9 +1,7 @@
 package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.simulator.churn.ClusterModel.EventKey;
 import io.livekube.simulator.cluster.object.Events.Happening;
-import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,7 +16,7 @@ final class EventStorm implements Activity {
 
     private final NodeEntry node;
     private final Deque<PodEntry> pods = new ArrayDeque<>();
-    private final List<EventKey> events = new ArrayList<>();
+    private final List<ObjectRef> events = new ArrayList<>();
     private int repeats;
 
     private EventStorm(NodeEntry node, int repeats) {
@@ -36,7 +34,7 @@ final class EventStorm implements Activity {
     public boolean advance(ChurnContext context) {
         if (!pods.isEmpty()) {
             PodEntry pod = pods.removeFirst();
-            Optional<ObjectNode> tree = context.read(BuiltInTypes.POD, pod.namespace, pod.name);
+            Optional<ObjectNode> tree = context.read(pod.ref);
             if (tree.isPresent()) {
                 context.event(tree.get(), COMPLAINT, node.slot.name());
                 events.add(context.model().events.getLast());
@@ -46,7 +44,7 @@ final class EventStorm implements Activity {
         if (repeats-- <= 0 || events.isEmpty()) {
             return false;
         }
-        EventKey event = context.dice().pick(events);
+        ObjectRef event = context.dice().pick(events);
         if (!context.repeat(event)) {
             events.remove(event);
         }

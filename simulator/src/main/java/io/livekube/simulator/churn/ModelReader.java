@@ -2,7 +2,6 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.simulator.churn.ClusterModel.EventKey;
 import io.livekube.simulator.churn.CronJobEntry.JobEntry;
 import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.NodeSlot;
@@ -21,11 +20,11 @@ import java.util.function.Consumer;
 final class ModelReader {
     private final ObjectStore store;
     private final ClusterModel model = new ClusterModel();
-    private final Map<String, DeploymentEntry> deployments = new HashMap<>();
-    private final Map<String, ReplicaSetEntry> sets = new HashMap<>();
+    private final Map<ObjectRef, DeploymentEntry> deployments = new HashMap<>();
+    private final Map<ObjectRef, ReplicaSetEntry> sets = new HashMap<>();
     private final Map<String, NodeEntry> nodes = new HashMap<>();
-    private final Map<String, CronJobEntry> cronJobs = new HashMap<>();
-    private final Map<String, JobEntry> jobs = new HashMap<>();
+    private final Map<ObjectRef, CronJobEntry> cronJobs = new HashMap<>();
+    private final Map<ObjectRef, JobEntry> jobs = new HashMap<>();
     private final Map<String, List<ObjectNode>> services = new HashMap<>();
 
     private ModelReader(ObjectStore store) {
@@ -43,7 +42,7 @@ final class ModelReader {
                         .add(service));
         each(BuiltInTypes.NODE, node -> {
             NodeEntry entry = new NodeEntry(NodeSlot.of(node));
-            nodes.put(name(node), entry);
+            nodes.put(entry.ref.name(), entry);
             model.nodes.add(entry);
         });
         each(BuiltInTypes.DEPLOYMENT, this::deployment);
@@ -51,15 +50,15 @@ final class ModelReader {
         model.deployments.removeIf(deployment -> deployment.sets.isEmpty());
         model.deployments.forEach(DeploymentEntry::sortSets);
         each(BuiltInTypes.CRON_JOB, cronJob -> {
-            CronJobEntry entry = new CronJobEntry(namespace(cronJob), name(cronJob));
-            cronJobs.put(key(cronJob), entry);
+            CronJobEntry entry = new CronJobEntry(ObjectRef.of(BuiltInTypes.CRON_JOB, cronJob));
+            cronJobs.put(entry.ref, entry);
             model.cronJobs.add(entry);
         });
         each(BuiltInTypes.JOB, job -> {
-            CronJobEntry owner = cronJobs.get(ownerKey(job));
+            CronJobEntry owner = cronJobs.get(owner(job, BuiltInTypes.CRON_JOB));
             if (owner != null) {
-                JobEntry entry = new JobEntry(name(job));
-                jobs.put(key(job), entry);
+                JobEntry entry = new JobEntry(ObjectRef.of(BuiltInTypes.JOB, job));
+                jobs.put(entry.ref(), entry);
                 owner.jobs.addLast(entry);
             }
         });
@@ -68,12 +67,13 @@ final class ModelReader {
         each(BuiltInTypes.HORIZONTAL_POD_AUTOSCALER, autoscaler -> {
             String target =
                     autoscaler.path("spec").path("scaleTargetRef").path("name").asText();
-            DeploymentEntry entry = deployments.get(namespace(autoscaler) + "/" + target);
+            DeploymentEntry entry =
+                    deployments.get(new ObjectRef(BuiltInTypes.DEPLOYMENT, namespace(autoscaler), target));
             if (entry != null) {
-                entry.autoscaler = Optional.of(name(autoscaler));
+                entry.autoscaler = Optional.of(ObjectRef.of(BuiltInTypes.HORIZONTAL_POD_AUTOSCALER, autoscaler));
             }
         });
-        each(BuiltInTypes.EVENT, event -> model.events.add(new EventKey(namespace(event), name(event))));
+        each(BuiltInTypes.EVENT, event -> model.events.add(ObjectRef.of(BuiltInTypes.EVENT, event)));
         model.boundEvents();
         return model;
     }
@@ -81,45 +81,42 @@ final class ModelReader {
     private void deployment(ObjectNode deployment) {
         JsonNode spec = deployment.path("spec");
         DeploymentEntry entry = new DeploymentEntry(
-                namespace(deployment), name(deployment), spec.path("replicas").asInt(1));
+                ObjectRef.of(BuiltInTypes.DEPLOYMENT, deployment),
+                spec.path("replicas").asInt(1));
         JsonNode labels = spec.path("template").path("metadata").path("labels");
-        for (ObjectNode service : services.getOrDefault(entry.namespace, List.of())) {
+        for (ObjectNode service : services.getOrDefault(namespace(deployment), List.of())) {
             JsonNode selector = service.path("spec").path("selector");
             boolean matches = !selector.isEmpty()
                     && selector.properties().stream()
                             .allMatch(label -> labels.path(label.getKey()).equals(label.getValue()));
             if (matches) {
-                entry.service = Optional.of(name(service));
+                entry.service = Optional.of(ObjectRef.of(BuiltInTypes.SERVICE, service));
             }
         }
-        deployments.put(key(deployment), entry);
+        deployments.put(entry.ref, entry);
         model.deployments.add(entry);
     }
 
     private void replicaSet(ObjectNode set) {
-        DeploymentEntry owner = deployments.get(ownerKey(set));
+        DeploymentEntry owner = deployments.get(owner(set, BuiltInTypes.DEPLOYMENT));
         if (owner != null) {
             String revision = set.path("metadata")
                     .path("annotations")
                     .path(Workloads.REVISION)
                     .asText("0");
-            ReplicaSetEntry entry = new ReplicaSetEntry(owner, name(set), Integer.parseInt(revision));
+            ReplicaSetEntry entry =
+                    new ReplicaSetEntry(owner, ObjectRef.of(BuiltInTypes.REPLICA_SET, set), Integer.parseInt(revision));
             owner.sets.add(entry);
-            sets.put(key(set), entry);
+            sets.put(entry.ref, entry);
         }
     }
 
     private void pod(ObjectNode pod) {
-        String kind = pod.path("metadata")
-                .path("ownerReferences")
-                .path(0)
-                .path("kind")
-                .asText();
         String phase = pod.path("status").path("phase").asText();
         boolean over = phase.equals("Failed") || phase.equals("Succeeded");
-        ReplicaSetEntry owner = kind.equals("ReplicaSet") ? sets.get(ownerKey(pod)) : null;
+        ReplicaSetEntry owner = sets.get(owner(pod, BuiltInTypes.REPLICA_SET));
         ReplicaSetEntry set = over ? null : owner;
-        PodEntry entry = new PodEntry(namespace(pod), name(pod), set);
+        PodEntry entry = new PodEntry(ObjectRef.of(BuiltInTypes.POD, pod), set);
         if (over && owner != null) {
             owner.remains.add(entry);
         }
@@ -131,7 +128,7 @@ final class ModelReader {
         if (set != null) {
             set.pods.add(entry);
         }
-        JobEntry job = kind.equals("Job") ? jobs.get(ownerKey(pod)) : null;
+        JobEntry job = jobs.get(owner(pod, BuiltInTypes.JOB));
         if (job != null) {
             job.pods().add(entry);
         }
@@ -146,9 +143,10 @@ final class ModelReader {
                 .path("labels")
                 .path(EndpointSlices.SERVICE_NAME)
                 .asText();
-        DeploymentEntry entry = deployments.get(namespace(slice) + "/" + service);
-        if (entry != null && entry.service.equals(Optional.of(service))) {
-            entry.slices.add(name(slice));
+        DeploymentEntry entry = deployments.get(new ObjectRef(BuiltInTypes.DEPLOYMENT, namespace(slice), service));
+        if (entry != null
+                && entry.service.filter(known -> known.name().equals(service)).isPresent()) {
+            entry.slices.add(ObjectRef.of(BuiltInTypes.ENDPOINT_SLICE, slice));
         }
     }
 
@@ -156,24 +154,15 @@ final class ModelReader {
         store.snapshot(type, store.revision()).objects("", "").forEach(object -> action.accept(object.toTree()));
     }
 
-    private static String name(ObjectNode object) {
-        return object.path("metadata").path("name").asText();
-    }
-
     private static String namespace(ObjectNode object) {
         return object.path("metadata").path("namespace").asText();
     }
 
-    private static String key(ObjectNode object) {
-        return namespace(object) + "/" + name(object);
-    }
-
-    private static String ownerKey(ObjectNode object) {
-        return namespace(object) + "/"
-                + object.path("metadata")
-                        .path("ownerReferences")
-                        .path(0)
-                        .path("name")
-                        .asText();
+    /// The owner of an object, if it is of the given type; otherwise an object that does not exist.
+    private static ObjectRef owner(ObjectNode object, ResourceType type) {
+        JsonNode owner = object.path("metadata").path("ownerReferences").path(0);
+        boolean matches = owner.path("kind").asText().equals(type.kind());
+        return new ObjectRef(
+                type, namespace(object), matches ? owner.path("name").asText() : "");
     }
 }

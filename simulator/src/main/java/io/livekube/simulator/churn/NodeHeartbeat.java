@@ -1,7 +1,6 @@
 package io.livekube.simulator.churn;
 
 import io.livekube.simulator.cluster.object.Nodes;
-import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 
 /// Periodic status report of a kubelet.
@@ -18,9 +17,7 @@ final class NodeHeartbeat implements Activity {
 
     @Override
     public boolean advance(ChurnContext context) {
-        if (!node.lost
-                && !context.edit(
-                        BuiltInTypes.NODE, "", node.slot.name(), tree -> Nodes.heartbeat(tree, context.now()))) {
+        if (!node.lost && !context.edit(node.ref, tree -> Nodes.heartbeat(tree, context.now()))) {
             context.model().nodes.remove(node);
         }
         return false;

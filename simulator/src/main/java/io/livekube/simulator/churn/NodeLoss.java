@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.Nodes;
 import io.livekube.simulator.cluster.object.PodStatuses;
-import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -83,11 +82,11 @@ final class NodeLoss implements Activity {
     }
 
     private boolean tell(ChurnContext context, Consumer<ObjectNode> change, Happening what) {
-        if (!context.edit(BuiltInTypes.NODE, "", node.slot.name(), change)) {
+        if (!context.edit(node.ref, change)) {
             context.model().nodes.remove(node);
             return false;
         }
-        context.read(BuiltInTypes.NODE, "", node.slot.name()).ifPresent(tree -> context.event(tree, what, ""));
+        context.read(node.ref).ifPresent(tree -> context.event(tree, what, ""));
         return true;
     }
 
@@ -100,28 +99,14 @@ final class NodeLoss implements Activity {
         if (pod.leaving || pod.ready == ready || (ready && !pod.unready)) {
             return true;
         }
-        boolean done = context.editPod(pod, tree -> {
-            if (ready) {
-                PodStatuses.regainNode(tree, context.now());
-            } else {
-                PodStatuses.loseNode(tree, context.now());
-            }
-        });
-        if (done) {
+        if (context.editPod(pod, tree -> PodStatuses.setReady(tree, ready, context.now()))) {
             pod.ready = ready;
             pod.unready = !ready;
-            follow(context, pod);
+            if (pod.set != null) {
+                context.reportReadiness(pod, pod.set, node);
+            }
         }
         return true;
-    }
-
-    private void follow(ChurnContext context, PodEntry pod) {
-        if (pod.set != null) {
-            context.read(BuiltInTypes.POD, pod.namespace, pod.name)
-                    .ifPresent(tree -> EndpointSliceController.put(
-                            context, pod.set.deployment, tree, pod.ready, node.slot.zone()));
-            context.report(pod.set);
-        }
     }
 
     /// Evicts one pod at a time, while no other activity uses its deployment.

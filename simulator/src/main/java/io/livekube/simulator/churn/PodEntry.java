@@ -4,8 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Model of a pod; its content is read from the store when needed.
 final class PodEntry {
-    final String namespace;
-    final String name;
+    final ObjectRef ref;
     /// Null unless the pod belongs to a deployment.
     final @Nullable ReplicaSetEntry set;
 
@@ -18,9 +17,8 @@ final class PodEntry {
 
     boolean leaving;
 
-    PodEntry(String namespace, String name, @Nullable ReplicaSetEntry set) {
-        this.namespace = namespace;
-        this.name = name;
+    PodEntry(ObjectRef ref, @Nullable ReplicaSetEntry set) {
+        this.ref = ref;
         this.set = set;
     }
 }

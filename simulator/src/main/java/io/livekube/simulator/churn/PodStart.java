@@ -2,10 +2,8 @@ package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.PodEvents;
-import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.PodPrototype;
 import io.livekube.simulator.cluster.object.PodState;
-import io.livekube.simulator.cluster.object.PodStatuses;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -62,23 +60,19 @@ final class PodStart implements PodWork {
     }
 
     private boolean create(ChurnContext context) {
-        DeploymentEntry deployment = set.deployment;
-        Optional<ObjectNode> owner = context.read(BuiltInTypes.REPLICA_SET, deployment.namespace, set.name);
+        Optional<ObjectNode> owner = context.read(set.ref);
         if (owner.isEmpty()) {
             return false;
         }
-        PodPrototype prototype = new PodPrototype(
-                deployment.namespace, ControllerReference.of(BuiltInTypes.REPLICA_SET, owner.get()), (ObjectNode)
-                        owner.get().path("spec").path("template"));
+        PodPrototype prototype = PodPrototype.of(owner.get());
         ObjectNode tree = prototype.pod(context.now(), context.dice());
-        while (context.exists(BuiltInTypes.POD, deployment.namespace, tree)) {
+        while (context.exists(ObjectRef.of(BuiltInTypes.POD, tree))) {
             tree = prototype.pod(context.now(), context.dice());
         }
         if (!context.create(BuiltInTypes.POD, tree)) {
             return false;
         }
-        pod = new PodEntry(
-                deployment.namespace, tree.path("metadata").path("name").asText(), set);
+        pod = new PodEntry(ObjectRef.of(BuiltInTypes.POD, tree), set);
         set.pods.add(pod);
         return true;
     }
@@ -90,19 +84,13 @@ final class PodStart implements PodWork {
         }
         boolean listed = state == PodState.RUNNING;
         boolean withEvents = context.dice().chance(EVENT_CHANCE);
-        boolean done = context.editPod(entry, tree -> {
-            if (state == PodState.SCHEDULED) {
-                PodPrototype.bind(tree, node.slot.name());
-            }
-            PodStatuses.move(tree, state, node.slot, context.now(), context.dice());
-        });
-        if (!done) {
+        if (!context.move(entry, node, state)) {
             return false;
         }
         stage = next;
         entry.ready = state.ready();
         if (listed || withEvents) {
-            context.read(BuiltInTypes.POD, entry.namespace, entry.name).ifPresent(tree -> {
+            context.read(entry.ref).ifPresent(tree -> {
                 if (listed) {
                     EndpointSliceController.put(context, set.deployment, tree, true, node.slot.zone());
                 }

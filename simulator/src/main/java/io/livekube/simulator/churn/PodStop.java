@@ -3,7 +3,7 @@ package io.livekube.simulator.churn;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.JsonTree;
-import io.livekube.simulator.resource.BuiltInTypes;
+import io.livekube.simulator.cluster.object.Metadata;
 
 /// Termination of a pod of a replica set: marked for deletion, removed from the endpoints, deleted.
 final class PodStop implements PodWork {
@@ -35,9 +35,9 @@ final class PodStop implements PodWork {
             }
             case UNLIST -> {
                 stage = Stage.DELETE;
-                EndpointSliceController.remove(context, set.deployment, pod.name);
+                EndpointSliceController.remove(context, set.deployment, pod.ref.name());
                 if (context.dice().chance(EVENT_CHANCE)) {
-                    context.read(BuiltInTypes.POD, pod.namespace, pod.name)
+                    context.read(pod.ref)
                             .ifPresent(tree -> context.event(
                                     tree,
                                     Happening.normal("Killing", "Stopping container app", "kubelet"),
@@ -47,7 +47,7 @@ final class PodStop implements PodWork {
             }
             case DELETE -> {
                 stage = Stage.REPORT;
-                context.delete(BuiltInTypes.POD, pod.namespace, pod.name);
+                context.delete(pod.ref);
                 context.model().forget(pod);
                 yield true;
             }
@@ -60,7 +60,7 @@ final class PodStop implements PodWork {
 
     private static void mark(ChurnContext context, ObjectNode tree) {
         ObjectNode metadata = JsonTree.child(tree, "metadata");
-        metadata.put("generation", metadata.path("generation").asInt(1) + 1);
+        Metadata.raiseGeneration(tree);
         metadata.put("deletionTimestamp", JsonTree.time(context.now().plusSeconds(GRACE_SECONDS)));
         metadata.put("deletionGracePeriodSeconds", GRACE_SECONDS);
     }

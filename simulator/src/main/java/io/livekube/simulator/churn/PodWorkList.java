@@ -23,11 +23,9 @@ final class PodWorkList {
 
     /// The number of pods that are still to be created.
     int toCreate() {
-        int count = 0;
-        for (PodWork work : works) {
-            count += work instanceof PodStart start && !start.created() ? 1 : 0;
-        }
-        return count;
+        return (int) works.stream()
+                .filter(work -> work instanceof PodStart start && !start.created())
+                .count();
     }
 
     void advance(ChurnContext context) {

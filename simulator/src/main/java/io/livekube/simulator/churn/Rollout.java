@@ -1,12 +1,12 @@
 package io.livekube.simulator.churn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Events.Happening;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.PodTemplates;
 import io.livekube.simulator.cluster.object.Workloads;
+import io.livekube.simulator.cluster.object.Workloads.Version;
 import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 
@@ -35,25 +35,25 @@ final class Rollout implements Activity {
 
     @Override
     public boolean advance(ChurnContext context) {
-        boolean more = !deployment.gone
+        return !deployment.gone
                 && switch (stage) {
                     case TEMPLATE -> changeTemplate(context);
                     case NEW_SET -> addSet(context);
                     case ROLL -> roll(context);
                     case TRIM -> trim(context);
                 };
-        if (!more) {
-            deployment.busy = false;
-        }
-        return more;
+    }
+
+    @Override
+    public void end() {
+        deployment.busy = false;
     }
 
     private boolean changeTemplate(ChurnContext context) {
         stage = Stage.NEW_SET;
-        return context.edit(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name, tree -> {
-            ObjectNode metadata = JsonTree.child(tree, "metadata");
-            metadata.put("generation", metadata.path("generation").asInt(1) + 1);
-            JsonTree.child(metadata, "annotations")
+        return context.edit(deployment.ref, tree -> {
+            Metadata.raiseGeneration(tree);
+            JsonTree.child(JsonTree.child(tree, "metadata"), "annotations")
                     .put(Workloads.REVISION, Integer.toString(deployment.newest().revision + 1));
             PodTemplates.roll(JsonTree.child(JsonTree.child(tree, "spec"), "template"), context.dice());
         });
@@ -61,7 +61,7 @@ final class Rollout implements Activity {
 
     private boolean addSet(ChurnContext context) {
         stage = Stage.ROLL;
-        Optional<ObjectNode> current = context.read(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name);
+        Optional<ObjectNode> current = context.read(deployment.ref);
         if (current.isEmpty()) {
             return false;
         }
@@ -69,19 +69,13 @@ final class Rollout implements Activity {
         ObjectNode template = JsonTree.child(JsonTree.child(tree, "spec"), "template");
         String hash = context.dice().suffix(9);
         int revision = deployment.newest().revision + 1;
-        String name = deployment.name + "-" + hash;
-        Metadata base = Metadata.of(deployment.namespace, name, context.dice(), context.now());
-        Metadata metadata = Workloads.replicaSetMetadata(
-                base,
-                template,
-                ControllerReference.of(BuiltInTypes.DEPLOYMENT, tree),
-                hash,
-                revision,
-                deployment.desired);
-        if (!context.create(BuiltInTypes.REPLICA_SET, Workloads.replicaSet(metadata, tree, template, hash, 0))) {
+        String name = deployment.ref.name() + "-" + hash;
+        Metadata base = Metadata.of(deployment.ref.namespace(), name, context.dice(), context.now());
+        ObjectNode set = Workloads.replicaSet(base, tree, new Version(template, hash, revision), deployment.desired, 0);
+        if (!context.create(BuiltInTypes.REPLICA_SET, set)) {
             return false;
         }
-        deployment.sets.add(new ReplicaSetEntry(deployment, name, revision));
+        deployment.sets.add(new ReplicaSetEntry(deployment, ObjectRef.of(BuiltInTypes.REPLICA_SET, set), revision));
         context.event(
                 tree,
                 Happening.normal(
@@ -140,8 +134,8 @@ final class Rollout implements Activity {
         while (deployment.sets.size() > KEPT_SETS
                 && deployment.sets.getFirst().pods.isEmpty()) {
             ReplicaSetEntry oldest = deployment.sets.removeFirst();
-            oldest.remains.forEach(pod -> context.delete(BuiltInTypes.POD, pod.namespace, pod.name));
-            context.delete(BuiltInTypes.REPLICA_SET, deployment.namespace, oldest.name);
+            oldest.remains.forEach(pod -> context.delete(pod.ref));
+            context.delete(oldest.ref);
         }
         context.report(deployment.newest());
         return false;

@@ -2,7 +2,6 @@ package io.livekube.simulator.churn;
 
 import io.livekube.simulator.cluster.object.Autoscalers;
 import io.livekube.simulator.cluster.object.Events.Happening;
-import io.livekube.simulator.resource.BuiltInTypes;
 import java.util.Optional;
 
 /// Scaling of a deployment around its initial size, by a user or by its autoscaler.
@@ -45,7 +44,7 @@ final class Scaling implements Activity {
 
     @Override
     public boolean advance(ChurnContext context) {
-        boolean more = !deployment.gone
+        return !deployment.gone
                 && switch (stage) {
                     case MEASURE -> measure(context);
                     case DECIDE -> {
@@ -55,20 +54,18 @@ final class Scaling implements Activity {
                     case RESIZE -> resize(context);
                     case SETTLE -> settle(context);
                 };
-        if (!more) {
-            deployment.busy = false;
-        }
-        return more;
+    }
+
+    @Override
+    public void end() {
+        deployment.busy = false;
     }
 
     private boolean measure(ChurnContext context) {
         stage = Stage.DECIDE;
         int percent = Autoscalers.TARGET_PERCENT * Math.max(1, target) / Math.max(1, deployment.desired);
-        String name = deployment.autoscaler.orElseThrow();
         boolean known = context.edit(
-                BuiltInTypes.HORIZONTAL_POD_AUTOSCALER,
-                deployment.namespace,
-                name,
+                deployment.autoscaler.orElseThrow(),
                 tree -> Autoscalers.measure(tree, deployment.desired, target, percent, context.now()));
         if (!known) {
             deployment.autoscaler = Optional.empty();
@@ -91,13 +88,13 @@ final class Scaling implements Activity {
                 surplus--;
             }
         }
-        context.read(BuiltInTypes.DEPLOYMENT, deployment.namespace, deployment.name)
+        context.read(deployment.ref)
                 .ifPresent(tree -> context.event(
                         tree,
                         Happening.normal(
                                 "ScalingReplicaSet",
-                                "Scaled " + (target > before ? "up" : "down") + " replica set " + set.name + " from "
-                                        + before + " to " + target,
+                                "Scaled " + (target > before ? "up" : "down") + " replica set " + set.ref.name()
+                                        + " from " + before + " to " + target,
                                 "deployment-controller"),
                         ""));
         return true;

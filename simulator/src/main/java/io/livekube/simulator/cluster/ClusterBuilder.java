@@ -2,6 +2,7 @@ package io.livekube.simulator.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.livekube.simulator.cluster.object.CustomTypes;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.Events;
 import io.livekube.simulator.cluster.object.Events.Happening;
@@ -20,13 +21,20 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Writes a cluster's objects to the store: places pods on nodes, and counts the objects.
 final class ClusterBuilder {
     private static final int KNOWN_IMAGES = 500;
     private static final int PROGRESS_EVERY = 1_000;
     private static final double EVENT_CHANCE = 0.08;
+
+    private static final Map<String, ResourceType> TYPES = Stream.concat(
+                    BuiltInTypes.all().stream(), CustomTypes.all().stream())
+            .collect(Collectors.toMap(type -> type.apiVersion() + "/" + type.kind(), type -> type));
 
     private final ObjectStore store;
     private final ClusterSpec spec;
@@ -71,23 +79,26 @@ final class ClusterBuilder {
         return now().minus(dice.upTo(last)).minusSeconds(1);
     }
 
-    void add(ResourceType type, ObjectNode object) {
+    void add(ObjectNode object) {
+        ResourceType type = type(object);
         store.create(type, object);
         counts.merge(type, 1, Integer::sum);
     }
 
     /// For objects that the server creates on startup, such as the first namespaces.
-    void addIfMissing(ResourceType type, ObjectNode object) {
+    void addIfMissing(ObjectNode object) {
         JsonNode metadata = object.path("metadata");
-        if (store.get(
-                        type,
-                        metadata.path("namespace").asText(),
-                        metadata.path("name").asText())
-                .isEmpty()) {
-            add(type, object);
-        } else {
-            counts.merge(type, 1, Integer::sum);
+        ResourceType type = type(object);
+        String namespace = metadata.path("namespace").asText();
+        if (store.get(type, namespace, metadata.path("name").asText()).isEmpty()) {
+            store.create(type, object);
         }
+        counts.merge(type, 1, Integer::sum);
+    }
+
+    private static ResourceType type(ObjectNode object) {
+        String kind = object.path("kind").asText();
+        return Objects.requireNonNull(TYPES.get(object.path("apiVersion").asText() + "/" + kind), kind);
     }
 
     /// The less loaded of two random nodes, which spreads the load almost evenly.
@@ -109,7 +120,7 @@ final class ClusterBuilder {
                 images.add(container.path("image").asText());
             }
         }
-        add(BuiltInTypes.POD, pod);
+        add(pod);
         pods++;
         if (state != PodState.RUNNING || dice.chance(EVENT_CHANCE)) {
             event(pod, PodEvents.of(state, pod, node), state == PodState.UNSCHEDULABLE ? "" : node.name());
@@ -120,7 +131,7 @@ final class ClusterBuilder {
     }
 
     void event(ObjectNode about, Happening what, String host) {
-        add(BuiltInTypes.EVENT, Events.event(about, what, host, within(Duration.ofHours(1)), dice));
+        add(Events.event(about, what, host, within(Duration.ofHours(1)), dice));
     }
 
     ClusterSummary summary() {

@@ -8,7 +8,6 @@ import io.livekube.simulator.cluster.object.NodeSlot;
 import io.livekube.simulator.cluster.object.Nodes;
 import io.livekube.simulator.cluster.object.Vocabulary;
 import io.livekube.simulator.cluster.object.Volumes;
-import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.ObjectStore;
 import java.time.Duration;
@@ -57,9 +56,7 @@ public final class ClusterGenerator {
         addWorkloads();
         List<String> images = builder.images();
         for (NodeSlot node : builder.nodes()) {
-            builder.add(
-                    BuiltInTypes.NODE,
-                    Nodes.node(node, images, born.plus(dice.upTo(Duration.ofDays(90))), spec.now(), dice));
+            builder.add(Nodes.node(node, images, born.plus(dice.upTo(Duration.ofDays(90))), spec.now(), dice));
         }
         return builder.summary();
     }
@@ -68,17 +65,15 @@ public final class ClusterGenerator {
         List<String> all = new ArrayList<>(SYSTEM_NAMESPACES);
         all.addAll(plan.namespaces());
         for (String name : all) {
-            builder.addIfMissing(BuiltInTypes.NAMESPACE, Configs.namespace(Metadata.of(name, dice, born)));
-            builder.add(BuiltInTypes.SERVICE_ACCOUNT, Configs.serviceAccount(Metadata.of(name, "default", dice, born)));
-            builder.add(
-                    BuiltInTypes.CONFIG_MAP,
-                    Configs.configMap(Metadata.of(name, "kube-root-ca.crt", dice, born), 20, dice));
-            builder.add(BuiltInTypes.SECRET, Configs.registryLogin(Metadata.of(name, "registry-login", dice, born)));
+            builder.addIfMissing(Configs.namespace(Metadata.of(name, dice, born)));
+            builder.add(Configs.serviceAccount(Metadata.of(name, "default", dice, born)));
+            builder.add(Configs.configMap(Metadata.of(name, "kube-root-ca.crt", dice, born), 20, dice));
+            builder.add(Configs.registryLogin(Metadata.of(name, "registry-login", dice, born)));
         }
-        builder.add(BuiltInTypes.STORAGE_CLASS, Volumes.storageClass(StatefulSetMaker.STORAGE_CLASS, true, dice, born));
-        builder.add(BuiltInTypes.STORAGE_CLASS, Volumes.storageClass("io2", false, dice, born));
+        builder.add(Volumes.storageClass(StatefulSetMaker.STORAGE_CLASS, true, dice, born));
+        builder.add(Volumes.storageClass("io2", false, dice, born));
         for (ResourceType type : CustomTypes.all()) {
-            builder.add(BuiltInTypes.CUSTOM_RESOURCE_DEFINITION, CustomTypes.definition(type, dice, born));
+            builder.add(CustomTypes.definition(type, dice, born));
         }
     }
 

@@ -2,7 +2,6 @@ package io.livekube.simulator.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Configs;
-import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.NodeSlot;
@@ -11,7 +10,6 @@ import io.livekube.simulator.cluster.object.PodState;
 import io.livekube.simulator.cluster.object.PodTemplates;
 import io.livekube.simulator.cluster.object.WorkloadStatuses;
 import io.livekube.simulator.cluster.object.Workloads;
-import io.livekube.simulator.resource.BuiltInTypes;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -28,21 +26,15 @@ final class DaemonSetMaker {
     void make(Application app, String image) {
         Instant created = builder.within(Duration.ofDays(300));
         ObjectNode template = PodTemplates.nodeAgent(app.name(), image, app.labels("agent"), dice);
-        builder.add(
-                BuiltInTypes.SERVICE_ACCOUNT,
-                Configs.serviceAccount(Metadata.of(app.namespace(), app.name(), dice, created)));
-        builder.add(
-                BuiltInTypes.CONFIG_MAP,
-                Configs.configMap(Metadata.of(app.namespace(), app.name(), dice, created), 30, dice));
-        Metadata metadata =
-                Metadata.of(app.namespace(), app.name(), dice, created).labelled(app.labels("agent"));
+        builder.add(Configs.serviceAccount(app.metadata(dice, created)));
+        builder.add(Configs.configMap(app.metadata(dice, created), 30, dice));
+        Metadata metadata = app.metadata(dice, created).labelled(app.labels("agent"));
         ObjectNode set = Workloads.daemonSet(metadata, app.selector(), template);
         int nodes = builder.nodes().size();
         WorkloadStatuses.daemonSet(set, nodes, nodes, created);
-        builder.add(BuiltInTypes.DAEMON_SET, set);
+        builder.add(set);
         PodPrototype prototype = new PodPrototype(
-                app.namespace(),
-                ControllerReference.of(BuiltInTypes.DAEMON_SET, set),
+                set,
                 PodTemplates.labelled(
                         PodTemplates.labelled(template, "controller-revision-hash", dice.suffix(9)),
                         "pod-template-generation",

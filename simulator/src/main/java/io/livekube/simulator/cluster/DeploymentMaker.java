@@ -2,7 +2,6 @@ package io.livekube.simulator.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Autoscalers;
-import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.Events.Happening;
@@ -14,7 +13,7 @@ import io.livekube.simulator.cluster.object.PodTemplates;
 import io.livekube.simulator.cluster.object.WorkloadStatuses;
 import io.livekube.simulator.cluster.object.WorkloadStatuses.Counts;
 import io.livekube.simulator.cluster.object.Workloads;
-import io.livekube.simulator.resource.BuiltInTypes;
+import io.livekube.simulator.cluster.object.Workloads.Version;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,7 +46,7 @@ final class DeploymentMaker {
         }
         int ready = (int) states.stream().filter(PodState::ready).count();
 
-        Metadata metadata = Metadata.of(app.namespace(), app.name(), dice, created)
+        Metadata metadata = app.metadata(dice, created)
                 .labelled(app.labels("server"))
                 .annotated(Map.of(Workloads.REVISION, Integer.toString(revision)));
         ObjectNode deployment = Workloads.deployment(metadata, app.selector(), template, replicas);
@@ -55,24 +54,18 @@ final class DeploymentMaker {
         Instant rolled = builder.within(Duration.between(created, builder.now()));
         WorkloadStatuses.deployment(
                 deployment, new Counts(replicas, replicas, replicas, ready), app.name() + "-" + hash, rolled);
-        builder.add(BuiltInTypes.DEPLOYMENT, deployment);
-        ControllerReference owner = ControllerReference.of(BuiltInTypes.DEPLOYMENT, deployment);
+        builder.add(deployment);
 
-        ObjectNode current = replicaSet(app, owner, deployment, template, hash, revision, replicas, ready, rolled);
-        addOldReplicaSets(app, owner, deployment, template, revision, created);
-        List<ObjectNode> endpoints = addPods(app, current, states, evicted, rolled);
+        ObjectNode current =
+                replicaSet(app, deployment, new Version(template, hash, revision), replicas, ready, rolled);
+        addOldReplicaSets(app, deployment, template, revision, created);
+        List<ObjectNode> endpoints = addPods(current, states, evicted, rolled);
         if (dice.chance(0.85)) {
             supporting.expose(app, endpoints, false, created);
         }
         if (replicas > 1 && dice.chance(0.2)) {
-            builder.add(
-                    BuiltInTypes.HORIZONTAL_POD_AUTOSCALER,
-                    Autoscalers.autoscaler(
-                            Metadata.of(app.namespace(), app.name(), dice, created),
-                            app.name(),
-                            replicas,
-                            dice.between(30, 90),
-                            builder.now()));
+            builder.add(Autoscalers.autoscaler(
+                    app.metadata(dice, created), app.name(), replicas, dice.between(30, 90), builder.now()));
         }
         if (dice.chance(0.1)) {
             builder.event(
@@ -85,11 +78,8 @@ final class DeploymentMaker {
         }
     }
 
-    private List<ObjectNode> addPods(
-            Application app, ObjectNode replicaSet, List<PodState> states, int evicted, Instant since) {
-        PodPrototype prototype = new PodPrototype(
-                app.namespace(), ControllerReference.of(BuiltInTypes.REPLICA_SET, replicaSet), (ObjectNode)
-                        replicaSet.path("spec").path("template"));
+    private List<ObjectNode> addPods(ObjectNode replicaSet, List<PodState> states, int evicted, Instant since) {
+        PodPrototype prototype = PodPrototype.of(replicaSet);
         List<ObjectNode> endpoints = new ArrayList<>();
         for (PodState state : states) {
             NodeSlot node = builder.place();
@@ -113,39 +103,21 @@ final class DeploymentMaker {
     }
 
     private void addOldReplicaSets(
-            Application app,
-            ControllerReference owner,
-            ObjectNode deployment,
-            ObjectNode template,
-            int revision,
-            Instant created) {
+            Application app, ObjectNode deployment, ObjectNode template, int revision, Instant created) {
         int old = Math.min(revision - 1, dice.between(0, OLD_REPLICA_SETS));
         for (int i = 1; i <= old; i++) {
             ObjectNode older = template.deepCopy();
             PodTemplates.roll(older, dice);
-            replicaSet(app, owner, deployment, older, dice.suffix(9), revision - i, 0, 0, created);
+            replicaSet(app, deployment, new Version(older, dice.suffix(9), revision - i), 0, 0, created);
         }
     }
 
     private ObjectNode replicaSet(
-            Application app,
-            ControllerReference owner,
-            ObjectNode deployment,
-            ObjectNode template,
-            String hash,
-            int revision,
-            int replicas,
-            int ready,
-            Instant created) {
-        Metadata base = Metadata.of(app.namespace(), app.name() + "-" + hash, dice, created);
-        ObjectNode set = Workloads.replicaSet(
-                Workloads.replicaSetMetadata(base, template, owner, hash, revision, replicas),
-                deployment,
-                template,
-                hash,
-                replicas);
+            Application app, ObjectNode deployment, Version version, int replicas, int ready, Instant created) {
+        Metadata base = app.metadata("-" + version.hash(), dice, created);
+        ObjectNode set = Workloads.replicaSet(base, deployment, version, replicas, replicas);
         WorkloadStatuses.replicaSet(set, replicas, ready, created);
-        builder.add(BuiltInTypes.REPLICA_SET, set);
+        builder.add(set);
         return set;
     }
 }

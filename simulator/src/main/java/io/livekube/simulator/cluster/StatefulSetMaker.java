@@ -1,7 +1,6 @@
 package io.livekube.simulator.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.JsonTree;
@@ -13,7 +12,6 @@ import io.livekube.simulator.cluster.object.PodTemplates;
 import io.livekube.simulator.cluster.object.Volumes;
 import io.livekube.simulator.cluster.object.WorkloadStatuses;
 import io.livekube.simulator.cluster.object.Workloads;
-import io.livekube.simulator.resource.BuiltInTypes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,17 +40,14 @@ final class StatefulSetMaker {
                 .withArray("volumeMounts")
                 .add(JsonTree.object("name", CLAIM, "mountPath", "/data"));
         supporting.configure(app, template, created);
-        Metadata metadata =
-                Metadata.of(app.namespace(), app.name(), dice, created).labelled(app.labels("database"));
+        Metadata metadata = app.metadata(dice, created).labelled(app.labels("database"));
         ObjectNode set = Workloads.statefulSet(metadata, app.selector(), template, replicas, STORAGE_CLASS);
         String revision = app.name() + "-" + dice.suffix(9);
         WorkloadStatuses.statefulSet(set, replicas, replicas, revision, created);
-        builder.add(BuiltInTypes.STATEFUL_SET, set);
+        builder.add(set);
 
-        PodPrototype prototype = new PodPrototype(
-                app.namespace(),
-                ControllerReference.of(BuiltInTypes.STATEFUL_SET, set),
-                PodTemplates.labelled(template, "controller-revision-hash", revision));
+        PodPrototype prototype =
+                new PodPrototype(set, PodTemplates.labelled(template, "controller-revision-hash", revision));
         List<ObjectNode> endpoints = new ArrayList<>();
         for (int i = 0; i < replicas; i++) {
             NodeSlot node = builder.place();
@@ -67,7 +62,7 @@ final class StatefulSetMaker {
 
     private void addStorage(Application app, String name, Instant created, NodeSlot node) {
         Metadata claim = Metadata.of(app.namespace(), name, dice, created).labelled(app.selector());
-        builder.add(BuiltInTypes.PERSISTENT_VOLUME_CLAIM, Volumes.claim(claim, STORAGE_CLASS, SIZE));
-        builder.add(BuiltInTypes.PERSISTENT_VOLUME, Volumes.volume(claim, STORAGE_CLASS, SIZE, node.zone(), dice));
+        builder.add(Volumes.claim(claim, STORAGE_CLASS, SIZE));
+        builder.add(Volumes.volume(claim, STORAGE_CLASS, SIZE, node.zone(), dice));
     }
 }

@@ -3,14 +3,12 @@ package io.livekube.simulator.cluster;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.object.Configs;
-import io.livekube.simulator.cluster.object.ControllerReference;
 import io.livekube.simulator.cluster.object.CustomTypes;
 import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.cluster.object.EndpointSlices;
 import io.livekube.simulator.cluster.object.JsonTree;
 import io.livekube.simulator.cluster.object.Metadata;
 import io.livekube.simulator.cluster.object.Services;
-import io.livekube.simulator.resource.BuiltInTypes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,23 +29,17 @@ final class SupportingObjects {
 
     /// The config maps and secrets that the template's volumes and environment refer to.
     void configure(Application app, ObjectNode template, Instant created) {
-        builder.add(BuiltInTypes.SERVICE_ACCOUNT, Configs.serviceAccount(metadata(app, app.name(), created)));
+        builder.add(Configs.serviceAccount(metadata(app, app.name(), created)));
         int lines = dice.chance(0.01) ? LARGE_CONFIG_LINES : dice.between(3, 40);
-        builder.add(
-                BuiltInTypes.CONFIG_MAP,
-                Configs.configMap(metadata(app, app.name() + "-config", created), lines, dice));
-        builder.add(BuiltInTypes.SECRET, Configs.opaque(metadata(app, app.name() + "-credentials", created)));
+        builder.add(Configs.configMap(metadata(app, app.name() + "-config", created), lines, dice));
+        builder.add(Configs.opaque(metadata(app, app.name() + "-credentials", created)));
         if (template.path("spec").path("volumes").findValue("secretName") != null) {
             String secret = app.name() + "-tls";
-            builder.add(BuiltInTypes.SECRET, Configs.tls(metadata(app, secret, created)));
-            builder.add(
-                    CustomTypes.CERTIFICATE,
-                    CustomTypes.certificate(metadata(app, app.name(), created), secret, builder.now()));
+            builder.add(Configs.tls(metadata(app, secret, created)));
+            builder.add(CustomTypes.certificate(metadata(app, app.name(), created), secret, builder.now()));
         }
         if (dice.chance(0.3)) {
-            builder.add(
-                    CustomTypes.APPLICATION,
-                    CustomTypes.application(metadata(app, app.name(), created), app.namespace(), dice));
+            builder.add(CustomTypes.application(metadata(app, app.name(), created), app.namespace(), dice));
         }
     }
 
@@ -57,30 +49,25 @@ final class SupportingObjects {
         ObjectNode service = headless
                 ? Services.headless(metadata, app.selector())
                 : Services.service(metadata, app.selector(), nextClusterIp());
-        builder.add(BuiltInTypes.SERVICE, service);
-        ControllerReference owner = ControllerReference.of(BuiltInTypes.SERVICE, service);
+        builder.add(service);
         int from = 0;
         do {
             int to = Math.min(endpoints.size(), from + EndpointSlices.MOST_ENDPOINTS);
             ArrayNode part = JsonTree.list(endpoints.subList(from, to));
             Metadata slice = Metadata.of(app.namespace(), app.name() + "-" + dice.suffix(5), dice, created)
-                    .ownedBy(owner);
-            builder.add(BuiltInTypes.ENDPOINT_SLICE, EndpointSlices.slice(slice, app.name(), part));
+                    .ownedBy(service);
+            builder.add(EndpointSlices.slice(slice, app.name(), part));
             from = to;
         } while (from < endpoints.size());
         if (!headless && dice.chance(0.2)) {
             boolean tls = dice.chance(0.5);
-            builder.add(
-                    BuiltInTypes.INGRESS,
-                    Services.ingress(
-                            metadata(app, app.name(), created),
-                            app.name(),
-                            tls ? Optional.of(app.name() + "-tls") : Optional.empty()));
+            builder.add(Services.ingress(
+                    metadata(app, app.name(), created),
+                    app.name(),
+                    tls ? Optional.of(app.name() + "-tls") : Optional.empty()));
         }
         if (dice.chance(0.4)) {
-            builder.add(
-                    CustomTypes.SERVICE_MONITOR,
-                    CustomTypes.serviceMonitor(metadata(app, app.name(), created), app.selector()));
+            builder.add(CustomTypes.serviceMonitor(metadata(app, app.name(), created), app.selector()));
         }
     }
 

@@ -39,9 +39,7 @@ public final class ApiException extends RuntimeException {
 
     /// The `Status` object of the response body.
     public ObjectNode toStatus() {
-        ObjectNode status = StoredJson.object();
-        status.put("kind", "Status");
-        status.put("apiVersion", "v1");
+        ObjectNode status = StoredJson.object("Status", "v1");
         ObjectNode metadata = status.putObject("metadata");
         continueToken.ifPresent(token -> metadata.put("continue", token));
         status.put("status", "Failure");

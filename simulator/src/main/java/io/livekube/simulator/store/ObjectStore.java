@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,6 @@ public final class ObjectStore {
     private record TypeKey(String group, String plural) {}
 
     private final StoreConfig config;
-    private final ReentrantLock writing = new ReentrantLock();
     private final Map<TypeKey, TypeStore> types = new ConcurrentHashMap<>();
     private final ArrayDeque<StoreChange> history = new ArrayDeque<>();
     private final StringCache strings = new StringCache();
@@ -56,13 +54,8 @@ public final class ObjectStore {
     }
 
     /// Changes the fields by which objects of a type can be selected, existing objects included.
-    public void selectable(ResourceType type, SelectableFields fields) {
-        writing.lock();
-        try {
-            store(type).select(fields, strings);
-        } finally {
-            writing.unlock();
-        }
+    public synchronized void selectable(ResourceType type, SelectableFields fields) {
+        store(type).select(fields, strings);
     }
 
     /// Finds a field by which objects of a type can be selected.
@@ -75,89 +68,69 @@ public final class ObjectStore {
     /// Creates an object; sets resourceVersion and, if absent, uid, creationTimestamp and generation.
     ///
     /// @throws ApiException 409 AlreadyExists
-    public StoredObject create(ResourceType type, ObjectNode object) {
+    public synchronized StoredObject create(ResourceType type, ObjectNode object) {
         ObjectNode metadata = metadata(object);
         String name = metadata.path("name").asText();
         String namespace = type.namespaced() ? metadata.path("namespace").asText() : "";
         requireKey(type, namespace, name);
-        writing.lock();
-        try {
-            TypeStore store = store(type);
-            if (store.current(StoredObject.key(namespace, name)) != null) {
-                throw ApiException.alreadyExists(type, name);
-            }
-            if (!metadata.has("uid")) {
-                metadata.put("uid", UUID.randomUUID().toString());
-            }
-            if (!metadata.has("creationTimestamp")) {
-                metadata.put("creationTimestamp", now());
-            }
-            if (!metadata.has("generation") && type.hasGeneration()) {
-                metadata.put("generation", 1);
-            }
-            return commit(StoreChange.Kind.ADDED, type, store, namespace, name, object, null);
-        } finally {
-            writing.unlock();
+        TypeStore store = store(type);
+        if (store.current(StoredObject.key(namespace, name)) != null) {
+            throw ApiException.alreadyExists(type, name);
         }
+        if (!metadata.has("uid")) {
+            metadata.put("uid", UUID.randomUUID().toString());
+        }
+        if (!metadata.has("creationTimestamp")) {
+            metadata.put("creationTimestamp", now());
+        }
+        if (!metadata.has("generation") && type.hasGeneration()) {
+            metadata.put("generation", 1);
+        }
+        return commit(StoreChange.Kind.ADDED, type, store, namespace, name, object, null);
     }
 
     /// Replaces the object of the same namespace and name; keeps uid and creationTimestamp if they are absent.
     ///
     /// @throws ApiException 404 if there is none, 409 Conflict if `metadata.resourceVersion` is set and
     /// outdated
-    public StoredObject update(ResourceType type, ObjectNode object) {
+    public synchronized StoredObject update(ResourceType type, ObjectNode object) {
         ObjectNode metadata = metadata(object);
         String name = metadata.path("name").asText();
         String namespace = type.namespaced() ? metadata.path("namespace").asText() : "";
         requireKey(type, namespace, name);
-        writing.lock();
-        try {
-            TypeStore store = store(type);
-            StoredObject previous = require(type, store, namespace, name);
-            String expected = metadata.path("resourceVersion").asText();
-            if (!expected.isEmpty() && !expected.equals(Long.toString(previous.revision()))) {
-                throw ApiException.modified(type, name);
-            }
-            if (!metadata.has("uid") || !metadata.has("creationTimestamp")) {
-                ObjectNode before = metadata(previous.toTree());
-                metadata.set("uid", before.get("uid"));
-                metadata.set("creationTimestamp", before.get("creationTimestamp"));
-            }
-            return commit(StoreChange.Kind.MODIFIED, type, store, namespace, name, object, previous);
-        } finally {
-            writing.unlock();
+        TypeStore store = store(type);
+        StoredObject previous = require(type, store, namespace, name);
+        String expected = metadata.path("resourceVersion").asText();
+        if (!expected.isEmpty() && !expected.equals(Long.toString(previous.revision()))) {
+            throw ApiException.modified(type, name);
         }
+        if (!metadata.has("uid") || !metadata.has("creationTimestamp")) {
+            ObjectNode before = metadata(previous.toTree());
+            metadata.set("uid", before.get("uid"));
+            metadata.set("creationTimestamp", before.get("creationTimestamp"));
+        }
+        return commit(StoreChange.Kind.MODIFIED, type, store, namespace, name, object, previous);
     }
 
     /// Removes an object at once and returns its last state, with the revision of the deletion.
     ///
     /// @param namespace empty for cluster-scoped types
     /// @throws ApiException 404 if there is none
-    public StoredObject delete(ResourceType type, String namespace, String name) {
-        writing.lock();
-        try {
-            TypeStore store = store(type);
-            StoredObject previous = require(type, store, namespace, name);
-            return commit(StoreChange.Kind.DELETED, type, store, namespace, name, previous.toTree(), previous);
-        } finally {
-            writing.unlock();
-        }
+    public synchronized StoredObject delete(ResourceType type, String namespace, String name) {
+        TypeStore store = store(type);
+        StoredObject previous = require(type, store, namespace, name);
+        return commit(StoreChange.Kind.DELETED, type, store, namespace, name, previous.toTree(), previous);
     }
 
     /// Removes an object if its revision has not changed.
     ///
     /// @throws ApiException 404 if there is none, 409 if it changed
-    public StoredObject delete(ResourceType type, StoredObject expected) {
-        writing.lock();
-        try {
-            StoredObject current = require(type, store(type), expected.namespace(), expected.name());
-            if (current.revision() != expected.revision()) {
-                throw ApiException.modified(type, expected.name());
-            }
-            return delete(type, expected.namespace(), expected.name());
-        } finally {
-            writing.unlock();
+    public synchronized StoredObject delete(ResourceType type, StoredObject expected) {
+        StoredObject current = require(type, store(type), expected.namespace(), expected.name());
+        if (current.revision() != expected.revision()) {
+            throw ApiException.modified(type, expected.name());
         }
+        return delete(type, expected.namespace(), expected.name());
     }
 
     /// The result of a dry run: without a version, and not stored.
@@ -196,20 +169,15 @@ public final class ObjectStore {
     }
 
     /// Drops versions and changes up to a revision: older lists, continue tokens and watches get 410.
-    public void compact(long upTo) {
-        writing.lock();
-        try {
-            if (upTo > revision) {
-                throw new IllegalArgumentException(
-                        "cannot compact up to revision " + upTo + ": the store is at " + revision);
-            }
-            // Published first: readers check it after reading, and discard what a compaction may have truncated.
-            compacted = Math.max(compacted, upTo);
-            while (!history.isEmpty() && history.getFirst().revision() <= upTo) {
-                forgetOldest();
-            }
-        } finally {
-            writing.unlock();
+    public synchronized void compact(long upTo) {
+        if (upTo > revision) {
+            throw new IllegalArgumentException(
+                    "cannot compact up to revision " + upTo + ": the store is at " + revision);
+        }
+        // Published first: readers check it after reading, and discard what a compaction may have truncated.
+        compacted = Math.max(compacted, upTo);
+        while (!history.isEmpty() && history.getFirst().revision() <= upTo) {
+            forgetOldest();
         }
     }
 

@@ -29,8 +29,4 @@ public record StoreConfig(int historyChanges, long historyBytes, InstantSource c
     public StoreConfig withHistory(int changes, long bytes) {
         return new StoreConfig(changes, bytes, clock);
     }
-
-    public StoreConfig withClock(InstantSource newClock) {
-        return new StoreConfig(historyChanges, historyBytes, newClock);
-    }
 }

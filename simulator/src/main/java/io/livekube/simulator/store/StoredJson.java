@@ -26,6 +26,10 @@ public final class StoredJson {
         return TRUSTED.createObjectNode();
     }
 
+    public static ObjectNode object(String kind, String apiVersion) {
+        return object().put("kind", kind).put("apiVersion", apiVersion);
+    }
+
     /// Parses JSON from a client.
     ///
     /// @throws JsonProcessingException if the bytes are not one JSON value

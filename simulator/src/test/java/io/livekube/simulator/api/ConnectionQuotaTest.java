@@ -2,6 +2,7 @@ package io.livekube.simulator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.Catalog;
 import io.livekube.simulator.store.ObjectStore;
 import io.livekube.simulator.store.StoreConfig;
@@ -11,9 +12,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -84,7 +83,8 @@ class ConnectionQuotaTest {
 
     private static SimulatorHttpServer listen(int connections, Duration idle) {
         Duration bookmarks = Duration.ofMillis(20);
-        var settings = new ApiSettings(Optional.empty(), bookmarks, Duration.ZERO, InstantSource.system());
+        var settings =
+                SimulatorConfig.defaults().withBookmarkInterval(bookmarks).withTooLargeVersionWait(Duration.ZERO);
         var api = new ApiServer(settings, new ObjectStore(StoreConfig.defaults()), new Catalog());
         return SimulatorHttpServer.listen(api, "127.0.0.1", 0, new ConnectionQuota(connections, idle));
     }

@@ -135,15 +135,11 @@ final class ContainerStatuses {
         ArrayNode mounts = JsonTree.array();
         for (JsonNode mount : container.path("volumeMounts")) {
             boolean readOnly = mount.path("readOnly").asBoolean();
-            mounts.add(JsonTree.object(
-                    "name",
-                    mount.path("name"),
-                    "mountPath",
-                    mount.path("mountPath"),
-                    "readOnly",
-                    readOnly ? Optional.of(true) : Optional.empty(),
-                    "recursiveReadOnly",
-                    readOnly ? Optional.of("Disabled") : Optional.empty()));
+            ObjectNode status = JsonTree.object("name", mount.path("name"), "mountPath", mount.path("mountPath"));
+            if (readOnly) {
+                status.put("readOnly", true).put("recursiveReadOnly", "Disabled");
+            }
+            mounts.add(status);
         }
         return mounts;
     }

@@ -1,16 +1,15 @@
 package io.livekube.simulator.cluster.object;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.simulator.resource.ResourceType;
 
 /// Owner reference to the controller of an object.
 public record ControllerReference(String apiVersion, String kind, String name, String uid) {
 
-    public static ControllerReference of(ResourceType type, ObjectNode object) {
-        ObjectNode metadata = JsonTree.child(object, "metadata");
+    public static ControllerReference of(ObjectNode controller) {
+        ObjectNode metadata = JsonTree.child(controller, "metadata");
         return new ControllerReference(
-                type.apiVersion(),
-                type.kind(),
+                controller.path("apiVersion").asText(),
+                controller.path("kind").asText(),
                 metadata.path("name").asText(),
                 metadata.path("uid").asText());
     }

@@ -20,15 +20,6 @@ public final class Dice {
         this.random = new SplittableRandom(seed);
     }
 
-    private Dice(SplittableRandom random) {
-        this.random = random;
-    }
-
-    /// An independent generator, so that the choices of one part do not affect those of another.
-    public Dice fork() {
-        return new Dice(random.split());
-    }
-
     public int below(int bound) {
         return random.nextInt(bound);
     }

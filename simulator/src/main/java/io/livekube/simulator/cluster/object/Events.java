@@ -9,13 +9,13 @@ import java.util.Optional;
 /// Events about objects, and their repetitions.
 public final class Events {
     /// Reason and message of an event, and the component that reports it.
-    public record Happening(boolean warning, String reason, String message, String component) {
+    public record Happening(String type, String reason, String message, String component) {
         public static Happening normal(String reason, String message, String component) {
-            return new Happening(false, reason, message, component);
+            return new Happening("Normal", reason, message, component);
         }
 
         public static Happening warning(String reason, String message, String component) {
-            return new Happening(true, reason, message, component);
+            return new Happening("Warning", reason, message, component);
         }
     }
 
@@ -31,40 +31,27 @@ public final class Events {
                         .toHexDigits(0x1800_0000_0000_0000L
                                 | dice.between(0, Integer.MAX_VALUE - 1) * 2_147_483_647L
                                         + dice.below(Integer.MAX_VALUE));
+        Optional<String> own = metadata.has("namespace") ? Optional.of(namespace) : Optional.empty();
+        ObjectNode subject = JsonTree.object(
+                "kind", about.path("kind"),
+                "namespace", own,
+                "name", metadata.path("name"),
+                "uid", metadata.path("uid"),
+                "apiVersion", about.path("apiVersion"),
+                "resourceVersion", Optional.ofNullable(metadata.get("resourceVersion")));
+        Optional<String> source = host.isEmpty() ? Optional.empty() : Optional.of(host);
         ObjectNode parts = JsonTree.object(
-                "involvedObject",
-                JsonTree.object(
-                        "kind", about.path("kind"),
-                        "namespace", metadata.has("namespace") ? Optional.of(namespace) : Optional.empty(),
-                        "name", metadata.path("name"),
-                        "uid", metadata.path("uid"),
-                        "apiVersion", about.path("apiVersion"),
-                        "resourceVersion",
-                                metadata.has("resourceVersion")
-                                        ? Optional.of(metadata.path("resourceVersion"))
-                                        : Optional.empty()),
-                "reason",
-                what.reason(),
-                "message",
-                what.message(),
-                "source",
-                host.isEmpty()
-                        ? JsonTree.object("component", what.component())
-                        : JsonTree.object("component", what.component(), "host", host),
-                "firstTimestamp",
-                now,
-                "lastTimestamp",
-                now,
-                "count",
-                1,
-                "type",
-                what.warning() ? "Warning" : "Normal",
-                "eventTime",
-                JsonTree.nil(),
-                "reportingComponent",
-                what.component(),
-                "reportingInstance",
-                host);
+                "involvedObject", subject,
+                "reason", what.reason(),
+                "message", what.message(),
+                "source", JsonTree.object("component", what.component(), "host", source),
+                "firstTimestamp", now,
+                "lastTimestamp", now,
+                "count", 1,
+                "type", what.type(),
+                "eventTime", JsonTree.nil(),
+                "reportingComponent", what.component(),
+                "reportingInstance", host);
         return Metadata.of(namespace, name, dice, now).object("v1", "Event", what.component(), false, parts);
     }
 

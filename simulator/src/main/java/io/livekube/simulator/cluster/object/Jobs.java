@@ -1,5 +1,6 @@
 package io.livekube.simulator.cluster.object;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.Map;
@@ -27,11 +28,8 @@ public final class Jobs {
 
     /// A job whose pod has not started yet.
     public static ObjectNode job(Metadata base, ObjectNode template) {
-        Map<String, String> labels = new TreeMap<>();
-        template.path("metadata")
-                .path("labels")
-                .properties()
-                .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
+        Map<String, String> labels =
+                new TreeMap<>(JsonTree.strings(template.path("metadata").path("labels")));
         labels.put(NAME, base.name());
         labels.put("job-name", base.name());
         labels.put(CONTROLLER_UID, base.uid());
@@ -61,29 +59,22 @@ public final class Jobs {
         String reason = success ? "CompletionsReached" : "BackoffLimitExceeded";
         String message =
                 success ? "Reached expected number of succeeded pods" : "Job has reached the specified backoff limit";
-        WorkloadStatuses.set(
-                job,
-                JsonTree.object(
-                        "conditions",
-                        JsonTree.array(
-                                condition(success ? "SuccessCriteriaMet" : "FailureTarget", reason, message, now),
-                                condition(type, reason, message, now)),
-                        "startTime",
-                        started,
-                        "completionTime",
-                        success ? Optional.of(now) : Optional.empty(),
-                        "terminating",
-                        0,
-                        "succeeded",
-                        success ? Optional.of(1) : Optional.empty(),
-                        "failed",
-                        success ? Optional.empty() : Optional.of(1),
-                        "uncountedTerminatedPods",
-                        JsonTree.object(),
-                        "ready",
-                        0),
-                "batch/v1",
-                now);
+        ArrayNode conditions = JsonTree.array(
+                condition(success ? "SuccessCriteriaMet" : "FailureTarget", reason, message, now),
+                condition(type, reason, message, now));
+        Optional<Instant> completed = success ? Optional.of(now) : Optional.empty();
+        Optional<Integer> succeeded = success ? Optional.of(1) : Optional.empty();
+        Optional<Integer> failed = success ? Optional.empty() : Optional.of(1);
+        ObjectNode status = JsonTree.object(
+                "conditions", conditions,
+                "startTime", started,
+                "completionTime", completed,
+                "terminating", 0,
+                "succeeded", succeeded,
+                "failed", failed,
+                "uncountedTerminatedPods", JsonTree.object(),
+                "ready", 0);
+        WorkloadStatuses.set(job, status, "batch/v1", now);
     }
 
     private static ObjectNode condition(String type, String reason, String message, Instant now) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -51,6 +52,14 @@ public final class JsonTree {
     /// The array, or nothing if it is empty.
     static Optional<ArrayNode> unlessEmpty(ArrayNode array) {
         return array.isEmpty() ? Optional.empty() : Optional.of(array);
+    }
+
+    /// A mutable map of an object's fields, which are strings.
+    static Map<String, String> strings(JsonNode object) {
+        Map<String, String> strings = new LinkedHashMap<>();
+        object.properties()
+                .forEach(each -> strings.put(each.getKey(), each.getValue().asText()));
+        return strings;
     }
 
     public static JsonNode nil() {

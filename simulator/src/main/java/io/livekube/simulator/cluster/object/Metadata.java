@@ -42,8 +42,18 @@ public record Metadata(
         return new Metadata(name, generateName, namespace, uid, created, labels, with, owner);
     }
 
-    public Metadata ownedBy(ControllerReference by) {
+    public Metadata ownedBy(ObjectNode controller) {
+        return ownedBy(ControllerReference.of(controller));
+    }
+
+    Metadata ownedBy(ControllerReference by) {
         return new Metadata(name, generateName, namespace, uid, created, labels, annotations, Optional.of(by));
+    }
+
+    /// Counts a change of an object's spec.
+    public static void raiseGeneration(ObjectNode object) {
+        ObjectNode metadata = JsonTree.child(object, "metadata");
+        metadata.put("generation", metadata.path("generation").asInt(1) + 1);
     }
 
     /// The metadata without `managedFields`.

@@ -62,10 +62,6 @@ public final class NodeSlot {
         load++;
     }
 
-    public void release() {
-        load--;
-    }
-
     /// The next address of the node's pod network; addresses are reused, as on a real node.
     public String nextPodIp() {
         return podNetwork + (2 + addresses++ % ADDRESSES);

@@ -33,33 +33,25 @@ public final class PodPrototype {
     private final String namespace;
     private final ControllerReference owner;
     private final ObjectNode spec;
-    private final Map<String, String> labels = new LinkedHashMap<>();
-    private final Map<String, String> annotations = new LinkedHashMap<>();
+    private final Map<String, String> labels;
+    private final Map<String, String> annotations;
     private final ObjectNode managedSpec;
     private final String qosClass;
     private final Set<String> names = new HashSet<>();
 
-    public PodPrototype(String namespace, ControllerReference owner, ObjectNode template) {
-        this.namespace = namespace;
-        this.owner = owner;
+    public PodPrototype(ObjectNode owner, ObjectNode template) {
+        this.namespace = owner.path("metadata").path("namespace").asText();
+        this.owner = ControllerReference.of(owner);
         this.spec = JsonTree.child(template, "spec");
-        JsonNode metadata = template.path("metadata");
-        metadata.path("labels")
-                .properties()
-                .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
-        metadata.path("annotations")
-                .properties()
-                .forEach(each -> annotations.put(each.getKey(), each.getValue().asText()));
+        this.labels = JsonTree.strings(template.path("metadata").path("labels"));
+        this.annotations = JsonTree.strings(template.path("metadata").path("annotations"));
         this.managedSpec = FieldsV1.of(JsonTree.object("spec", spec));
         this.qosClass = qosClass(spec);
     }
 
-    public ControllerReference owner() {
-        return owner;
-    }
-
-    public String namespace() {
-        return namespace;
+    /// The prototype of the pods of an owner, whose template has its labels already.
+    public static PodPrototype of(ObjectNode owner) {
+        return new PodPrototype(owner, (ObjectNode) owner.path("spec").path("template"));
     }
 
     /// A pod with a random name suffix that is unique within this prototype.
@@ -98,17 +90,10 @@ public final class PodPrototype {
         tree.set(
                 "managedFields",
                 JsonTree.array(FieldsV1.entry("kube-controller-manager", "v1", metadata.created(), fields)));
-        return JsonTree.object(
-                "kind",
-                "Pod",
-                "apiVersion",
-                "v1",
-                "metadata",
-                tree,
-                "spec",
-                admitted(volume, dice),
-                "status",
-                JsonTree.object("phase", "Pending", "qosClass", qosClass));
+        ObjectNode pod = JsonTree.object("kind", "Pod", "apiVersion", "v1", "metadata", tree);
+        pod.set("spec", admitted(volume, dice));
+        pod.set("status", JsonTree.object("phase", "Pending", "qosClass", qosClass));
+        return pod;
     }
 
     /// Binds a pod to a node, as the scheduler does.

@@ -11,6 +11,11 @@ import java.util.Optional;
 /// As with a real kubelet, addresses, start time, restart counts, and the transition times of unchanged
 /// conditions are kept.
 public final class PodStatuses {
+    private static final String EVICTION =
+            "The node was low on resource: ephemeral-storage. Threshold quantity: 2Gi, available: 1642Mi. ";
+    private static final String NO_ROOM = "0/3 nodes are available: 3 Insufficient memory. preemption: 0/3 nodes are"
+            + " available: 3 No preemption victims found for incoming pod.";
+
     private PodStatuses() {}
 
     public static void move(ObjectNode pod, PodState state, NodeSlot node, Instant at, Dice dice) {
@@ -28,9 +33,7 @@ public final class PodStatuses {
                 "phase", state.phase(),
                 "conditions", conditions(pod, state, before, at));
         if (state == PodState.EVICTED) {
-            status.put(
-                    "message",
-                    "The node was low on resource: ephemeral-storage. Threshold quantity: 2Gi, available: 1642Mi. ");
+            status.put("message", EVICTION);
             status.put("reason", "Evicted");
         }
         boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
@@ -71,26 +74,17 @@ public final class PodStatuses {
         };
     }
 
-    /// Marks the pod of a lost node as not ready, as the node controller does; the rest of the status is
-    /// unchanged.
-    public static void loseNode(ObjectNode pod, Instant at) {
-        setReady(pod, false, "NodeNotReady", at);
-    }
-
-    /// Marks the pod of a recovered node as ready again.
-    public static void regainNode(ObjectNode pod, Instant at) {
-        setReady(pod, true, "", at);
-    }
-
-    private static void setReady(ObjectNode pod, boolean ready, String reason, Instant at) {
+    /// Marks the pod of a lost node as not ready, as the node controller does, or that of a recovered node as
+    /// ready again; the rest of the status is unchanged.
+    public static void setReady(ObjectNode pod, boolean ready, Instant at) {
         for (JsonNode each : pod.path("status").path("conditions")) {
             if (each.path("type").asText().equals("Ready") && each instanceof ObjectNode condition) {
                 condition.put("status", ready ? "True" : "False");
                 condition.put("lastTransitionTime", JsonTree.time(at));
-                if (reason.isEmpty()) {
+                if (ready) {
                     condition.remove("reason");
                 } else {
-                    condition.put("reason", reason);
+                    condition.put("reason", "NodeNotReady");
                 }
             }
         }
@@ -134,27 +128,27 @@ public final class PodStatuses {
                                 .asText() + "]");
         ArrayNode conditions = JsonTree.array();
         if (state == PodState.EVICTED) {
-            conditions.add(
-                    condition(
-                            pod,
-                            before,
-                            "DisruptionTarget",
-                            true,
-                            at,
-                            Optional.of("TerminationByKubelet"),
-                            Optional.of(
-                                    "The node was low on resource: ephemeral-storage. Threshold quantity: 2Gi, available: 1642Mi. ")));
+            conditions.add(condition(
+                    pod,
+                    before,
+                    "DisruptionTarget",
+                    true,
+                    at,
+                    Optional.of("TerminationByKubelet"),
+                    Optional.of(EVICTION)));
         }
-        conditions.add(condition(
-                pod, before, "PodReadyToStartContainers", network && !over, at, Optional.empty(), Optional.empty()));
-        conditions.add(condition(
-                pod,
-                before,
-                "Initialized",
-                initialized,
-                at,
-                initialized ? Optional.empty() : Optional.of("ContainersNotInitialized"),
-                Optional.empty()));
+        conditions.add(condition(pod, before, "PodReadyToStartContainers", network && !over, at));
+        conditions.add(
+                initialized
+                        ? condition(pod, before, "Initialized", true, at)
+                        : condition(
+                                pod,
+                                before,
+                                "Initialized",
+                                false,
+                                at,
+                                Optional.of("ContainersNotInitialized"),
+                                Optional.empty()));
         conditions.add(condition(pod, before, "Ready", state.ready(), at, unready, message));
         conditions.add(condition(pod, before, "ContainersReady", state.ready(), at, unready, message));
         conditions.add(scheduled(pod, state, before, at));
@@ -162,18 +156,13 @@ public final class PodStatuses {
     }
 
     private static ObjectNode scheduled(ObjectNode pod, PodState state, ObjectNode before, Instant at) {
-        boolean placed = state != PodState.UNSCHEDULABLE;
-        return condition(
-                pod,
-                before,
-                "PodScheduled",
-                placed,
-                at,
-                placed ? Optional.empty() : Optional.of("Unschedulable"),
-                placed
-                        ? Optional.empty()
-                        : Optional.of(
-                                "0/3 nodes are available: 3 Insufficient memory. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod."));
+        return state == PodState.UNSCHEDULABLE
+                ? condition(pod, before, "PodScheduled", false, at, Optional.of("Unschedulable"), Optional.of(NO_ROOM))
+                : condition(pod, before, "PodScheduled", true, at);
+    }
+
+    private static ObjectNode condition(ObjectNode pod, ObjectNode before, String type, boolean value, Instant at) {
+        return condition(pod, before, type, value, at, Optional.empty(), Optional.empty());
     }
 
     private static ObjectNode condition(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Pod templates of workloads, with the defaults that the API server fills in.
 public final class PodTemplates {
@@ -47,26 +48,22 @@ public final class PodTemplates {
         if (dice.chance(0.04)) {
             containers.add(Containers.metrics(dice));
         }
+        ObjectNode security = dice.maybe(
+                        0.3, () -> JsonTree.literal("{runAsUser: 10001, runAsNonRoot: true, fsGroup: 10001}"))
+                .orElseGet(JsonTree::object);
+        Optional<ObjectNode> affinity = dice.maybe(0.1, () -> PREFER_SPREAD);
+        Map<String, String> annotations = dice.chance(0.3)
+                ? Map.of("prometheus.io/port", "9090", "prometheus.io/scrape", "true")
+                : Map.of("checksum/config", dice.hex(16));
         return SERVICE.fill(
-                "labels",
-                labels,
-                "volumes",
-                JsonTree.unlessEmpty(volumes),
-                "initContainers",
-                JsonTree.unlessEmpty(init),
-                "containers",
-                containers,
-                "app",
-                app,
-                "securityContext",
-                dice.maybe(0.3, () -> JsonTree.literal("{runAsUser: 10001, runAsNonRoot: true, fsGroup: 10001}"))
-                        .orElseGet(JsonTree::object),
-                "affinity",
-                dice.maybe(0.1, () -> PREFER_SPREAD),
-                "annotations",
-                dice.chance(0.3)
-                        ? Map.of("prometheus.io/port", "9090", "prometheus.io/scrape", "true")
-                        : Map.of("checksum/config", dice.hex(16)));
+                "labels", labels,
+                "annotations", annotations,
+                "volumes", JsonTree.unlessEmpty(volumes),
+                "initContainers", JsonTree.unlessEmpty(init),
+                "containers", containers,
+                "app", app,
+                "securityContext", security,
+                "affinity", affinity);
     }
 
     /// The template of a node agent, which runs on the host's network.

@@ -38,83 +38,61 @@ public final class WorkloadStatuses {
                                 ? "ReplicaSet \"" + replicaSet + "\" has successfully progressed."
                                 : "Deployment \"" + name + "\" is progressing.",
                         now));
-        set(
-                deployment,
-                JsonTree.object(
-                        "observedGeneration", deployment.path("metadata").path("generation"),
-                        "replicas", positive(counts.replicas()),
-                        "updatedReplicas", positive(counts.updated()),
-                        "readyReplicas", positive(counts.ready()),
-                        "availableReplicas", positive(counts.ready()),
-                        "unavailableReplicas", positive(Math.max(counts.desired(), counts.replicas()) - counts.ready()),
-                        "terminatingReplicas", 0,
-                        "conditions", conditions),
-                "apps/v1",
-                now);
+        ObjectNode status = JsonTree.object(
+                "observedGeneration", generation(deployment),
+                "replicas", positive(counts.replicas()),
+                "updatedReplicas", positive(counts.updated()),
+                "readyReplicas", positive(counts.ready()),
+                "availableReplicas", positive(counts.ready()),
+                "unavailableReplicas", positive(Math.max(counts.desired(), counts.replicas()) - counts.ready()),
+                "terminatingReplicas", 0,
+                "conditions", conditions);
+        set(deployment, status, "apps/v1", now);
     }
 
     public static void replicaSet(ObjectNode replicaSet, int replicas, int ready, Instant now) {
-        set(
-                replicaSet,
-                JsonTree.object(
-                        "replicas", replicas,
-                        "fullyLabeledReplicas", positive(replicas),
-                        "readyReplicas", positive(ready),
-                        "availableReplicas", positive(ready),
-                        "terminatingReplicas", 0,
-                        "observedGeneration", replicaSet.path("metadata").path("generation")),
-                "apps/v1",
-                now);
+        ObjectNode status = JsonTree.object(
+                "replicas", replicas,
+                "fullyLabeledReplicas", positive(replicas),
+                "readyReplicas", positive(ready),
+                "availableReplicas", positive(ready),
+                "terminatingReplicas", 0,
+                "observedGeneration", generation(replicaSet));
+        set(replicaSet, status, "apps/v1", now);
     }
 
     public static void statefulSet(ObjectNode set, int replicas, int ready, String revision, Instant now) {
-        set(
-                set,
-                JsonTree.object(
-                        "observedGeneration",
-                        set.path("metadata").path("generation"),
-                        "replicas",
-                        replicas,
-                        "readyReplicas",
-                        positive(ready),
-                        "currentReplicas",
-                        positive(replicas),
-                        "updatedReplicas",
-                        positive(replicas),
-                        "currentRevision",
-                        revision,
-                        "updateRevision",
-                        revision,
-                        "collisionCount",
-                        0,
-                        "availableReplicas",
-                        ready),
-                "apps/v1",
-                now);
+        JsonNode generation = generation(set);
+        ObjectNode status = JsonTree.object(
+                "observedGeneration", generation,
+                "replicas", replicas,
+                "readyReplicas", positive(ready),
+                "currentReplicas", positive(replicas),
+                "updatedReplicas", positive(replicas),
+                "currentRevision", revision,
+                "updateRevision", revision,
+                "collisionCount", 0,
+                "availableReplicas", ready);
+        set(set, status, "apps/v1", now);
     }
 
     public static void daemonSet(ObjectNode set, int nodes, int ready, Instant now) {
-        set(
-                set,
-                JsonTree.object(
-                        "currentNumberScheduled",
-                        nodes,
-                        "numberMisscheduled",
-                        0,
-                        "desiredNumberScheduled",
-                        nodes,
-                        "numberReady",
-                        ready,
-                        "observedGeneration",
-                        set.path("metadata").path("generation"),
-                        "updatedNumberScheduled",
-                        positive(nodes),
-                        "numberAvailable",
-                        positive(ready),
-                        "numberUnavailable",
-                        positive(nodes - ready)),
-                "apps/v1",
-                now);
+        JsonNode generation = generation(set);
+        Optional<Integer> unavailable = positive(nodes - ready);
+        ObjectNode status = JsonTree.object(
+                "currentNumberScheduled", nodes,
+                "numberMisscheduled", 0,
+                "desiredNumberScheduled", nodes,
+                "numberReady", ready,
+                "observedGeneration", generation,
+                "updatedNumberScheduled", positive(nodes),
+                "numberAvailable", positive(ready),
+                "numberUnavailable", unavailable);
+        set(set, status, "apps/v1", now);
+    }
+
+    private static JsonNode generation(ObjectNode object) {
+        return object.path("metadata").path("generation");
     }
 
     /// Replaces the status and its `managedFields` entry.

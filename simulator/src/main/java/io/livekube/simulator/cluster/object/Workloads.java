@@ -9,67 +9,50 @@ public final class Workloads {
     public static final String TEMPLATE_HASH = "pod-template-hash";
     public static final String REVISION = "deployment.kubernetes.io/revision";
     private static final String CONTROLLER = "kube-controller-manager";
+    private static final ObjectNode ROLLING =
+            JsonTree.literal("{type: 'RollingUpdate', rollingUpdate: {maxUnavailable: '25%', maxSurge: '25%'}}");
+    private static final ObjectNode ONE_BY_ONE =
+            JsonTree.literal("{type: 'RollingUpdate', rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}");
 
     private Workloads() {}
 
     public static ObjectNode deployment(
             Metadata metadata, Map<String, String> selector, ObjectNode template, int replicas) {
+        ObjectNode matching = JsonTree.object("matchLabels", selector);
         ObjectNode spec = JsonTree.object(
-                "replicas",
-                replicas,
-                "selector",
-                JsonTree.object("matchLabels", selector),
-                "template",
-                template,
-                "strategy",
-                JsonTree.literal("{type: 'RollingUpdate', rollingUpdate: {maxUnavailable: '25%', maxSurge: '25%'}}"),
-                "revisionHistoryLimit",
-                3,
-                "progressDeadlineSeconds",
-                600);
+                "replicas", replicas,
+                "selector", matching,
+                "template", template,
+                "strategy", ROLLING,
+                "revisionHistoryLimit", 3,
+                "progressDeadlineSeconds", 600);
         return metadata.object("apps/v1", "Deployment", "deployer", true, JsonTree.object("spec", spec));
     }
 
-    /// The replica set of one version of a deployment, identified by the hash of its template.
+    /// One version of a deployment: its pod template, the template's hash, and the number of the version.
+    public record Version(ObjectNode template, String hash, int revision) {}
+
+    /// The replica set of one version of a deployment.
     public static ObjectNode replicaSet(
-            Metadata metadata, ObjectNode deployment, ObjectNode template, String hash, int replicas) {
-        Map<String, String> selector = new TreeMap<>();
-        deployment
-                .path("spec")
-                .path("selector")
-                .path("matchLabels")
-                .properties()
-                .forEach(each -> selector.put(each.getKey(), each.getValue().asText()));
-        selector.put(TEMPLATE_HASH, hash);
+            Metadata base, ObjectNode deployment, Version version, int desired, int replicas) {
+        Map<String, String> labels = new TreeMap<>(
+                JsonTree.strings(version.template().path("metadata").path("labels")));
+        labels.put(TEMPLATE_HASH, version.hash());
+        Map<String, String> selector = new TreeMap<>(
+                JsonTree.strings(deployment.path("spec").path("selector").path("matchLabels")));
+        selector.put(TEMPLATE_HASH, version.hash());
+        Map<String, String> annotations = new TreeMap<>();
+        annotations.put("deployment.kubernetes.io/desired-replicas", Integer.toString(desired));
+        annotations.put("deployment.kubernetes.io/max-replicas", Integer.toString(desired + (desired + 3) / 4));
+        annotations.put(REVISION, Integer.toString(version.revision()));
         ObjectNode spec = JsonTree.object(
                 "replicas", replicas,
                 "selector", JsonTree.object("matchLabels", selector),
-                "template", PodTemplates.labelled(template, TEMPLATE_HASH, hash));
-        return metadata.object("apps/v1", "ReplicaSet", CONTROLLER, true, JsonTree.object("spec", spec));
-    }
-
-    public static Metadata replicaSetMetadata(
-            Metadata base,
-            ObjectNode template,
-            ControllerReference deployment,
-            String hash,
-            int revision,
-            int replicas) {
-        Map<String, String> labels = new TreeMap<>();
-        template.path("metadata")
-                .path("labels")
-                .properties()
-                .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
-        labels.put(TEMPLATE_HASH, hash);
+                "template", PodTemplates.labelled(version.template(), TEMPLATE_HASH, version.hash()));
         return base.labelled(labels)
-                .annotated(new TreeMap<>(Map.of(
-                        "deployment.kubernetes.io/desired-replicas",
-                        Integer.toString(replicas),
-                        "deployment.kubernetes.io/max-replicas",
-                        Integer.toString(replicas + (replicas + 3) / 4),
-                        REVISION,
-                        Integer.toString(revision))))
-                .ownedBy(deployment);
+                .annotated(annotations)
+                .ownedBy(deployment)
+                .object("apps/v1", "ReplicaSet", CONTROLLER, true, JsonTree.object("spec", spec));
     }
 
     public static ObjectNode statefulSet(
@@ -95,15 +78,12 @@ public final class Workloads {
     }
 
     public static ObjectNode daemonSet(Metadata metadata, Map<String, String> selector, ObjectNode template) {
+        ObjectNode matching = JsonTree.object("matchLabels", selector);
         ObjectNode spec = JsonTree.object(
-                "selector",
-                JsonTree.object("matchLabels", selector),
-                "template",
-                template,
-                "updateStrategy",
-                JsonTree.literal("{type: 'RollingUpdate', rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}"),
-                "revisionHistoryLimit",
-                10);
+                "selector", matching,
+                "template", template,
+                "updateStrategy", ONE_BY_ONE,
+                "revisionHistoryLimit", 10);
         return metadata.object("apps/v1", "DaemonSet", "deployer", true, JsonTree.object("spec", spec));
     }
 }
