@@ -48,10 +48,9 @@ public final class FollowOptions {
     @Option(
             names = "--page-size",
             paramLabel = "N",
-            defaultValue = "500",
             description =
                     "Objects per LIST page; the agent halves it when pages time out (default:" + " ${DEFAULT-VALUE}).")
-    private int pageSize;
+    private int pageSize = 500;
 
     @Option(
             names = "--request-timeout",

@@ -71,7 +71,6 @@ public final class AgentCommand implements Runnable {
     @Option(
             names = "--secrets",
             paramLabel = "HOW",
-            defaultValue = "off",
             description = "off, or metadata: sync the names and keys of secrets; values never leave the cluster"
                     + " (default: ${DEFAULT-VALUE}).")
     private String secrets = "off";
@@ -79,17 +78,15 @@ public final class AgentCommand implements Runnable {
     @Option(
             names = "--min-interval",
             paramLabel = "MS",
-            defaultValue = "20",
             description = "Minimum interval in ms between pushes; a higher value coalesces more changes (default:"
                     + " ${DEFAULT-VALUE}).")
-    private int minInterval;
+    private int minInterval = 20;
 
     @Option(
             names = "--max-interval",
             paramLabel = "MS",
-            defaultValue = "3000",
             description = "Maximum interval in ms between pushes that a busy hub may set (default: ${DEFAULT-VALUE}).")
-    private int maxInterval;
+    private int maxInterval = 3000;
 
     @Option(
             names = "--qps",
@@ -101,7 +98,6 @@ public final class AgentCommand implements Runnable {
     @Option(
             names = "--gzip",
             paramLabel = "on|off",
-            defaultValue = "on",
             description = "Accept gzipped LIST responses (default: ${DEFAULT-VALUE}).")
     private String gzip = "on";
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.hubclient.ClusterFreshness;
 import io.livekube.cli.hubclient.ClusterSelection;
 import io.livekube.cli.hubclient.HubClient;
-import io.livekube.cli.hubclient.HubOptions;
 import io.livekube.cli.hubclient.QueryString;
 import io.livekube.cli.terminal.HumanNumbers;
 import io.livekube.cli.terminal.OutputOption;
@@ -17,9 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "clusters",
@@ -32,37 +29,28 @@ import picocli.CommandLine.Spec;
             "  livekube clusters demo              show each kind, and the cause if it is not synced",
             "  livekube clusters -o json"
         })
-public final class ClustersCommand implements Runnable {
+public final class ClustersCommand extends HubQuery {
     @Parameters(arity = "0..1", paramLabel = "CLUSTER", description = "Show this cluster and its kinds.")
     private @Nullable String cluster;
 
     @Mixin
     private OutputOption form = new OutputOption();
 
-    @Mixin
-    private HubOptions hub = new HubOptions();
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Override
-    public void run() {
-        PrintWriter out = spec.commandLine().getOut();
-        try (HubClient client = hub.client()) {
-            ClusterSelection.check(client, cluster == null ? List.of() : List.of(cluster));
-            JsonNode document =
-                    client.get("/api/v1/clusters" + (cluster == null ? "" : "/" + QueryString.encode(cluster)));
-            form.print(
-                    document,
-                    out,
-                    answer -> all(answer).stream().map(one -> one.path("id").asText()),
-                    answer -> table(answer, form.wide(), out));
-        }
+    int query(HubClient client) {
+        ClusterSelection.check(client, cluster == null ? List.of() : List.of(cluster));
+        JsonNode document = client.get("/api/v1/clusters" + (cluster == null ? "" : "/" + QueryString.encode(cluster)));
+        form.print(
+                document,
+                out(),
+                answer -> all(answer).stream().map(one -> one.path("id").asText()),
+                answer -> table(answer, form.wide(), out()));
+        return 0;
     }
 
     private void table(JsonNode document, boolean wide, PrintWriter out) {
         if (cluster == null && document.path("clusters").isEmpty()) {
-            spec.commandLine().getErr().println("The hub has no clusters yet.");
+            err().println("The hub has no clusters yet.");
             return;
         }
         List<String> headers = new ArrayList<>(List.of("Name", "State", "Age", "Sync", "Agent", "Kinds", "Objects"));

@@ -72,7 +72,7 @@ public final class CompletionCommand implements Runnable {
             words.append(option.paramLabel().contains("FILE") ? " -r -F" : " -x");
         }
         String description = String.join(" ", option.description())
-                .replace("${DEFAULT-VALUE}", String.valueOf(option.defaultValue()))
+                .replace("${DEFAULT-VALUE}", String.valueOf(option.defaultValueString()))
                 .replace("${COMPLETION-CANDIDATES}", candidates(option, ", "));
         return words + " -d '" + quoted(description) + "'";
     }

@@ -55,9 +55,8 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--most-in-one-piece",
             paramLabel = "N",
-            defaultValue = "20000",
             description = "List kinds with more objects in pages only (default: ${DEFAULT-VALUE}).")
-    private long mostInOnePiece;
+    private long mostInOnePiece = 20000;
 
     @Option(
             names = "--time-limit",
@@ -70,7 +69,6 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            defaultValue = "text",
             description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private Form output = Form.text;
 

@@ -1,16 +1,12 @@
 package io.livekube.cli.command;
 
 import io.livekube.cli.hubclient.HubClient;
-import io.livekube.cli.hubclient.HubOptions;
 import io.livekube.cli.objects.ObjectList;
 import io.livekube.cli.objects.ObjectOptions;
 import io.livekube.cli.objects.ObjectWatch;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "get",
@@ -25,7 +21,7 @@ import picocli.CommandLine.Spec;
             "  livekube get pod/web-1 -o yaml --cluster demo",
             "  livekube get nodes -w"
         })
-public final class GetCommand implements Callable<Integer> {
+public final class GetCommand extends HubQuery {
     @Option(
             names = {"-w", "--watch"},
             description = "After listing, watch for changes.")
@@ -35,20 +31,12 @@ public final class GetCommand implements Callable<Integer> {
     private boolean events;
 
     @Mixin
-    private ObjectOptions options = new ObjectOptions();
-
-    @Mixin
-    private HubOptions hub = new HubOptions();
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    private ObjectOptions objects = new ObjectOptions();
 
     @Override
-    public Integer call() {
-        try (HubClient client = hub.client()) {
-            return watch
-                    ? new ObjectWatch(client, options, events, spec).run()
-                    : new ObjectList(client, options, spec).run();
-        }
+    int query(HubClient client) {
+        return watch
+                ? new ObjectWatch(client, objects, events, spec()).run()
+                : new ObjectList(client, objects, spec()).run();
     }
 }

@@ -37,19 +37,11 @@ import picocli.CommandLine.Spec;
             "  curl http://127.0.0.1:8080/api/v1/clusters/demo"
         })
 public final class HubCommand implements Runnable {
-    @Option(
-            names = "--host",
-            paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
-            description = "Address to listen on (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--host", paramLabel = "ADDRESS", description = "Address to listen on (default: ${DEFAULT-VALUE}).")
     private String host = "127.0.0.1";
 
-    @Option(
-            names = "--port",
-            paramLabel = "N",
-            defaultValue = "8080",
-            description = "Port; 0 for any free port (default: ${DEFAULT-VALUE}).")
-    private int port;
+    @Option(names = "--port", paramLabel = "N", description = "Port; 0 for any free port (default: ${DEFAULT-VALUE}).")
+    private int port = 8080;
 
     @Option(
             names = "--tokens-file",
@@ -81,7 +73,6 @@ public final class HubCommand implements Runnable {
     @Option(
             names = "--sync-mode",
             paramLabel = "MODE",
-            defaultValue = "auto",
             description = "Sync mode of clusters without an explicit setting: auto (while there are readers), on or off"
                     + " (default: ${DEFAULT-VALUE}).")
     private String syncMode = "auto";
@@ -111,17 +102,15 @@ public final class HubCommand implements Runnable {
     @Option(
             names = "--max-watches",
             paramLabel = "N",
-            defaultValue = "15000",
             description = "Maximum number of open Kubernetes watches; more get 429 (default: ${DEFAULT-VALUE}).")
-    private int maxWatches;
+    private int maxWatches = 15000;
 
     @Option(
             names = "--max-watches-per-reader",
             paramLabel = "N",
-            defaultValue = "12000",
             description = "Maximum number per reader: per token, or per IP address if readers have no tokens"
                     + " (default: ${DEFAULT-VALUE}).")
-    private int maxWatchesPerReader;
+    private int maxWatchesPerReader = 12000;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.cli.hubclient.ClusterSelection;
 import io.livekube.cli.hubclient.HubClient;
-import io.livekube.cli.hubclient.HubOptions;
 import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.cli.terminal.OutputFile;
 import io.livekube.cli.terminal.Yaml;
@@ -14,12 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "kubeconfig",
@@ -32,7 +29,7 @@ import picocli.CommandLine.Spec;
             "  kubectl --kubeconfig live.kubeconfig --context livekube-demo get pods -A",
             "  livekube kubeconfig --write ~/.kube/config       keeps other entries, drops comments"
         })
-public final class KubeconfigCommand implements Runnable {
+public final class KubeconfigCommand extends HubQuery {
     @Option(
             names = "--write",
             paramLabel = "FILE",
@@ -42,42 +39,25 @@ public final class KubeconfigCommand implements Runnable {
     @Option(
             names = "--prefix",
             paramLabel = "TEXT",
-            defaultValue = "livekube-",
             description = "Prefix of context names, before the cluster's name (default: ${DEFAULT-VALUE}).")
-    private String prefix = "";
-
-    @Mixin
-    private HubOptions hub = new HubOptions();
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    private String prefix = "livekube-";
 
     @Override
-    public void run() {
-        try (HubClient client = hub.client()) {
-            List<String> clusters = ClusterSelection.all(client);
-            if (clusters.isEmpty()) {
-                throw new CommandFailure("the hub at %s has no clusters yet".formatted(client.hub()));
-            }
-            if (file == null) {
-                spec.commandLine().getOut().print(Yaml.write(config(empty(), client, clusters)));
-                return;
-            }
-            createDirectory(file);
-            OutputFile target = OutputFile.claim(file, "kubeconfig");
-            target.write(Yaml.write(config(existing(file), client, clusters)));
-            spec.commandLine()
-                    .getOut()
-                    .println("%d contexts in %s: %s"
-                            .formatted(
-                                    clusters.size(),
-                                    file,
-                                    String.join(
-                                            ", ",
-                                            clusters.stream()
-                                                    .map(id -> prefix + id)
-                                                    .toList())));
+    int query(HubClient client) {
+        List<String> clusters = ClusterSelection.all(client);
+        if (clusters.isEmpty()) {
+            throw new CommandFailure("the hub at %s has no clusters yet".formatted(client.hub()));
         }
+        if (file == null) {
+            out().print(Yaml.write(config(empty(), client, clusters)));
+            return 0;
+        }
+        createDirectory(file);
+        OutputFile target = OutputFile.claim(file, "kubeconfig");
+        target.write(Yaml.write(config(existing(file), client, clusters)));
+        String contexts = clusters.stream().map(id -> prefix + id).collect(Collectors.joining(", "));
+        out().println("%d contexts in %s: %s".formatted(clusters.size(), file, contexts));
+        return 0;
     }
 
     /// Creates `~/.kube` if it is missing, but no more than one directory: more would suggest a misspelled
@@ -119,7 +99,8 @@ public final class KubeconfigCommand implements Runnable {
             ObjectNode cluster = entry(config, "clusters", name)
                     .putObject("cluster")
                     .put("server", client.hub() + "/clusters/" + id);
-            hub.caFile()
+            options()
+                    .caFile()
                     .ifPresent(ca -> cluster.put(
                             "certificate-authority", ca.toAbsolutePath().toString()));
             entry(config, "contexts", name)
@@ -128,7 +109,8 @@ public final class KubeconfigCommand implements Runnable {
                     .put("user", user);
         }
         ObjectNode login = entry(config, "users", user).putObject("user");
-        hub.tokenFile()
+        options()
+                .tokenFile()
                 .ifPresent(
                         token -> login.put("tokenFile", token.toAbsolutePath().toString()));
         if (config.path("current-context").asText().isEmpty()) {

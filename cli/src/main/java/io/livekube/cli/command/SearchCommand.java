@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.hubclient.ClusterFreshness;
 import io.livekube.cli.hubclient.ClusterSelection;
 import io.livekube.cli.hubclient.HubClient;
-import io.livekube.cli.hubclient.HubOptions;
 import io.livekube.cli.hubclient.QueryString;
 import io.livekube.cli.terminal.HumanNumbers;
 import io.livekube.cli.terminal.OutputOption;
@@ -12,15 +11,12 @@ import io.livekube.cli.terminal.TextColor;
 import io.livekube.cli.terminal.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "search",
@@ -36,7 +32,7 @@ import picocli.CommandLine.Spec;
             "  livekube search image:nginx ns:shop-* status:CrashLoopBackOff",
             "  livekube search kind:Pod node:worker-3 -- -ns:kube-system"
         })
-public final class SearchCommand implements Callable<Integer> {
+public final class SearchCommand extends HubQuery {
     @Parameters(arity = "1..*", paramLabel = "TERM", description = "Search terms.")
     private List<String> terms = List.of();
 
@@ -46,30 +42,20 @@ public final class SearchCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            defaultValue = "50",
             description = "Maximum number of results, best first (default: ${DEFAULT-VALUE}).")
-    private int limit;
+    private int limit = 50;
 
     @Mixin
     private OutputOption form = new OutputOption();
 
-    @Mixin
-    private HubOptions hub = new HubOptions();
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Override
-    public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
-        try (HubClient client = hub.client()) {
-            ClusterSelection.check(client, clusters);
-            var query = new QueryString().with("q", String.join(" ", terms)).with("limit", "" + limit);
-            clusters.forEach(cluster -> query.with("cluster", cluster));
-            JsonNode found = client.get("/api/v1/search" + query);
-            form.print(found, out, SearchCommand::names, answer -> table(answer, out));
-            return found.path("hits").isEmpty() ? 1 : 0;
-        }
+    int query(HubClient client) {
+        ClusterSelection.check(client, clusters);
+        var query = new QueryString().with("q", String.join(" ", terms)).with("limit", "" + limit);
+        clusters.forEach(cluster -> query.with("cluster", cluster));
+        JsonNode found = client.get("/api/v1/search" + query);
+        form.print(found, out(), SearchCommand::names, answer -> table(answer, out()));
+        return found.path("hits").isEmpty() ? 1 : 0;
     }
 
     private static Stream<String> names(JsonNode found) {
@@ -83,7 +69,7 @@ public final class SearchCommand implements Callable<Integer> {
     }
 
     private void table(JsonNode found, PrintWriter out) {
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = err();
         var table = TextTable.of("Cluster", "Kind", "Namespace", "Name", "Status", "Matched");
         for (JsonNode hit : found.path("hits")) {
             JsonNode problem = hit.path("problem");

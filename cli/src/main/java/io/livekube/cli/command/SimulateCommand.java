@@ -44,16 +44,14 @@ public final class SimulateCommand implements Runnable {
     @Option(
             names = "--port",
             paramLabel = "N",
-            defaultValue = "0",
             description = "Port on 127.0.0.1; 0 for any free port (default: ${DEFAULT-VALUE}).")
-    private int port;
+    private int port = 0;
 
     @Option(
             names = "--pods",
             paramLabel = "N",
-            defaultValue = "1000",
             description = "Number of pods; all other objects scale with it (default: ${DEFAULT-VALUE}).")
-    private int pods;
+    private int pods = 1000;
 
     @Option(
             names = "--churn",
@@ -66,9 +64,8 @@ public final class SimulateCommand implements Runnable {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            defaultValue = "1",
             description = "Random seed; the same seed gives the same cluster and changes (default: ${DEFAULT-VALUE}).")
-    private long seed;
+    private long seed = 1;
 
     @Option(
             names = "--kubeconfig-out",

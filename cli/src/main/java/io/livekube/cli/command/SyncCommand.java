@@ -5,17 +5,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.cli.hubclient.ClusterSelection;
 import io.livekube.cli.hubclient.HubClient;
-import io.livekube.cli.hubclient.HubOptions;
 import io.livekube.cli.hubclient.QueryString;
 import io.livekube.cli.terminal.Yaml;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "sync",
@@ -29,7 +25,7 @@ import picocli.CommandLine.Spec;
             "  livekube sync demo --kinds Pod,deployments.apps      sync only these kinds",
             "  livekube sync demo --mode auto --kinds all           back to the defaults"
         })
-public final class SyncCommand implements Runnable {
+public final class SyncCommand extends HubQuery {
     /// When a cluster is synced.
     enum Mode {
         auto,
@@ -53,25 +49,16 @@ public final class SyncCommand implements Runnable {
             description = "all, asked (kinds that readers request), or names (default: unchanged).")
     private List<String> kinds = List.of();
 
-    @Mixin
-    private HubOptions hub = new HubOptions();
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Override
-    public void run() {
-        try (HubClient client = hub.client()) {
-            ClusterSelection.check(client, List.of(cluster));
-            String path = "/api/v1/clusters/" + QueryString.encode(cluster);
-            ObjectNode change = change();
-            JsonNode settings = change.isEmpty() ? client.get(path) : client.put(path + "/sync", change);
-            JsonNode types = settings.path("resourceTypes");
-            spec.commandLine()
-                    .getOut()
-                    .println("%s: mode %s, kinds %s"
-                            .formatted(cluster, settings.path("mode").asText(), Yaml.text(types)));
-        }
+    int query(HubClient client) {
+        ClusterSelection.check(client, List.of(cluster));
+        String path = "/api/v1/clusters/" + QueryString.encode(cluster);
+        ObjectNode change = change();
+        JsonNode settings = change.isEmpty() ? client.get(path) : client.put(path + "/sync", change);
+        String kinds = Yaml.text(settings.path("resourceTypes"));
+        out().println("%s: mode %s, kinds %s"
+                .formatted(cluster, settings.path("mode").asText(), kinds));
+        return 0;
     }
 
     private ObjectNode change() {

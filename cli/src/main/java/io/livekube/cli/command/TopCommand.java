@@ -3,13 +3,11 @@ package io.livekube.cli.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.hubclient.ClusterSelection;
 import io.livekube.cli.hubclient.HubClient;
-import io.livekube.cli.hubclient.HubOptions;
 import io.livekube.cli.hubclient.MetricsSnapshot;
 import io.livekube.cli.hubclient.QueryString;
 import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.cli.terminal.HumanNumbers;
 import io.livekube.cli.terminal.TextTable;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,11 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "top",
@@ -34,7 +29,7 @@ import picocli.CommandLine.Spec;
             "  livekube top",
             "  livekube top demo --most 5       show the five largest kinds of one cluster"
         })
-public final class TopCommand implements Runnable {
+public final class TopCommand extends HubQuery {
     private static final Duration BETWEEN = Duration.ofSeconds(1);
 
     @Parameters(arity = "0..*", paramLabel = "CLUSTER", description = "Clusters to show (default: all).")
@@ -43,61 +38,51 @@ public final class TopCommand implements Runnable {
     @Option(
             names = "--most",
             paramLabel = "N",
-            defaultValue = "10",
             description = "Number of kinds to show per cluster, largest first (default: ${DEFAULT-VALUE}).")
-    private int most;
-
-    @Mixin
-    private HubOptions hub = new HubOptions();
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    private int most = 10;
 
     private record Kind(String name, long objects, long hubBytes, OptionalLong agentBytes, double changesPerSecond) {}
 
-    @Override
-    public void run() {
-        PrintWriter out = spec.commandLine().getOut();
-        try (HubClient client = hub.client()) {
-            List<String> clusters = ClusterSelection.existing(client, wanted);
-            MetricsSnapshot before = MetricsSnapshot.parse(client.text("/metrics"));
-            long start = System.nanoTime();
-            pause();
-            MetricsSnapshot after = MetricsSnapshot.parse(client.text("/metrics"));
-            double seconds = (System.nanoTime() - start) / 1e9;
-            var memory = TextTable.of("Cluster", "Kind", "Objects", "Hub", "Agent", "Changes/s");
-            var traffic = TextTable.of(
-                    "Cluster", "Changes/s", "Batches/s", "Bytes/s", "Reads/s", "Streams", "Batches", "Bytes");
-            for (String cluster : clusters) {
-                kinds(client, cluster, before, after, seconds, memory);
-                traffic.row(traffic(cluster, before, after, seconds));
-            }
-            memory.print(out, true);
-            out.println();
-            traffic.print(out, true);
+    /// The hub's metrics at the start and at the end of a time.
+    private record Period(MetricsSnapshot before, MetricsSnapshot after, double seconds) {
+        double perSecond(String counter, Map<String, String> labels) {
+            return Math.max(0, after.sum(counter, labels) - before.sum(counter, labels)) / seconds;
         }
     }
 
-    private void kinds(
-            HubClient client,
-            String cluster,
-            MetricsSnapshot before,
-            MetricsSnapshot after,
-            double seconds,
-            TextTable to) {
+    @Override
+    int query(HubClient client) {
+        List<String> clusters = ClusterSelection.existing(client, wanted);
+        MetricsSnapshot before = MetricsSnapshot.parse(client.text("/metrics"));
+        long start = System.nanoTime();
+        pause();
+        MetricsSnapshot after = MetricsSnapshot.parse(client.text("/metrics"));
+        var period = new Period(before, after, (System.nanoTime() - start) / 1e9);
+        var memory = TextTable.of("Cluster", "Kind", "Objects", "Hub", "Agent", "Changes/s");
+        var traffic =
+                TextTable.of("Cluster", "Changes/s", "Batches/s", "Bytes/s", "Reads/s", "Streams", "Batches", "Bytes");
+        for (String cluster : clusters) {
+            kinds(client, cluster, period, memory);
+            traffic.row(traffic(cluster, period));
+        }
+        memory.print(out(), true);
+        out().println();
+        traffic.print(out(), true);
+        return 0;
+    }
+
+    private void kinds(HubClient client, String cluster, Period period, TextTable to) {
         JsonNode memory = client.get("/api/v1/clusters/" + QueryString.encode(cluster) + "/memory");
         var kinds = new ArrayList<Kind>();
         for (JsonNode kind : memory.path("hub").path("kinds")) {
             String name = kind.path("resource").asText();
             Map<String, String> labels = Map.of("cluster", cluster, "kind", name);
-            double changes =
-                    after.sum("livekube_hub_kind_changes", labels) - before.sum("livekube_hub_kind_changes", labels);
             kinds.add(new Kind(
                     name,
                     kind.path("objects").asLong(),
                     kind.path("bytes").asLong(),
                     agentBytes(memory.path("agent").path("kinds"), name),
-                    Math.max(0, changes) / seconds));
+                    period.perSecond("livekube_hub_kind_changes", labels)));
         }
         kinds.sort(Comparator.comparingLong(Kind::hubBytes).reversed());
         kinds.stream().limit(most).forEach(kind -> row(cluster, kind, to));
@@ -106,12 +91,8 @@ public final class TopCommand implements Runnable {
         }
         row(cluster, sum("all", kinds), to);
         if (memory.path("agent").has("unavailable")) {
-            spec.commandLine()
-                    .getErr()
-                    .println("warning: no report from the agent of cluster %s: %s"
-                            .formatted(
-                                    cluster,
-                                    memory.path("agent").path("unavailable").asText()));
+            String why = memory.path("agent").path("unavailable").asText();
+            err().println("warning: no report from the agent of cluster %s: %s".formatted(cluster, why));
         }
     }
 
@@ -148,27 +129,18 @@ public final class TopCommand implements Runnable {
                 rate(kind.changesPerSecond())));
     }
 
-    private static List<String> traffic(String cluster, MetricsSnapshot before, MetricsSnapshot after, double seconds) {
+    private static List<String> traffic(String cluster, Period period) {
         Map<String, String> labels = Map.of("cluster", cluster);
+        MetricsSnapshot now = period.after();
         return List.of(
                 cluster,
-                rate(before, after, "livekube_hub_edits_total", labels, seconds),
-                rate(before, after, "livekube_hub_batches_total", labels, seconds),
-                HumanNumbers.bytes((long) perSecond(before, after, "livekube_hub_batch_bytes_sum", labels, seconds)),
-                rate(before, after, "livekube_hub_reads_total", labels, seconds),
-                HumanNumbers.count((long) after.sum("livekube_hub_streams", labels)),
-                HumanNumbers.count((long) after.sum("livekube_hub_batches_total", labels)),
-                HumanNumbers.bytes((long) after.sum("livekube_hub_batch_bytes_sum", labels)));
-    }
-
-    private static String rate(
-            MetricsSnapshot before, MetricsSnapshot after, String name, Map<String, String> labels, double seconds) {
-        return rate(perSecond(before, after, name, labels, seconds));
-    }
-
-    private static double perSecond(
-            MetricsSnapshot before, MetricsSnapshot after, String name, Map<String, String> labels, double seconds) {
-        return Math.max(0, after.sum(name, labels) - before.sum(name, labels)) / seconds;
+                rate(period.perSecond("livekube_hub_edits_total", labels)),
+                rate(period.perSecond("livekube_hub_batches_total", labels)),
+                HumanNumbers.bytes((long) period.perSecond("livekube_hub_batch_bytes_sum", labels)),
+                rate(period.perSecond("livekube_hub_reads_total", labels)),
+                HumanNumbers.count((long) now.sum("livekube_hub_streams", labels)),
+                HumanNumbers.count((long) now.sum("livekube_hub_batches_total", labels)),
+                HumanNumbers.bytes((long) now.sum("livekube_hub_batch_bytes_sum", labels)));
     }
 
     private static String rate(double value) {

@@ -79,9 +79,8 @@ public final class UpCommand implements Runnable {
     @Option(
             names = "--pods",
             paramLabel = "N",
-            defaultValue = "2000",
             description = "Pods in the largest simulated cluster (default: ${DEFAULT-VALUE}).")
-    private int pods;
+    private int pods = 2000;
 
     @Option(
             names = "--churn",

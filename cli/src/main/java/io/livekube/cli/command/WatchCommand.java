@@ -1,15 +1,11 @@
 package io.livekube.cli.command;
 
 import io.livekube.cli.hubclient.HubClient;
-import io.livekube.cli.hubclient.HubOptions;
 import io.livekube.cli.objects.ObjectOptions;
 import io.livekube.cli.objects.ObjectWatch;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
         name = "watch",
@@ -21,23 +17,15 @@ import picocli.CommandLine.Spec;
             "  livekube watch pods -A --all-clusters",
             "  livekube watch pods -n shop --output-watch-events"
         })
-public final class WatchCommand implements Callable<Integer> {
+public final class WatchCommand extends HubQuery {
     @Option(names = "--output-watch-events", description = "Print the event type: ADDED, MODIFIED or DELETED.")
     private boolean events;
 
     @Mixin
-    private ObjectOptions options = new ObjectOptions();
-
-    @Mixin
-    private HubOptions hub = new HubOptions();
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    private ObjectOptions objects = new ObjectOptions();
 
     @Override
-    public Integer call() {
-        try (HubClient client = hub.client()) {
-            return new ObjectWatch(client, options, events, spec).run();
-        }
+    int query(HubClient client) {
+        return new ObjectWatch(client, objects, events, spec()).run();
     }
 }

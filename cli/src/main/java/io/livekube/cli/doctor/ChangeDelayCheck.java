@@ -1,7 +1,9 @@
 package io.livekube.cli.doctor;
 
+import static io.livekube.cli.terminal.HumanNumbers.count;
+import static io.livekube.cli.terminal.HumanNumbers.took;
+
 import io.livekube.cli.doctor.Finding.Level;
-import io.livekube.cli.terminal.HumanNumbers;
 import java.time.Duration;
 
 /// Check of the delay from a change to its watch event.
@@ -15,7 +17,7 @@ final class ChangeDelayCheck {
             case ChangeDelay.Seen seen -> seen(seen);
             case ChangeDelay.Quiet quiet ->
                 Finding.note("delay from a change to its watch event: not measured, no lease was renewed within "
-                        + HumanNumbers.took(quiet.waited()));
+                        + took(quiet.waited()));
             case ChangeDelay.Unknown unknown ->
                 Finding.note("delay from a change to its watch event: not measured, " + unknown.why());
         };
@@ -25,15 +27,14 @@ final class ChangeDelayCheck {
         if (seen.median().isNegative()) {
             return Finding.note(
                     "delay from a change to its watch event: unknown, the clocks of lease holders are ahead of this one"
-                            + " by more than %s"
-                                    .formatted(HumanNumbers.took(seen.median().negated())));
+                            + " by more than %s".formatted(took(seen.median().negated())));
         }
         String text =
                 "delay from a change to its watch event: median %s, maximum %s (%s lease renewals, from the writer's clock"
                                 .formatted(
-                                        HumanNumbers.took(seen.median()),
-                                        HumanNumbers.took(seen.longest()),
-                                        HumanNumbers.count(seen.delays().size()))
+                                        took(seen.median()),
+                                        took(seen.longest()),
+                                        count(seen.delays().size()))
                         + " to this one, including the write)";
         return seen.median().compareTo(LATE) > 0
                 ? new Finding(

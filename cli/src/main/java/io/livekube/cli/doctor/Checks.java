@@ -1,9 +1,9 @@
 package io.livekube.cli.doctor;
 
-import io.livekube.cli.doctor.Finding.Level;
-import io.livekube.cli.terminal.HumanNumbers;
+import static io.livekube.cli.terminal.HumanNumbers.count;
+import static io.livekube.cli.terminal.HumanNumbers.took;
+
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -21,7 +21,7 @@ public final class Checks {
     private static final Duration SLOW_WATCH = Duration.ofSeconds(2);
 
     private final Measurements measured;
-    private final List<Finding> findings = new ArrayList<>();
+    private final Findings findings = new Findings();
 
     private Checks(Measurements measured) {
         this.measured = measured;
@@ -38,7 +38,7 @@ public final class Checks {
         checks.findings.add(ChangeDelayCheck.finding(measured.changes()));
         checks.throttling();
         checks.leftOut();
-        return List.copyOf(checks.findings);
+        return checks.findings.all();
     }
 
     /// 0 if there are no warnings or problems, otherwise 1.
@@ -49,15 +49,14 @@ public final class Checks {
     private void server() {
         Measurements.Server server = measured.server();
         String text = "API server %s at %s, round trip %s"
-                .formatted(server.version(), server.url(), HumanNumbers.took(server.roundTrip()));
+                .formatted(server.version(), server.url(), took(server.roundTrip()));
         if (server.roundTrip().compareTo(FAR_AWAY) > 0) {
-            add(
-                    Level.WARNING,
+            findings.warning(
                     text + ": high latency, which adds to every LIST page",
                     "run the agent closer to it, ideally in the cluster; or use --page-size "
                             + 4 * measured.limits().pageSize());
         } else {
-            findings.add(Finding.fine(text));
+            findings.fine(text);
         }
     }
 
@@ -66,14 +65,12 @@ public final class Checks {
         Duration request = measured.limits().request();
         Duration sync = measured.limits().sync();
         if (sync.compareTo(request) <= 0) {
-            add(
-                    Level.PROBLEM,
+            findings.problem(
                     "the sync timeout (%s) is not longer than the request timeout (%s): a slow LIST can never finish"
-                            .formatted(HumanNumbers.took(sync), HumanNumbers.took(request)),
+                            .formatted(took(sync), took(request)),
                     "--sync-timeout " + seconds(request.multipliedBy(RESERVE)));
         } else {
-            findings.add(Finding.fine("timeouts are consistent: request %s, sync %s"
-                    .formatted(HumanNumbers.took(request), HumanNumbers.took(sync))));
+            findings.fine("timeouts are consistent: request %s, sync %s".formatted(took(request), took(sync)));
         }
     }
 
@@ -88,25 +85,24 @@ public final class Checks {
                 .map(KindMeasurements::resource)
                 .toList();
         if (!lists.isEmpty()) {
-            add(Level.PROBLEM, "not allowed to list " + names(lists), rights(lists));
+            findings.problem("not allowed to list " + names(lists), rights(lists));
         }
         if (!watches.isEmpty()) {
-            add(Level.PROBLEM, "allowed to list but not to watch " + names(watches), rights(watches));
+            findings.problem("allowed to list but not to watch " + names(watches), rights(watches));
         }
         long allowed = measured.kinds().stream()
                 .filter(kind -> !(kind.paged() instanceof ListResult.Refused))
                 .count();
         if (lists.isEmpty() && watches.isEmpty() && allowed > 0) {
-            findings.add(Finding.fine("allowed to list and watch all %d kinds".formatted(allowed)));
+            findings.fine("allowed to list and watch all %d kinds".formatted(allowed));
         }
         for (KindMeasurements kind : measured.kinds()) {
             if (kind.paged() instanceof ListResult.Refused refused && refused.status() == 404) {
-                findings.add(Finding.note(kind.resource() + " is not served here; an agent skips it"));
+                findings.note(kind.resource() + " is not served here; an agent skips it");
             } else if (kind.paged() instanceof ListResult.Refused refused
                     && refused.status() != 403
                     && refused.status() != 429) {
-                add(
-                        Level.PROBLEM,
+                findings.problem(
                         "cannot list %s: %s".formatted(kind.resource(), refused.message()),
                         "check the API server's log, or exclude the kind with --resource-types");
             }
@@ -133,14 +129,13 @@ public final class Checks {
             WatchResult.Open largest = whole.stream()
                     .max(Comparator.comparingLong(WatchResult.Open::events))
                     .orElseThrow();
-            findings.add(Finding.fine("WatchList works: first event after %s, %s events in %s"
+            findings.fine("WatchList works: first event after %s, %s events in %s"
                     .formatted(
-                            HumanNumbers.took(largest.firstEvent().orElse(largest.opened())),
-                            HumanNumbers.count(largest.events()),
-                            HumanNumbers.took(largest.complete().orElseThrow()))));
+                            took(largest.firstEvent().orElse(largest.opened())),
+                            count(largest.events()),
+                            took(largest.complete().orElseThrow())));
         } else if (measured.kinds().stream().anyMatch(kind -> !(kind.watchList() instanceof WatchResult.Skipped))) {
-            findings.add(
-                    Finding.note("WatchList is not available (Kubernetes has it since 1.32): an agent lists in pages"));
+            findings.note("WatchList is not available (Kubernetes has it since 1.32): an agent lists in pages");
         }
     }
 
@@ -161,18 +156,16 @@ public final class Checks {
                 .max(Duration::compareTo)
                 .orElseThrow();
         if (slowest.compareTo(SLOW_WATCH) > 0) {
-            add(
-                    Level.WARNING,
-                    "opening a watch takes up to %s".formatted(HumanNumbers.took(slowest)),
+            findings.warning(
+                    "opening a watch takes up to %s".formatted(took(slowest)),
                     "check the API server's load, and proxies that buffer responses");
         } else {
-            findings.add(Finding.fine("watches open quickly: each within " + HumanNumbers.took(slowest)));
+            findings.fine("watches open quickly: each within " + took(slowest));
         }
         if (open.stream().anyMatch(WatchResult.Open::bookmark)) {
-            findings.add(Finding.fine("bookmarks arrive: quiet watches can be resumed"));
+            findings.fine("bookmarks arrive: quiet watches can be resumed");
         } else {
-            add(
-                    Level.WARNING,
+            findings.warning(
                     "no bookmarks: after a disconnect, quiet kinds have to be listed again",
                     "check for a proxy that buffers small chunks of responses");
         }
@@ -181,21 +174,18 @@ public final class Checks {
     private void watchThatFails(KindMeasurements kind) {
         switch (kind.watch()) {
             case WatchResult.Broken broken ->
-                add(
-                        Level.PROBLEM,
+                findings.problem(
                         "watch of %s was cut: %s".formatted(kind.resource(), broken.why()),
                         "check for a proxy or load balancer in front of the API server that cuts long responses");
             case WatchResult.Refused refused
             when refused.status() == GONE ->
-                add(
-                        Level.PROBLEM,
+                findings.problem(
                         "%s: the server refuses to watch from the version that it has just listed (%s), see kubernetes#133810"
                                 .formatted(kind.resource(), refused.message()),
                         "update or restart the API server; until then an agent works around it with unpaged LISTs");
             case WatchResult.Refused refused
             when refused.status() != FORBIDDEN ->
-                add(
-                        Level.PROBLEM,
+                findings.problem(
                         "cannot watch %s: %s".formatted(kind.resource(), refused.message()),
                         "check the API server's log, or exclude the kind with --resource-types");
             case WatchResult.Refused _, WatchResult.Open _, WatchResult.Skipped _ -> {}
@@ -205,29 +195,23 @@ public final class Checks {
     private void throttling() {
         Measurements.Requests requests = measured.requests();
         if (requests.throttled() > 0) {
-            add(
-                    Level.WARNING,
+            findings.warning(
                     "throttled: %d of %d requests got 429".formatted(requests.throttled(), requests.sent()),
                     "give the agent's account a FlowSchema of higher priority, or slow the agent down with --qps 5");
         } else {
-            findings.add(Finding.fine("not throttled in %d requests%s"
+            findings.fine("not throttled in %d requests%s"
                     .formatted(
                             requests.sent(),
-                            measured.server().fairness() ? "; API Priority and Fairness is enabled" : "")));
+                            measured.server().fairness() ? "; API Priority and Fairness is enabled" : ""));
         }
     }
 
     private void leftOut() {
         if (!measured.left().isEmpty()) {
-            add(
-                    Level.WARNING,
+            findings.warning(
                     "time limit reached before measuring %s".formatted(names(measured.left())),
                     "raise --time-limit, or select fewer kinds with --resource-types");
         }
-    }
-
-    private void add(Level level, String text, String advice) {
-        findings.add(new Finding(level, text, advice));
     }
 
     private static String names(List<String> resources) {

@@ -1,9 +1,10 @@
 package io.livekube.cli.doctor;
 
-import io.livekube.cli.doctor.Finding.Level;
-import io.livekube.cli.terminal.HumanNumbers;
+import static io.livekube.cli.terminal.HumanNumbers.bytes;
+import static io.livekube.cli.terminal.HumanNumbers.count;
+import static io.livekube.cli.terminal.HumanNumbers.took;
+
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,7 @@ final class ListChecks {
     private static final double MUCH_LONGER = 1.5;
 
     private final Measurements measured;
-    private final List<Finding> findings = new ArrayList<>();
+    private final Findings findings = new Findings();
 
     private ListChecks(Measurements measured) {
         this.measured = measured;
@@ -33,7 +34,7 @@ final class ListChecks {
         checks.slowest().filter(_ -> quick).ifPresent(checks::quickEnough);
         measured.kinds().forEach(checks::paging);
         checks.gzip();
-        return checks.findings;
+        return checks.findings.all();
     }
 
     private void times(KindMeasurements kind) {
@@ -42,30 +43,24 @@ final class ListChecks {
         int pageSize = measured.limits().pageSize();
         switch (kind.paged()) {
             case ListResult.TimedOut late ->
-                add(
-                        Level.PROBLEM,
+                findings.problem(
                         "%s: LIST page %d timed out after %s"
-                                .formatted(kind.resource(), late.pages() + 1, HumanNumbers.took(late.after())),
+                                .formatted(kind.resource(), late.pages() + 1, took(late.after())),
                         "--page-size %d, and --request-timeout %s if that is not enough"
                                 .formatted(
                                         Math.max(SMALLEST_PAGE, pageSize / 10),
                                         Checks.seconds(request.multipliedBy(2))));
             case ListResult.Done done
             when over(done.slowestPage(), request) ->
-                add(
-                        Level.PROBLEM,
+                findings.problem(
                         "%s: a LIST page takes %s of a request timeout of %s"
-                                .formatted(
-                                        kind.resource(),
-                                        HumanNumbers.took(done.slowestPage()),
-                                        HumanNumbers.took(request)),
+                                .formatted(kind.resource(), took(done.slowestPage()), took(request)),
                         "--page-size " + smallerPage(pageSize, done.slowestPage(), request));
             case ListResult.Done done
             when over(done.took(), sync) ->
-                add(
-                        Level.PROBLEM,
+                findings.problem(
                         "%s: the LIST takes %s of a sync timeout of %s"
-                                .formatted(kind.resource(), HumanNumbers.took(done.took()), HumanNumbers.took(sync)),
+                                .formatted(kind.resource(), took(done.took()), took(sync)),
                         "--sync-timeout " + Checks.seconds(done.took().multipliedBy(3)));
             case ListResult.Done _, ListResult.Refused _, ListResult.Skipped _ -> {}
         }
@@ -90,9 +85,8 @@ final class ListChecks {
 
     private void quickEnough(KindMeasurements slowest) {
         if (slowest.paged() instanceof ListResult.Done done) {
-            findings.add(Finding.fine("all LISTs are fast enough: the slowest is %s, %s objects in %s"
-                    .formatted(
-                            slowest.resource(), HumanNumbers.count(done.objects()), HumanNumbers.took(done.took()))));
+            findings.fine("all LISTs are fast enough: the slowest is %s, %s objects in %s"
+                    .formatted(slowest.resource(), count(done.objects()), took(done.took())));
         }
     }
 
@@ -101,22 +95,18 @@ final class ListChecks {
         if (!(kind.paged() instanceof ListResult.Done paged) || paged.pages() < 2) {
             return;
         }
-        String times =
-                "%s: %d pages take %s".formatted(kind.resource(), paged.pages(), HumanNumbers.took(paged.took()));
+        String times = "%s: %d pages take %s".formatted(kind.resource(), paged.pages(), took(paged.took()));
         switch (kind.whole()) {
             case ListResult.TimedOut late ->
-                findings.add(Finding.fine("%s, and unpaged it timed out after %s: paging makes it work"
-                        .formatted(times, HumanNumbers.took(late.after()))));
+                findings.fine("%s, and unpaged it timed out after %s: paging makes it work"
+                        .formatted(times, took(late.after())));
             case ListResult.Done whole
             when muchLonger(paged.took(), whole.took()) ->
-                findings.add(new Finding(
-                        Level.NOTE,
-                        "%s, unpaged %s: paging costs more than it saves"
-                                .formatted(times, HumanNumbers.took(whole.took())),
-                        "--page-size " + 4 * measured.limits().pageSize()));
+                findings.note(
+                        "%s, unpaged %s: paging costs more than it saves".formatted(times, took(whole.took())),
+                        "--page-size " + 4 * measured.limits().pageSize());
             case ListResult.Done whole ->
-                findings.add(Finding.fine(
-                        "%s, unpaged %s: paging costs little here".formatted(times, HumanNumbers.took(whole.took()))));
+                findings.fine("%s, unpaged %s: paging costs little here".formatted(times, took(whole.took())));
             case ListResult.Refused _, ListResult.Skipped _ -> {}
         }
     }
@@ -138,29 +128,25 @@ final class ListChecks {
             return;
         }
         if (wire == bytes) {
-            findings.add(Finding.fine("LISTs are too small for the server to compress (%s in total)"
-                    .formatted(HumanNumbers.bytes(bytes))));
+            findings.fine("LISTs are too small for the server to compress (%s in total)".formatted(bytes(bytes)));
             return;
         }
         String text = String.format(
                 Locale.ROOT,
                 "gzip makes LISTs %.1f times smaller (%s of %s); they take %s with gzip and %s without",
                 bytes / (double) Math.max(1, wire),
-                HumanNumbers.bytes(wire),
-                HumanNumbers.bytes(bytes),
-                HumanNumbers.took(compressed),
-                HumanNumbers.took(plain));
-        findings.add(
-                muchLonger(compressed, plain)
-                        ? new Finding(Level.NOTE, text, "--gzip off, if bandwidth is plentiful")
-                        : Finding.fine(text));
+                bytes(wire),
+                bytes(bytes),
+                took(compressed),
+                took(plain));
+        if (muchLonger(compressed, plain)) {
+            findings.note(text, "--gzip off, if bandwidth is plentiful");
+        } else {
+            findings.fine(text);
+        }
     }
 
     private static boolean muchLonger(Duration one, Duration other) {
         return one.compareTo(other.plus(SIGNIFICANT)) > 0 && one.toMillis() > MUCH_LONGER * other.toMillis();
-    }
-
-    private void add(Level level, String text, String advice) {
-        findings.add(new Finding(level, text, advice));
     }
 }

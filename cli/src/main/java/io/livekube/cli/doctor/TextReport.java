@@ -1,6 +1,9 @@
 package io.livekube.cli.doctor;
 
-import io.livekube.cli.terminal.HumanNumbers;
+import static io.livekube.cli.terminal.HumanNumbers.bytes;
+import static io.livekube.cli.terminal.HumanNumbers.count;
+import static io.livekube.cli.terminal.HumanNumbers.took;
+
 import io.livekube.cli.terminal.TextTable;
 import java.io.PrintWriter;
 import java.util.HashSet;
@@ -61,10 +64,10 @@ public final class TextReport {
         boolean done = kind.paged() instanceof ListResult.Done;
         return List.of(
                 ambiguous.contains(name) ? kind.resource() : name,
-                done ? HumanNumbers.count(((ListResult.Done) kind.paged()).objects()) : "-",
-                kind.plain() instanceof ListResult.Done plain ? HumanNumbers.bytes(plain.bytes()) : size(kind.paged()),
-                kind.whole() instanceof ListResult.Done whole ? HumanNumbers.bytes(whole.wireBytes()) : "-",
-                done ? HumanNumbers.count(((ListResult.Done) kind.paged()).pages()) : "-",
+                done ? count(((ListResult.Done) kind.paged()).objects()) : "-",
+                kind.plain() instanceof ListResult.Done plain ? bytes(plain.bytes()) : size(kind.paged()),
+                kind.whole() instanceof ListResult.Done whole ? bytes(whole.wireBytes()) : "-",
+                done ? count(((ListResult.Done) kind.paged()).pages()) : "-",
                 time(kind.paged()),
                 time(kind.whole()),
                 time(kind.plain()),
@@ -73,13 +76,13 @@ public final class TextReport {
     }
 
     private static String size(ListResult listing) {
-        return listing instanceof ListResult.Done done ? HumanNumbers.bytes(done.bytes()) : "-";
+        return listing instanceof ListResult.Done done ? bytes(done.bytes()) : "-";
     }
 
     private static String time(ListResult listing) {
         return switch (listing) {
-            case ListResult.Done done -> HumanNumbers.took(done.took());
-            case ListResult.TimedOut late -> "> " + HumanNumbers.took(late.after());
+            case ListResult.Done done -> took(done.took());
+            case ListResult.TimedOut late -> "> " + took(late.after());
             case ListResult.Refused refused ->
                 switch (refused.status()) {
                     case 403 -> "forbidden";
@@ -92,7 +95,7 @@ public final class TextReport {
 
     private static String time(WatchResult watching) {
         return switch (watching) {
-            case WatchResult.Open open -> HumanNumbers.took(open.complete().orElse(open.opened()));
+            case WatchResult.Open open -> took(open.complete().orElse(open.opened()));
             case WatchResult.Refused refused -> refused.status() == 403 ? "forbidden" : "no";
             case WatchResult.Broken _ -> "broken";
             case WatchResult.Skipped _ -> "-";

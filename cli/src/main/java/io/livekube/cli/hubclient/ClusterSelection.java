@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.cli.terminal.CommandFailure;
 import io.livekube.cli.terminal.SpellingSuggestion;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Selects clusters of a hub by name or glob.
 public final class ClusterSelection {
@@ -65,11 +67,8 @@ public final class ClusterSelection {
         return clusters.size() <= MAX_LISTED ? first : "%s and %d more".formatted(first, clusters.size() - MAX_LISTED);
     }
 
-    private static java.util.function.Predicate<String> matching(String glob) {
-        String pattern = Pattern.compile("\\*")
-                .splitAsStream(glob + "\0")
-                .map(part -> Pattern.quote(part.replace("\0", "")))
-                .collect(Collectors.joining(".*"));
+    private static Predicate<String> matching(String glob) {
+        String pattern = Stream.of(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
         return Pattern.compile(pattern).asMatchPredicate();
     }
 }

@@ -3,6 +3,7 @@ package io.livekube.cli.hubclient;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.cli.terminal.CommandFailure;
+import io.livekube.core.Backoff;
 import java.io.BufferedReader;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -24,8 +25,7 @@ public final class EventStream {
     /// The hub sends at least a comment every 15 s.
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(45);
 
-    private static final Duration MIN_BACKOFF = Duration.ofMillis(250);
-    private static final Duration MAX_BACKOFF = Duration.ofSeconds(5);
+    private static final Backoff BACKOFF = Backoff.doubling(Duration.ofMillis(250), Duration.ofSeconds(5));
 
     private final HubClient client;
     private final String pathAndQuery;
@@ -43,7 +43,7 @@ public final class EventStream {
     ///
     /// @param sink gets the type and the data of each event
     void read(BiPredicate<String, JsonNode> sink) throws InterruptedException {
-        Duration wait = MIN_BACKOFF;
+        int failures = 0;
         while (true) {
             String before = last;
             try (var body = new TimedBody(client.stream(pathAndQuery, last))) {
@@ -61,13 +61,9 @@ public final class EventStream {
                 }
                 warn("the stream failed (%s); reconnecting".formatted(e.getMessage()));
             }
-            wait = last.equals(before) ? min(wait.multipliedBy(2), MAX_BACKOFF) : MIN_BACKOFF;
-            Thread.sleep(wait);
+            failures = last.equals(before) ? failures + 1 : 0;
+            Thread.sleep(BACKOFF.delay(failures));
         }
-    }
-
-    private static Duration min(Duration a, Duration b) {
-        return a.compareTo(b) < 0 ? a : b;
     }
 
     private void warn(String what) {

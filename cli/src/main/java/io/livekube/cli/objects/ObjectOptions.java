@@ -29,9 +29,8 @@ public final class ObjectOptions {
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAME",
-            defaultValue = "default",
             description = "Namespace (default: ${DEFAULT-VALUE}).")
-    private String namespace = "";
+    private String namespace = "default";
 
     @Option(
             names = {"-A", "--all-namespaces"},

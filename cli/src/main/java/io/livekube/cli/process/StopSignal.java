@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +26,6 @@ public final class StopSignal implements AutoCloseable {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch cleanedUp = new CountDownLatch(1);
     private final List<OsSignal> handlers = new CopyOnWriteArrayList<>();
-    private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread starting;
 
     private StopSignal(PrintWriter out) {
@@ -72,26 +70,16 @@ public final class StopSignal implements AutoCloseable {
         }
     }
 
-    private boolean begins(Thread thread) {
-        lock.lock();
-        try {
-            starting = thread;
-            return !asked();
-        } finally {
-            lock.unlock();
-        }
+    private synchronized boolean begins(Thread thread) {
+        starting = thread;
+        return !asked();
     }
 
     /// Clears the interrupt flag, so that clean-up is not interrupted.
-    private void ended() {
-        lock.lock();
-        try {
-            starting = null;
-            if (asked()) {
-                var _ = Thread.interrupted();
-            }
-        } finally {
-            lock.unlock();
+    private synchronized void ended() {
+        starting = null;
+        if (asked()) {
+            var _ = Thread.interrupted();
         }
     }
 
@@ -130,14 +118,11 @@ public final class StopSignal implements AutoCloseable {
             out.println(System.lineSeparator() + "Stopping.");
             out.flush();
         }
-        lock.lock();
-        try {
+        synchronized (this) {
             asked.countDown();
             if (starting != null) {
                 starting.interrupt();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
