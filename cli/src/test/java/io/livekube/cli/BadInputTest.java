@@ -105,7 +105,7 @@ class BadInputTest {
     void aKubeconfigThatIsMissingBrokenOrLeadsNowhere() throws IOException {
         Path missing = dir.resolve("missing");
         says(Livekube.run("doctor", "--kubeconfig", missing.toString()), 2, "no readable kubeconfig at");
-        says(Livekube.run("up", "--port", "0", "--kubeconfig", missing.toString()), 1, "no kubeconfig");
+        says(Livekube.run("up", "--port", "0", "--kubeconfig", missing.toString()), 1, "no readable kubeconfig at");
         Path broken = Files.writeString(dir.resolve("broken"), "contexts: [\n");
         says(Livekube.run("doctor", "--kubeconfig", broken.toString()), 2, "in line", "correct it");
         says(Livekube.run("up", "--port", "0", "--kubeconfig", broken.toString()), 1, "in line");

@@ -58,7 +58,7 @@ class OptionDefaultsTest {
         Path file = config("output: wide\n");
         assertThat(Livekube.run("doctor", "--config", file.toString(), "--kubeconfig", missing)
                         .err())
-                .contains("no kubeconfig");
+                .contains("no readable kubeconfig at");
         assertThat(Livekube.in(Map.of("LIVEKUBE_OUTPUT", "wild"), "doctor").err())
                 .contains("'wild'", "LIVEKUBE_OUTPUT");
         assertThat(Livekube.run("doctor", "-o", "wide").err()).contains("'wide'", "yaml");
