@@ -231,7 +231,7 @@ class KubeconfigTest {
                         script("echo '{\"kind\": \"ExecCredential\", \"status\": {\"token\": \"t\","
                                 + " \"expirationTimestamp\": \"soon\"}}'"),
                         ""))
-                .hasMessageContaining("expire at 'soon', which is not a timestamp");
+                .hasMessageContaining("invalid expirationTimestamp 'soon'");
     }
 
     @Test
