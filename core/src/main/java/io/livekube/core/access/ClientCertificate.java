@@ -24,8 +24,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.X509ExtendedKeyManager;
 
 /// Client certificate and its key, in any of the formats that cluster tools write.
 ///
@@ -58,15 +58,15 @@ record ClientCertificate(List<X509Certificate> chain, PrivateKey key) {
                 .orElseThrow();
     }
 
-    /// Key manager for handshakes, with the certificate under this alias.
-    X509ExtendedKeyManager keyManager(String alias) throws GeneralSecurityException {
+    /// Key managers for handshakes.
+    KeyManager[] keyManagers() throws GeneralSecurityException {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setKeyEntry(alias, key, new char[0], chain.toArray(Certificate[]::new));
+            store.setKeyEntry("client", key, new char[0], chain.toArray(Certificate[]::new));
             var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             managers.init(store, new char[0]);
-            return (X509ExtendedKeyManager) managers.getKeyManagers()[0];
+            return managers.getKeyManagers();
         } catch (IOException e) {
             throw new KeyStoreException("can't create an empty key store", e);
         }

@@ -145,7 +145,7 @@ public final class Kubeconfig {
         try {
             var identity = new TlsIdentity(trust.managers());
             return new ApiAccess(
-                    server, identity.context(), new RenewedCredentials(first, again, identity, clock), tlsServerName);
+                    server, identity, new RenewedCredentials(first, again, identity, clock), tlsServerName);
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new AccessException(
                     "the certificates for %s in %s are not usable: %s; check that each of them is complete PEM"

@@ -2,33 +2,40 @@ package io.livekube.core.access;
 
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.Collections;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSession;
-import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// TLS context whose client certificate can be replaced while the program runs.
+/// TLS contexts of one client, whose certificate can be replaced while the program runs.
 ///
-/// Open connections keep the certificate that they were opened with. New ones don't resume earlier TLS
-/// sessions, which would reuse the old certificate.
-final class TlsIdentity {
-    private final SSLContext context;
-    private final RotatingKeyManager keys = new RotatingKeyManager();
+/// Each certificate has its own context. Open connections keep the one that they were opened with. New ones don't
+/// resume its TLS sessions, which would reuse the old certificate.
+final class TlsIdentity implements Supplier<SSLContext> {
+    private final TrustManager @Nullable [] trust;
+    private volatile SSLContext context;
     private Optional<ClientCertificate> current = Optional.empty();
     private volatile int edition;
 
     /// @param trust null for the authorities that the JDK trusts
     TlsIdentity(TrustManager @Nullable [] trust) throws GeneralSecurityException {
-        context = SSLContext.getInstance("TLS");
-        context.init(new KeyManager[] {keys}, trust, new SecureRandom());
-        AuthorityFile.boundSessions(context);
+        this.trust = trust;
+        this.context = context(new KeyManager[0], trust);
     }
 
-    SSLContext context() {
+    private static SSLContext context(KeyManager[] keys, TrustManager @Nullable [] trust)
+            throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys, trust, new SecureRandom());
+        AuthorityFile.boundSessions(context);
+        return context;
+    }
+
+    /// The context for new connections.
+    @Override
+    public SSLContext get() {
         return context;
     }
 
@@ -43,24 +50,11 @@ final class TlsIdentity {
     /// @return whether the certificate has changed
     synchronized boolean use(Optional<ClientCertificate> certificate, boolean anyhow) throws GeneralSecurityException {
         boolean other = !certificate.equals(current);
-        if (other) {
-            keys.replace(certificate);
-            current = certificate;
-        }
         if (other || (anyhow && certificate.isPresent())) {
+            context = context(certificate.isPresent() ? certificate.get().keyManagers() : new KeyManager[0], trust);
+            current = certificate;
             edition++;
-            forgetSessions();
         }
         return other;
-    }
-
-    private void forgetSessions() {
-        SSLSessionContext sessions = context.getClientSessionContext();
-        for (byte[] id : Collections.list(sessions.getIds())) {
-            SSLSession session = sessions.getSession(id);
-            if (session != null) {
-                session.invalidate();
-            }
-        }
     }
 }

@@ -65,7 +65,7 @@ final class Connection implements Closeable {
 
     private static SSLSocket handshake(ApiAccess access, Socket bare, String host, int port) throws IOException {
         String name = access.tlsServerName().orElse(host);
-        var socket = (SSLSocket) access.tls().getSocketFactory().createSocket(bare, name, port, true);
+        var socket = (SSLSocket) access.tls().get().getSocketFactory().createSocket(bare, name, port, true);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         socket.setSSLParameters(parameters);

@@ -249,7 +249,10 @@ class CertificateRenewalTest {
 
     private ApiAccess access(CertifiedServer server, TlsIdentity identity) {
         return new ApiAccess(
-                server.url(), identity.context(), new RenewedCredentials(next(), _ -> next(), identity, () -> now));
+                server.url(),
+                identity,
+                new RenewedCredentials(next(), _ -> next(), identity, () -> now),
+                Optional.empty());
     }
 
     private ResolvedCredentials next() {

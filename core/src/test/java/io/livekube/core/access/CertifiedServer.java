@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.net.ssl.ExtendedSSLSession;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -35,10 +34,7 @@ final class CertifiedServer implements AutoCloseable {
 
     CertifiedServer() throws Exception {
         SSLContext tls = SSLContext.getInstance("TLS");
-        tls.init(
-                new KeyManager[] {certificate.read().keyManager("server")},
-                new TrustManager[] {new AllButRefused()},
-                null);
+        tls.init(certificate.read().keyManagers(), new TrustManager[] {new AllButRefused()}, null);
         server = (SSLServerSocket)
                 tls.getServerSocketFactory().createServerSocket(0, 10, InetAddress.getLoopbackAddress());
         server.setNeedClientAuth(true);

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
+import javax.net.ssl.X509KeyManager;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -28,7 +29,8 @@ class ClientCertificateTest {
             byte[] pkcs8 = keys.getPrivate().getEncoded();
             byte[] inside = PrivateKeyInfo.getInstance(pkcs8).getPrivateKey().getOctets();
             for (byte[] key : List.of(pem("PRIVATE KEY", pkcs8), pem(kind + " PRIVATE KEY", inside))) {
-                var manager = ClientCertificate.of(certificate, key).keyManager("client");
+                var manager =
+                        (X509KeyManager) ClientCertificate.of(certificate, key).keyManagers()[0];
                 assertThat(manager.getPrivateKey("client").getEncoded()).isEqualTo(pkcs8);
             }
         }

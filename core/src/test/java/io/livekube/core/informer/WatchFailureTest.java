@@ -319,8 +319,8 @@ class WatchFailureTest {
 
     private Informer following(TestingCluster cluster, Credentials credentials) {
         ApiAccess open = ApiAccess.open(cluster.proxy.endpoint().url());
-        ApiClient client =
-                cluster.client(new ApiAccess(open.server(), open.tls(), credentials), TestingCluster.PATIENT_CLIENT);
+        ApiClient client = cluster.client(
+                new ApiAccess(open.server(), open.tls().get(), credentials), TestingCluster.PATIENT_CLIENT);
         InformerFactory informers = cluster.closing(new InformerFactory(client, QuickReflector.LIST.informers()));
         informers.addListener(told::add);
         Informer pods = informers.informer(PODS);
