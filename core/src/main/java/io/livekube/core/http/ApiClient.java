@@ -3,30 +3,27 @@ package io.livekube.core.http;
 import io.livekube.core.RequestFailure;
 import io.livekube.core.access.ApiAccess;
 import io.livekube.core.access.Credentials;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Client of one API server, with a request budget. Every failure becomes a [RequestFailure].
+/// Client of one API server, with a budget of requests. Every failure becomes a [RequestFailure].
 public final class ApiClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiClient.class);
 
     private final ApiAccess access;
     private final ClientConfig config;
     private final RequestBudget budget;
-    private final Watchdog watchdog = new Watchdog();
     private final ConnectionPool pool;
 
     public ApiClient(ApiAccess access, ClientConfig config) {
         this.access = access;
         this.config = config;
         this.budget = new RequestBudget(config.qps(), config.burst(), System.nanoTime());
-        this.pool = new ConnectionPool(access, config, watchdog);
+        this.pool = new ConnectionPool(access, config);
     }
 
     public URI server() {
@@ -49,6 +46,23 @@ public final class ApiClient implements AutoCloseable {
         return ask(pathAndQuery, accept, gzip, false).json();
     }
 
+    /// Sends a GET and reads its whole JSON body: at most [ClientConfig#maxObjectBytes], within
+    /// [ClientConfig#bodyIdle].
+    public byte[] read(String pathAndQuery, boolean gzip) throws RequestFailedException, InterruptedException {
+        ApiResponse response = ask(pathAndQuery, ObjectEncoding.JSON.accept(), gzip, false);
+        try (InputStream body = response.json()) {
+            response.expireIn(config.bodyIdle().toNanos());
+            byte[] json = body.readNBytes(config.maxObjectBytes() + 1);
+            if (json.length > config.maxObjectBytes()) {
+                throw new RequestFailedException(new RequestFailure.Transient(
+                        "the response has more than the limit of %,d bytes".formatted(config.maxObjectBytes())));
+            }
+            return json;
+        } catch (IOException e) {
+            throw RequestFailedException.endedEarly("the response", e);
+        }
+    }
+
     /// Sends a GET without waiting for its response.
     ///
     /// @param onNewConnection whether to use a connection that no other request has used
@@ -64,11 +78,9 @@ public final class ApiClient implements AutoCloseable {
             edition = access.credentials().edition();
         } catch (RuntimeException e) {
             LOG.debug("no credentials", e);
-            var reason = new RequestFailure.NoCredentials("no credentials to send: " + RequestFailure.describe(e));
-            return ApiResponse.notAsked(reason, pool, watchdog, config);
+            return ApiResponse.unsent(new NoCredentialsException(e), pool);
         }
-        var request = new ApiResponse.Request(request(pathAndQuery, accept, gzip, proof), edition);
-        return ApiResponse.to(request, onNewConnection, pool, watchdog, config);
+        return ApiResponse.to(request(pathAndQuery, accept, gzip, proof), edition, onNewConnection, pool);
     }
 
     private byte[] request(String pathAndQuery, String accept, boolean gzip, CharSequence proof) {
@@ -94,31 +106,9 @@ public final class ApiClient implements AutoCloseable {
         request.append(name).append(": ").append(value).append("\r\n");
     }
 
-    /// Closes a resource that is no longer used; failures are logged at debug level.
-    public static void closeQuietly(@Nullable Closeable unwanted) {
-        if (unwanted != null) {
-            try {
-                unwanted.close();
-            } catch (IOException e) {
-                LOG.debug("closing a connection", e);
-            }
-        }
-    }
-
     /// Closes all connections, which ends every exchange.
     @Override
     public void close() {
         pool.close();
-        watchdog.close();
-    }
-
-    /// Closes a body after [ClientConfig#bodyIdle], unless the guard is closed or extended before then.
-    public Watchdog.Guard guard(Closeable body) {
-        return guard(body, config.bodyIdle().toNanos());
-    }
-
-    /// Closes a body at a deadline, unless the guard is closed or extended before then.
-    public Watchdog.Guard guard(Closeable body, long nanosFromNow) {
-        return watchdog.guard(body, nanosFromNow);
     }
 }

@@ -7,62 +7,63 @@ import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Response to a request that has been sent; read by the thread that needs it, when it needs it.
 ///
 /// Until then, the server processes the request and the network's buffers fill. So the next page can be
-/// requested while the current one is read, without another thread. Any thread may close the response.
+/// requested while the current one is read, without another thread. A body that pauses for longer than
+/// [ClientConfig#bodyIdle] ends with a [SocketTimeoutException]. Any thread may close the response, which ends a
+/// blocked read.
 public final class ApiResponse implements Closeable {
     private static final int MAX_ERROR_BYTES = 64 * 1024;
 
     private final ConnectionPool pool;
-    private final Watchdog watchdog;
-    private final ClientConfig config;
-    private final Request request;
+    private final byte[] request;
+    private final int edition;
     private @Nullable IOException unsent;
-    private @Nullable RequestFailure unasked;
-    private volatile @Nullable Connection connection;
+    /// Empty once the connection is released or closed.
+    private final AtomicReference<@Nullable Connection> connection = new AtomicReference<>();
     private volatile boolean closed;
+    /// Guards this response from the wait for its head to the end of its body.
+    private volatile Watchdog.@Nullable Guard guard;
+    private boolean fixedDeadline;
 
-    private ApiResponse(ConnectionPool pool, Watchdog watchdog, ClientConfig config, Request request) {
+    private ApiResponse(ConnectionPool pool, byte[] request, int edition) {
         this.pool = pool;
-        this.watchdog = watchdog;
-        this.config = config;
         this.request = request;
+        this.edition = edition;
     }
-
-    /// @param edition of the credentials in it
-    @SuppressWarnings("ArrayRecordComponent") // sent, and never compared
-    record Request(byte[] bytes, int edition) {}
 
     /// Sends a request. A failure is reported when the response is read.
-    static ApiResponse to(
-            Request request, boolean onNewConnection, ConnectionPool pool, Watchdog watchdog, ClientConfig config) {
-        var answer = new ApiResponse(pool, watchdog, config, request);
+    ///
+    /// @param edition of the credentials in the request
+    static ApiResponse to(byte[] request, int edition, boolean onNewConnection, ConnectionPool pool) {
+        var response = new ApiResponse(pool, request, edition);
         try {
-            answer.send(onNewConnection);
+            var _ = response.send(onNewConnection);
         } catch (IOException e) {
-            answer.unsent = e;
+            response.unsent = e;
         }
-        return answer;
+        return response;
     }
 
-    /// Stands for a response to a request that could not be sent.
-    static ApiResponse notAsked(RequestFailure reason, ConnectionPool pool, Watchdog watchdog, ClientConfig config) {
-        var answer = new ApiResponse(pool, watchdog, config, new Request(new byte[0], 0));
-        answer.unasked = reason;
-        return answer;
+    /// The response to a request that could not be sent.
+    static ApiResponse unsent(IOException reason, ConnectionPool pool) {
+        var response = new ApiResponse(pool, new byte[0], 0);
+        response.unsent = reason;
+        return response;
     }
 
     private Connection send(boolean onNewConnection) throws IOException {
-        Connection chosen = onNewConnection ? pool.takeNew(request.edition()) : pool.take(request.edition());
-        connection = chosen;
+        Connection chosen = onNewConnection ? pool.takeNew(edition) : pool.take(edition);
+        connection.set(chosen);
         try {
             if (closed) {
                 throw new IOException("the request was cancelled");
             }
-            chosen.send(request.bytes());
+            chosen.send(request);
             return chosen;
         } catch (IOException e) {
             pool.drop(chosen);
@@ -73,11 +74,6 @@ public final class ApiResponse implements Closeable {
         }
     }
 
-    /// A response with status 200.
-    ///
-    /// @param content decompressed body
-    record Accepted(ApiResponseHead head, InputStream content) {}
-
     /// The objects of a response, in the encoding that the server chose.
     public record Content(ObjectEncoding encoding, InputStream bytes) {}
 
@@ -85,8 +81,13 @@ public final class ApiResponse implements Closeable {
     ///
     /// @param headers by name in any case
     public record Raw(int status, Map<String, String> headers, InputStream body) {
+        /// The value of a header; empty if there is none.
+        public String header(String name) {
+            return headers.getOrDefault(name, "");
+        }
+
         public boolean gzipped() {
-            return "gzip".equals(headers.get("Content-Encoding"));
+            return header("Content-Encoding").equals("gzip");
         }
     }
 
@@ -95,81 +96,24 @@ public final class ApiResponse implements Closeable {
     /// @throws IOException if there is none; a [SocketTimeoutException] if there is none
     ///     within [ClientConfig#headerTimeout]
     public Raw raw() throws IOException {
-        if (unasked != null) {
-            throw new IOException(unasked.message());
+        if (unsent != null) {
+            throw unsent;
         }
-        Received answer = received();
-        return new Raw(answer.head().status(), answer.head().headers(), answer.body());
-    }
-
-    private record Received(ApiResponseHead head, ApiResponseBody body) {}
-
-    private Received received() throws IOException {
-        try (var guard = watchdog.guard(this, config.headerTimeout().toNanos())) {
-            try {
-                ApiResponseHead head = head();
-                return new Received(head, new ApiResponseBody(pool, sent(), head));
-            } catch (IOException e) {
-                close();
-                if (guard.fired()) {
-                    var late = new SocketTimeoutException("no response within " + config.headerTimeout());
-                    late.initCause(e);
-                    throw late;
-                }
-                throw e;
-            }
-        }
-    }
-
-    /// Waits for the response, and returns its objects.
-    public Content content() throws RequestFailedException {
-        Accepted answer = accepted();
-        String type = answer.head().header("Content-Type").orElse("");
-        return new Content(
-                ObjectEncoding.of(type).orElseThrow(() -> unexpected(type, answer.content())), answer.content());
-    }
-
-    /// Waits for the response, and returns its body, which must be JSON.
-    InputStream json() throws RequestFailedException {
-        Content content = content();
-        if (content.encoding() != ObjectEncoding.JSON) {
-            throw unexpected("protobuf", content.bytes());
-        }
-        return content.bytes();
-    }
-
-    private static RequestFailedException unexpected(String type, InputStream body) {
-        ApiClient.closeQuietly(body);
-        return new RequestFailedException(new RequestFailure.Transient(
-                "expected application/json but got '" + type + "': check for a proxy in between"));
-    }
-
-    /// Waits for the response, and returns it if its status is 200, whatever its type.
-    Accepted accepted() throws RequestFailedException {
-        if (unasked != null) {
-            throw new RequestFailedException(unasked);
-        }
+        guard = pool.guard(this, pool.config().headerTimeout());
         try {
-            Received answer = received();
-            return accepted(answer.head(), answer.body());
-        } catch (SocketTimeoutException e) {
-            throw new RequestFailedException(new RequestFailure.TimedOut(RequestFailure.describe(e)));
+            ApiResponseHead head = head();
+            arrived();
+            return new Raw(head.status(), head.headers(), new ApiResponseBody(this, connected(), head));
         } catch (IOException e) {
-            throw new RequestFailedException(failure(e));
+            close();
+            throw inTime(e, "no response within " + pool.config().headerTimeout());
         }
-    }
-
-    private static RequestFailure failure(IOException e) {
-        return TlsAlert.refusesCertificate(e)
-                ? new RequestFailure.Unauthorized(
-                        "the server rejects our client certificate: " + RequestFailure.describe(e))
-                : new RequestFailure.Transient(RequestFailure.describe(e));
     }
 
     /// The server may have closed an idle connection, which shows only in the next exchange; that one is
     /// repeated on a new connection.
     private ApiResponseHead head() throws IOException {
-        Connection first = sent();
+        Connection first = connected();
         try {
             return ApiResponseHead.read(first.in());
         } catch (IOException e) {
@@ -181,49 +125,145 @@ public final class ApiResponse implements Closeable {
         }
     }
 
-    private Connection sent() throws IOException {
-        Connection chosen = connection;
-        if (unsent != null) {
-            throw unsent;
+    private Connection connected() throws IOException {
+        Connection present = connection.get();
+        if (present == null) {
+            throw new IOException("the request was cancelled");
         }
-        if (chosen == null) {
-            throw new IOException("the request was not sent");
-        }
-        return chosen;
+        return present;
     }
 
-    private Accepted accepted(ApiResponseHead head, ApiResponseBody body) throws RequestFailedException {
-        if (head.status() != 200) {
-            throw new RequestFailedException(refusal(head, body));
-        }
-        boolean packed = head.header("Content-Encoding").orElse("").equals("gzip");
-        return new Accepted(head, packed ? new GzipMembers(body) : body);
+    /// Waits for the response, and returns its objects.
+    public Content content() throws RequestFailedException {
+        Raw answer = accepted();
+        String type = answer.header("Content-Type");
+        return new Content(ObjectEncoding.of(type).orElseThrow(() -> unexpected(type)), answer.body());
     }
 
-    private RequestFailure refusal(ApiResponseHead head, ApiResponseBody body) {
-        OptionalLong retryAfter = retryAfter(head);
-        try (body;
-                var _ = watchdog.guard(body, config.bodyIdle().toNanos())) {
-            return ApiErrorReader.failure(head.status(), retryAfter, body.readNBytes(MAX_ERROR_BYTES));
-        } catch (IOException e) {
-            return ApiErrorReader.failure(head.status(), retryAfter, new byte[0]);
+    /// Waits for the response, and returns its body, which must be JSON.
+    InputStream json() throws RequestFailedException {
+        Content content = content();
+        if (content.encoding() != ObjectEncoding.JSON) {
+            throw unexpected("protobuf");
         }
+        return content.bytes();
     }
 
-    private static OptionalLong retryAfter(ApiResponseHead head) {
+    private RequestFailedException unexpected(String type) {
+        close();
+        return new RequestFailedException(new RequestFailure.Transient(
+                "expected application/json but got '" + type + "': check for a proxy in between"));
+    }
+
+    /// Waits for the response, and returns it with its body decompressed if its status is 200, whatever its type.
+    Raw accepted() throws RequestFailedException {
         try {
-            return head.header("Retry-After")
-                    .map(seconds -> OptionalLong.of(Long.parseLong(seconds)))
-                    .orElse(OptionalLong.empty());
+            Raw answer = raw();
+            if (answer.status() != 200) {
+                throw new RequestFailedException(refusal(answer));
+            }
+            return answer.gzipped() ? new Raw(200, answer.headers(), new GzipMembers(answer.body())) : answer;
+        } catch (IOException e) {
+            throw new RequestFailedException(failure(e));
+        }
+    }
+
+    private static RequestFailure failure(IOException e) {
+        String message = RequestFailure.describe(e);
+        return switch (e) {
+            case NoCredentialsException _ -> new RequestFailure.NoCredentials(message);
+            case SocketTimeoutException _ -> new RequestFailure.TimedOut(message);
+            default ->
+                TlsAlert.refusesCertificate(e)
+                        ? new RequestFailure.Unauthorized("the server rejects our client certificate: " + message)
+                        : new RequestFailure.Transient(message);
+        };
+    }
+
+    private RequestFailure refusal(Raw answer) {
+        OptionalLong retryAfter = retryAfter(answer);
+        expireIn(pool.config().bodyIdle().toNanos());
+        try (InputStream body = answer.body()) {
+            return ApiErrorReader.failure(answer.status(), retryAfter, body.readNBytes(MAX_ERROR_BYTES));
+        } catch (IOException e) {
+            return ApiErrorReader.failure(answer.status(), retryAfter, new byte[0]);
+        }
+    }
+
+    private static OptionalLong retryAfter(Raw answer) {
+        String seconds = answer.header("Retry-After");
+        try {
+            return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(seconds));
         } catch (NumberFormatException dateOrNonsense) {
             return OptionalLong.of(1);
         }
     }
 
+    /// Reads the body at the pace of a watch; see [SocketInput#follow].
+    public void follow(ReadPace pace, Runnable beforeWaiting) {
+        Connection present = connection.get();
+        if (present != null) {
+            present.raw().follow(pace, beforeWaiting);
+        }
+    }
+
+    /// Ends the body at a deadline instead of after a pause, unless it is replaced by another one before then.
+    public void expireIn(long nanos) {
+        fixedDeadline = true;
+        Watchdog.Guard present = guard;
+        if (present != null) {
+            present.extend(nanos);
+        }
+    }
+
+    /// Records that a part of the body has arrived.
+    void arrived() {
+        Watchdog.Guard present = guard;
+        if (!fixedDeadline && present != null) {
+            present.extend(pool.config().bodyIdle().toNanos());
+        }
+    }
+
+    /// The failure of a read: a timeout if the watchdog caused it.
+    IOException inTime(IOException failure, String late) {
+        Watchdog.Guard present = guard;
+        if (present == null || !present.fired()) {
+            return failure;
+        }
+        var timeout = new SocketTimeoutException(late);
+        timeout.initCause(failure);
+        return timeout;
+    }
+
+    IOException inTime(IOException failure) {
+        return inTime(
+                failure, "the response paused for longer than " + pool.config().bodyIdle());
+    }
+
+    /// Ends the exchange after the last byte of the body; the connection can be reused if it is kept alive.
+    void complete(boolean keepAlive) {
+        unguard();
+        Connection mine = connection.getAndSet(null);
+        if (mine != null && keepAlive) {
+            mine.raw().unfollow();
+            pool.giveBack(mine);
+        } else if (mine != null) {
+            pool.drop(mine);
+        }
+    }
+
+    private void unguard() {
+        Watchdog.Guard present = guard;
+        if (present != null) {
+            present.close();
+        }
+    }
+
     @Override
-    public void close() throws IOException {
+    public void close() {
         closed = true;
-        Connection mine = connection;
+        unguard();
+        Connection mine = connection.getAndSet(null);
         if (mine != null) {
             pool.drop(mine);
         }

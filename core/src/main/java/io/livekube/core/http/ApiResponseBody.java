@@ -3,20 +3,14 @@ package io.livekube.core.http;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /// Body of an HTTP/1.1 response: chunked, with a Content-Length, or up to the end of the connection.
 ///
-/// Reading to the end returns the connection to the pool; closing the body before that, on any thread, closes
-/// the connection.
-public final class ApiResponseBody extends InputStream {
+/// Reading to its end releases the connection to the pool; closing it before closes the connection.
+final class ApiResponseBody extends InputStream {
     private static final long TO_THE_END = Long.MAX_VALUE;
 
-    private final ConnectionPool pool;
-    /// Empty once the connection is released or closed.
-    private final AtomicReference<@Nullable Connection> connection;
-
+    private final ApiResponse response;
     private final WireReader in;
     private final boolean keepAlive;
     private final boolean chunked;
@@ -26,9 +20,8 @@ public final class ApiResponseBody extends InputStream {
     private boolean firstChunk = true;
     private boolean ended;
 
-    ApiResponseBody(ConnectionPool pool, Connection connection, ApiResponseHead head) throws IOException {
-        this.pool = pool;
-        this.connection = new AtomicReference<>(connection);
+    ApiResponseBody(ApiResponse response, Connection connection, ApiResponseHead head) throws IOException {
+        this.response = response;
         this.in = connection.in();
         this.chunked = head.chunked();
         this.left = chunked ? 0 : length(head);
@@ -50,14 +43,6 @@ public final class ApiResponseBody extends InputStream {
         }
     }
 
-    /// Reads it at the pace of a watch; see [SocketInput#follow].
-    public void follow(ReadPace pace, Runnable beforeWaiting) {
-        Connection mine = connection.get();
-        if (mine != null) {
-            mine.raw().follow(pace, beforeWaiting);
-        }
-    }
-
     @Override
     public int read() throws IOException {
         byte[] one = new byte[1];
@@ -72,6 +57,16 @@ public final class ApiResponseBody extends InputStream {
         if (length == 0) {
             return 0;
         }
+        try {
+            int count = receive(target, offset, length);
+            response.arrived();
+            return count;
+        } catch (IOException e) {
+            throw response.inTime(e);
+        }
+    }
+
+    private int receive(byte[] target, int offset, int length) throws IOException {
         if (chunked && left == 0 && !nextChunk()) {
             end();
             return -1;
@@ -115,22 +110,13 @@ public final class ApiResponseBody extends InputStream {
         return false;
     }
 
-    private void end() throws IOException {
+    private void end() {
         ended = true;
-        Connection mine = connection.getAndSet(null);
-        if (mine != null && keepAlive) {
-            mine.raw().unfollow();
-            pool.giveBack(mine);
-        } else if (mine != null) {
-            pool.drop(mine);
-        }
+        response.complete(keepAlive);
     }
 
     @Override
-    public void close() throws IOException {
-        Connection mine = connection.getAndSet(null);
-        if (mine != null) {
-            pool.drop(mine);
-        }
+    public void close() {
+        response.close();
     }
 }

@@ -1,7 +1,9 @@
 package io.livekube.core.http;
 
 import io.livekube.core.access.ApiAccess;
+import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -15,7 +17,7 @@ final class ConnectionPool implements AutoCloseable {
 
     private final ApiAccess access;
     private final ClientConfig config;
-    private final Watchdog watchdog;
+    private final Watchdog watchdog = new Watchdog();
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
     private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
     /// Edition of the credentials that were used last.
@@ -23,10 +25,18 @@ final class ConnectionPool implements AutoCloseable {
 
     private volatile boolean closed;
 
-    ConnectionPool(ApiAccess access, ClientConfig config, Watchdog watchdog) {
+    ConnectionPool(ApiAccess access, ClientConfig config) {
         this.access = access;
         this.config = config;
-        this.watchdog = watchdog;
+    }
+
+    ClientConfig config() {
+        return config;
+    }
+
+    /// Closes a response after a time, unless the guard is closed or extended before then.
+    Watchdog.Guard guard(Closeable guarded, Duration fromNow) {
+        return watchdog.guard(guarded, fromNow.toNanos());
     }
 
     /// Takes the most recently used idle connection, or a new one.
@@ -38,7 +48,7 @@ final class ConnectionPool implements AutoCloseable {
         return known != null ? known : takeNew(edition);
     }
 
-    private void dropOutdated(int edition) throws IOException {
+    private void dropOutdated(int edition) {
         current = edition;
         for (Connection known : idle) {
             if (outdated(known) && idle.remove(known)) {
@@ -67,7 +77,7 @@ final class ConnectionPool implements AutoCloseable {
     }
 
     /// Returns a connection whose response was read to the end, so that it can be reused.
-    void giveBack(Connection connection) throws IOException {
+    void giveBack(Connection connection) {
         connection.markUsed();
         if (closed || idle.size() >= MAX_IDLE || outdated(connection)) {
             drop(connection);
@@ -76,21 +86,20 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    void drop(Connection connection) throws IOException {
+    void drop(Connection connection) {
         open.remove(connection);
-        connection.close();
+        try {
+            connection.close();
+        } catch (IOException e) {
+            LOG.debug("closing a connection", e);
+        }
     }
 
     /// Closes all connections, which ends every exchange.
     @Override
     public void close() {
         closed = true;
-        for (Connection connection : open) {
-            try {
-                drop(connection);
-            } catch (IOException e) {
-                LOG.debug("closing a connection", e);
-            }
-        }
+        open.forEach(this::drop);
+        watchdog.close();
     }
 }

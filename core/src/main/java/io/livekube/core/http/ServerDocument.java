@@ -5,27 +5,23 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// Document of an API server, such as its OpenAPI schemas, unchanged.
-public final class ServerDocument {
-    private final String type;
-    private final String etag;
-    private final byte[] content;
-
-    private ServerDocument(String type, String etag, byte[] content) {
-        this.type = type;
-        this.etag = etag;
-        this.content = content;
-    }
-
+///
+/// @param type its media type
+/// @param etag the entity tag of its content, with quotes; empty if the server sends none
+/// @param content must not be modified
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record ServerDocument(String type, String etag, byte[] content) {
     /// Fetches a document.
     ///
     /// @param accept the requested media type
     /// @param maxBytes limit of its size, decompressed
     public static ServerDocument get(ApiClient client, String path, String accept, int maxBytes)
             throws RequestFailedException, InterruptedException {
-        ApiResponse.Accepted answer = client.ask(path, accept, true, false).accepted();
-        String type = answer.head().header("Content-Type").orElse("");
-        try (InputStream body = answer.content();
-                var _ = client.guard(body)) {
+        ApiResponse response = client.ask(path, accept, true, false);
+        ApiResponse.Raw answer = response.accepted();
+        response.expireIn(client.config().bodyIdle().toNanos());
+        String type = answer.header("Content-Type");
+        try (InputStream body = answer.body()) {
             byte[] content = body.readNBytes(maxBytes + 1);
             if (content.length > maxBytes) {
                 throw new RequestFailedException(
@@ -39,25 +35,9 @@ public final class ServerDocument {
                 throw new RequestFailedException(new RequestFailure.Transient(
                         "expected a document but got '" + type + "': check for a proxy in between"));
             }
-            return new ServerDocument(type, answer.head().header("Etag").orElse(""), content);
+            return new ServerDocument(type, answer.header("Etag"), content);
         } catch (IOException e) {
-            throw new RequestFailedException(
-                    new RequestFailure.Transient("the document ended early: " + RequestFailure.describe(e)));
+            throw RequestFailedException.endedEarly("the document", e);
         }
-    }
-
-    /// Its media type.
-    public String type() {
-        return type;
-    }
-
-    /// The entity tag of its content, with quotes; empty if the server sends none.
-    public String etag() {
-        return etag;
-    }
-
-    /// Must not be modified.
-    public byte[] content() {
-        return content;
     }
 }

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Closes bodies at their deadline, since a blocked read can't check the clock.
-public final class Watchdog implements AutoCloseable {
+final class Watchdog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
     private static final long TICK_MILLIS = 100;
 
@@ -24,7 +24,7 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /// A body under guard. Closing it ends the guard, not the body.
-    public final class Guard implements AutoCloseable {
+    final class Guard implements AutoCloseable {
         private final Closeable body;
         private volatile long deadline;
         private volatile boolean fired;
@@ -34,12 +34,12 @@ public final class Watchdog implements AutoCloseable {
             this.deadline = deadline;
         }
 
-        public void extend(long nanosFromNow) {
+        void extend(long nanosFromNow) {
             deadline = System.nanoTime() + nanosFromNow;
         }
 
         /// Whether the body was closed at its deadline.
-        public boolean fired() {
+        boolean fired() {
             return fired;
         }
 

@@ -38,7 +38,7 @@ final class JsonPageDecoder implements PageDecoder {
     private void begin(byte[] json) throws MalformedJsonException {
         String token = head(json).continueToken();
         if (!token.isEmpty()) {
-            sink.nextPage(token);
+            sink.nextPage().accept(token);
         }
     }
 
@@ -52,9 +52,9 @@ final class JsonPageDecoder implements PageDecoder {
 
     private void decode(byte[] bytes, int from, int to) {
         try {
-            sink.object(format.decode(bytes, from, to));
+            sink.objects().accept(format.decode(bytes, from, to));
         } catch (MalformedObjectException e) {
-            sink.undecodable(RequestFailure.describe(e));
+            sink.undecodable().accept(RequestFailure.describe(e));
         }
     }
 }

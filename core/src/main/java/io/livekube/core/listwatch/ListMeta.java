@@ -2,6 +2,8 @@ package io.livekube.core.listwatch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.livekube.core.RequestFailure;
+import io.livekube.core.http.RequestFailedException;
 import java.io.IOException;
 
 /// Metadata of a LIST, sent before or after its items.
@@ -17,6 +19,16 @@ record ListMeta(String itemKind, String resourceVersion, String continueToken) {
                 itemKind(list.path("kind").asText()),
                 metadata.path("resourceVersion").asText(),
                 metadata.path("continue").asText());
+    }
+
+    /// The version of the collection.
+    long version() throws RequestFailedException {
+        try {
+            return Long.parseUnsignedLong(resourceVersion);
+        } catch (NumberFormatException e) {
+            throw new RequestFailedException(new RequestFailure.Transient(
+                    "the list's resourceVersion is not a number: '" + resourceVersion + "'"));
+        }
     }
 
     static String itemKind(String listKind) {

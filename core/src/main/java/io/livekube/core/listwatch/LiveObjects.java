@@ -1,8 +1,6 @@
 package io.livekube.core.listwatch;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.core.RequestFailure;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.ApiResponse;
@@ -18,7 +16,6 @@ import io.livekube.core.watch.ListRequest;
 import io.livekube.core.watch.ListTier;
 import io.livekube.core.watch.ReflectorSignal;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -33,8 +30,7 @@ import org.slf4j.LoggerFactory;
 /// The format decides which fields are kept, as for objects that are followed.
 public final class LiveObjects {
     private static final Logger LOG = LoggerFactory.getLogger(LiveObjects.class);
-    private static final JsonFactory JSON = new JsonFactory();
-    private static final String TYPE = "application/json";
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ApiClient client;
     private final Resource resource;
@@ -108,10 +104,10 @@ public final class LiveObjects {
         String collection = namespace.isEmpty() ? resource.path() : resource.path(namespace);
         String path = collection + "/"
                 + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
-        byte[] json = read(client.get(path, TYPE, client.config().gzip()));
+        byte[] json = client.read(path, client.config().gzip());
         try {
             ObjectFormat fresh = newFormat();
-            fresh.learnKind(kind(json));
+            fresh.learnKind(JSON.readTree(json).path("kind").asText());
             return fresh.decode(json, 0, json.length);
         } catch (IOException | MalformedObjectException e) {
             throw unreadable(e);
@@ -123,45 +119,8 @@ public final class LiveObjects {
         return new ObjectFormat(resource, format);
     }
 
-    private byte[] read(InputStream body) throws RequestFailedException {
-        int most = client.config().maxObjectBytes();
-        try (body;
-                var guard = client.guard(body)) {
-            try {
-                byte[] json = body.readNBytes(most + 1);
-                if (json.length > most) {
-                    throw new IOException("the object is larger than the limit of " + most + " bytes");
-                }
-                return json;
-            } catch (IOException e) {
-                throw guard.fired()
-                        ? new RequestFailedException(new RequestFailure.TimedOut("the response took longer than "
-                                + client.config().bodyIdle()))
-                        : unreadable(e);
-            }
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
-    }
-
     private static RequestFailedException unreadable(Exception e) {
         return new RequestFailedException(
                 new RequestFailure.Transient("the object is not readable: " + RequestFailure.describe(e)));
-    }
-
-    private static String kind(byte[] json) throws IOException {
-        try (JsonParser parser = JSON.createParser(json)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                return "";
-            }
-            for (String field = parser.nextFieldName(); field != null; field = parser.nextFieldName()) {
-                parser.nextToken();
-                if (field.equals("kind")) {
-                    return parser.getValueAsString("");
-                }
-                parser.skipChildren();
-            }
-            return "";
-        }
     }
 }

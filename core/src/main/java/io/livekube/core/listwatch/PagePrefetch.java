@@ -33,7 +33,7 @@ final class PagePrefetch {
             return known.answer();
         }
         if (known != null) {
-            ApiClient.closeQuietly(known.answer());
+            known.answer().close();
         }
         return ask(request, encoding);
     }
@@ -56,7 +56,7 @@ final class PagePrefetch {
     /// Drops the page that was requested early.
     void drop() {
         if (early != null) {
-            ApiClient.closeQuietly(early.answer());
+            early.answer().close();
             early = null;
         }
     }

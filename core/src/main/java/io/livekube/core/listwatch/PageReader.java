@@ -37,33 +37,23 @@ final class PageReader {
     ReflectorSignal.Page read(ApiResponse.Content content, Consumer<String> nextPage, Consumer<String> undecodable)
             throws RequestFailedException, UnreadableProtobufException {
         List<KubeObject> items = new ArrayList<>();
-        PageDecoder stream = stream(content.encoding(), new Sink(items, nextPage, undecodable));
-        long idle = client.config().bodyIdle().toNanos();
+        PageDecoder stream = stream(content.encoding(), new PageSink(items::add, undecodable, nextPage));
         byte[] chunk = new byte[CHUNK_BYTES]; // per page: most kinds are never listed again
-        try (InputStream body = content.bytes();
-                var guard = client.guard(body, idle)) {
-            try {
-                int gathered = 0;
-                for (int n = body.read(chunk); n >= 0; n = body.read(chunk, gathered, chunk.length - gathered)) {
-                    guard.extend(idle);
-                    gathered += n;
-                    boolean headIsIn = stream.total() > 0;
-                    if (gathered >= WORTH_SPLITTING || !headIsIn) {
-                        stream.feed(chunk, 0, gathered);
-                        gathered = 0;
-                    }
+        try (InputStream body = content.bytes()) {
+            int gathered = 0;
+            for (int n = body.read(chunk); n >= 0; n = body.read(chunk, gathered, chunk.length - gathered)) {
+                gathered += n;
+                boolean headIsIn = stream.total() > 0;
+                if (gathered >= WORTH_SPLITTING || !headIsIn) {
+                    stream.feed(chunk, 0, gathered);
+                    gathered = 0;
                 }
-                stream.feed(chunk, 0, gathered);
-            } catch (IOException e) {
-                throw new RequestFailedException(
-                        guard.fired()
-                                ? new RequestFailure.TimedOut("the response paused for longer than "
-                                        + client.config().bodyIdle())
-                                : new RequestFailure.Transient(
-                                        "the response ended early: " + RequestFailure.describe(e)));
             }
+            stream.feed(chunk, 0, gathered);
             return page(stream.end(), items, stream.total());
-        } catch (MalformedJsonException | IOException e) {
+        } catch (IOException e) {
+            throw RequestFailedException.endedEarly("the response", e);
+        } catch (MalformedJsonException e) {
             throw new RequestFailedException(
                     new RequestFailure.Transient("the list is not readable: " + e.getMessage()));
         }
@@ -77,33 +67,10 @@ final class PageReader {
         };
     }
 
-    private record Sink(List<KubeObject> items, Consumer<String> next, Consumer<String> skipped) implements PageSink {
-        @Override
-        public void object(KubeObject object) {
-            items.add(object);
-        }
-
-        @Override
-        public void undecodable(String reason) {
-            skipped.accept(reason);
-        }
-
-        @Override
-        public void nextPage(String continueToken) {
-            next.accept(continueToken);
-        }
-    }
-
     private ReflectorSignal.Page page(ListMeta head, List<KubeObject> items, long bytes) throws RequestFailedException {
         if (!head.itemKind().isEmpty()) {
             format.learnKind(head.itemKind());
         }
-        try {
-            long version = Long.parseUnsignedLong(head.resourceVersion());
-            return new ReflectorSignal.Page(items, version, head.continueToken(), bytes);
-        } catch (NumberFormatException e) {
-            throw new RequestFailedException(new RequestFailure.Transient(
-                    "the list's resourceVersion is not a number: '" + head.resourceVersion() + "'"));
-        }
+        return new ReflectorSignal.Page(items, head.version(), head.continueToken(), bytes);
     }
 }

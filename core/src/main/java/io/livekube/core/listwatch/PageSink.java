@@ -1,14 +1,10 @@
 package io.livekube.core.listwatch;
 
 import io.livekube.core.model.KubeObject;
+import java.util.function.Consumer;
 
-/// Receiver of the decoded objects of a page.
-interface PageSink {
-    void object(KubeObject object);
-
-    /// An object had to be skipped.
-    void undecodable(String reason);
-
-    /// Another page follows; called as soon as that is known.
-    void nextPage(String continueToken);
-}
+/// Receivers of what a page decodes to.
+///
+/// @param undecodable gets the reason for each object that is skipped
+/// @param nextPage gets the continue token as soon as it is read, if there is one
+record PageSink(Consumer<KubeObject> objects, Consumer<String> undecodable, Consumer<String> nextPage) {}

@@ -43,7 +43,7 @@ final class ProtobufPageDecoder implements PageDecoder {
         }
         format.learnKind(head.itemKind());
         if (!head.continueToken().isEmpty()) {
-            sink.nextPage(head.continueToken());
+            sink.nextPage().accept(head.continueToken());
         }
     }
 
@@ -53,9 +53,9 @@ final class ProtobufPageDecoder implements PageDecoder {
 
     private void decode(byte[] bytes, int from, int to) throws UnreadableProtobufException {
         try {
-            sink.object(format.decodeProtobuf(bytes, from, to, false));
+            sink.objects().accept(format.decodeProtobuf(bytes, from, to, false));
         } catch (MalformedObjectException e) {
-            sink.undecodable(RequestFailure.describe(e));
+            sink.undecodable().accept(RequestFailure.describe(e));
         }
     }
 }

@@ -3,11 +3,9 @@ package io.livekube.core.listwatch;
 import io.livekube.core.RequestFailure;
 import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.ApiResponse;
-import io.livekube.core.http.ApiResponseBody;
 import io.livekube.core.http.ObjectEncoding;
 import io.livekube.core.http.ReadPace;
 import io.livekube.core.http.RequestFailedException;
-import io.livekube.core.http.Watchdog;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.protobuf.UnreadableProtobufException;
@@ -20,9 +18,9 @@ import io.livekube.core.watch.ReflectorReport;
 import io.livekube.core.watch.ReflectorSignal;
 import io.livekube.core.watch.ReflectorSink;
 import io.livekube.core.watch.WatchRequest;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -51,15 +49,15 @@ public final class ReflectorLoop implements AutoCloseable {
     private final ReflectorSink sink;
     private final FailureListener failures;
     private final ResourceDiscovery discovery;
-    private final PagePrefetch questions;
+    private final PagePrefetch prefetch;
     private final PageReader pages;
     private final byte[] chunk = new byte[16 * 1024];
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition told = lock.newCondition();
-    private @Nullable Closeable openWatch;
+    private final Condition signalled = lock.newCondition();
+    private @Nullable ApiResponse openWatch;
     /// The response that the thread waits for or reads, which an interrupt does not end.
-    private volatile @Nullable Closeable reading;
+    private volatile @Nullable ApiResponse reading;
 
     /// The encoding to request.
     private ObjectEncoding encoding;
@@ -94,7 +92,7 @@ public final class ReflectorLoop implements AutoCloseable {
         this.failures = failures;
         this.reflector = new Reflector(config, sink, random, clock.instant());
         this.discovery = new ResourceDiscovery(client);
-        this.questions = new PagePrefetch(client, format.resource(), scope);
+        this.prefetch = new PagePrefetch(client, format.resource(), scope);
         this.pages = new PageReader(client, format);
         this.encoding = ObjectEncoding.preferred(client.config(), format.resource());
         this.thread = Thread.ofPlatform()
@@ -122,35 +120,39 @@ public final class ReflectorLoop implements AutoCloseable {
 
     /// Lists the whole collection again.
     public void relist(String reason) {
-        tell(new ReflectorSignal.Relist(reason));
+        signal(new ReflectorSignal.Relist(reason));
     }
 
     @Override
     public void close() {
-        tell(new ReflectorSignal.Stop());
+        signal(new ReflectorSignal.Stop());
         thread.interrupt();
-        ApiClient.closeQuietly(reading);
+        closeIfPresent(reading);
     }
 
     /// The content of a response, unless the loop is closed while it waits or reads.
     private ApiResponse.Content content(ApiResponse answer) throws RequestFailedException {
         reading = answer;
         if (thread.isInterrupted()) {
-            ApiClient.closeQuietly(answer);
+            answer.close();
         }
-        ApiResponse.Content content = answer.content();
-        reading = content.bytes();
-        return content;
+        return answer.content();
+    }
+
+    private static void closeIfPresent(@Nullable ApiResponse answer) {
+        if (answer != null) {
+            answer.close();
+        }
     }
 
     /// Signals from outside the loop. Interrupts the current wait or read, so that the reflector's new step
     /// takes effect immediately.
-    private void tell(ReflectorSignal signal) {
+    private void signal(ReflectorSignal signal) {
         lock.lock();
         try {
             reflector.on(signal, clock.instant());
-            told.signalAll();
-            ApiClient.closeQuietly(openWatch);
+            signalled.signalAll();
+            closeIfPresent(openWatch);
         } finally {
             lock.unlock();
         }
@@ -181,7 +183,7 @@ public final class ReflectorLoop implements AutoCloseable {
             died(e);
             throw e;
         } finally {
-            questions.drop();
+            prefetch.drop();
         }
     }
 
@@ -255,7 +257,7 @@ public final class ReflectorLoop implements AutoCloseable {
         try {
             long nanos = Duration.between(clock.instant(), until).toNanos();
             while (nanos > 0 && reflector.next(clock.instant()) instanceof ReflectorAction.Wait) {
-                nanos = told.awaitNanos(nanos);
+                nanos = signalled.awaitNanos(nanos);
             }
         } finally {
             lock.unlock();
@@ -266,20 +268,20 @@ public final class ReflectorLoop implements AutoCloseable {
 
     private void fetch(ListRequest request) throws InterruptedException {
         try {
-            ApiResponse.Content content = content(questions.answer(request, encoding));
+            ApiResponse.Content content = content(prefetch.answer(request, encoding));
             on(pages.read(
                     content,
-                    token -> questions.askEarly(request, token, encoding),
+                    token -> prefetch.askEarly(request, token, encoding),
                     reason -> on(new ReflectorSignal.Undecodable(reason))));
         } catch (UnreadableProtobufException e) {
-            questions.drop();
+            prefetch.drop();
             if (encoding == ObjectEncoding.JSON) {
                 failed(notJson(e));
             } else {
-                askForJson(e);
+                fallBackToJson(e);
             }
         } catch (RequestFailedException e) {
-            questions.drop();
+            prefetch.drop();
             failed(e.failure());
         } finally {
             reading = null;
@@ -287,7 +289,7 @@ public final class ReflectorLoop implements AutoCloseable {
     }
 
     /// The request is repeated as JSON, and so are all later ones.
-    private void askForJson(UnreadableProtobufException reason) {
+    private void fallBackToJson(UnreadableProtobufException reason) {
         LOG.info(
                 "{}: requesting JSON from now on, because its protobuf is not readable: {}",
                 format.resource(),
@@ -313,10 +315,11 @@ public final class ReflectorLoop implements AutoCloseable {
     // ---- WATCH
 
     private void follow(WatchRequest request) throws InterruptedException {
+        String path = scope.path(format.resource(), request.query());
+        ApiResponse answer = client.ask(path, encoding.accept(), false, false);
         ApiResponse.Content content;
         try {
-            String path = scope.path(format.resource(), request.query());
-            content = content(client.ask(path, encoding.accept(), false, false));
+            content = content(answer);
         } catch (RequestFailedException e) {
             failed(e.failure());
             return;
@@ -324,26 +327,21 @@ public final class ReflectorLoop implements AutoCloseable {
             reading = null; // any signal ends an open watch
         }
         var pace = new ReadPace(System.nanoTime());
-        InputStream body = content.bytes();
-        if (body instanceof ApiResponseBody plain) {
-            plain.follow(pace, sink::paused);
-        }
-        try (body) {
-            if (opened(body)) {
-                read(body, events(content.encoding(), pace));
+        answer.follow(pace, sink::paused);
+        try (answer) {
+            if (opened(answer)) {
+                read(answer, content.bytes(), events(content.encoding(), pace));
             }
-        } catch (IOException e) {
-            LOG.debug("{}: closing a watch", format.resource(), e);
         }
         closed();
     }
 
     /// Registers the open watch, so that a signal from outside can end it.
-    private boolean opened(InputStream body) {
+    private boolean opened(ApiResponse watch) {
         lock.lock();
         try {
             reflector.on(new ReflectorSignal.WatchOpened(), clock.instant());
-            openWatch = body;
+            openWatch = watch;
             return keepsReading();
         } finally {
             lock.unlock();
@@ -372,38 +370,37 @@ public final class ReflectorLoop implements AutoCloseable {
         };
     }
 
-    private void read(InputStream body, WatchDecoder events) {
-        try (var guard = client.guard(body, untilDeadline())) {
-            try {
-                while (readOn(body, events, guard)) {
-                    // until the end
-                }
-            } catch (IOException e) {
-                if (guard.fired()) {
-                    on(new ReflectorSignal.DeadlinePassed());
-                } else if (next() instanceof ReflectorAction.KeepReading) {
-                    on(new ReflectorSignal.Failed(
-                            new RequestFailure.Transient("the watch ended early: " + RequestFailure.describe(e))));
-                }
-            } catch (MalformedJsonException e) {
-                on(new ReflectorSignal.Failed(
-                        new RequestFailure.Transient("the watch is not readable: " + e.getMessage())));
-            } catch (UnreadableProtobufException e) {
-                if (encoding == ObjectEncoding.JSON) {
-                    on(new ReflectorSignal.Failed(notJson(e)));
-                } else {
-                    askForJson(e);
-                    on(new ReflectorSignal.WatchEnded());
-                }
-            } finally {
-                sink.paused();
+    private void read(ApiResponse watch, InputStream body, WatchDecoder events) {
+        watch.expireIn(untilDeadline());
+        try {
+            while (readOn(watch, body, events)) {
+                // until the end
             }
+        } catch (SocketTimeoutException e) {
+            on(new ReflectorSignal.DeadlinePassed());
+        } catch (IOException e) {
+            if (next() instanceof ReflectorAction.KeepReading) {
+                on(new ReflectorSignal.Failed(
+                        new RequestFailure.Transient("the watch ended early: " + RequestFailure.describe(e))));
+            }
+        } catch (MalformedJsonException e) {
+            on(new ReflectorSignal.Failed(
+                    new RequestFailure.Transient("the watch is not readable: " + e.getMessage())));
+        } catch (UnreadableProtobufException e) {
+            if (encoding == ObjectEncoding.JSON) {
+                on(new ReflectorSignal.Failed(notJson(e)));
+            } else {
+                fallBackToJson(e);
+                on(new ReflectorSignal.WatchEnded());
+            }
+        } finally {
+            sink.paused();
         }
     }
 
     /// Reads what has arrived. Returns whether to continue. Not a loop, because a loop that runs for hours is
     /// compiled late.
-    private boolean readOn(InputStream body, WatchDecoder events, Watchdog.Guard guard)
+    private boolean readOn(ApiResponse watch, InputStream body, WatchDecoder events)
             throws IOException, MalformedJsonException, UnreadableProtobufException {
         int n = body.read(chunk);
         if (n < 0) {
@@ -412,15 +409,12 @@ public final class ReflectorLoop implements AutoCloseable {
             return false;
         }
         events.feed(chunk, 0, n);
-        if (!(body instanceof ApiResponseBody)) {
-            sink.paused();
-        }
         if (!heard) {
             return true; // part of an event: nothing has changed for the reflector
         }
         heard = false;
         long left = untilDeadline();
-        guard.extend(left);
+        watch.expireIn(left);
         return left >= 0;
     }
 

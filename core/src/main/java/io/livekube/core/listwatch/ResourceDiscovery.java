@@ -7,7 +7,6 @@ import io.livekube.core.http.ApiClient;
 import io.livekube.core.http.RequestFailedException;
 import io.livekube.core.model.Resource;
 import java.io.IOException;
-import java.io.InputStream;
 
 /// Discovery of the resources that an API server serves.
 public final class ResourceDiscovery {
@@ -69,12 +68,11 @@ public final class ResourceDiscovery {
     }
 
     private JsonNode get(String path) throws RequestFailedException, InterruptedException {
-        try (InputStream body = client.get(path, "application/json", false);
-                var _ = client.guard(body)) {
-            return JSON.readTree(body);
+        try {
+            return JSON.readTree(client.read(path, false));
         } catch (IOException e) {
             throw new RequestFailedException(
-                    new RequestFailure.Transient("discovery ended early: " + RequestFailure.describe(e)));
+                    new RequestFailure.Transient("discovery is not readable: " + RequestFailure.describe(e)));
         }
     }
 }

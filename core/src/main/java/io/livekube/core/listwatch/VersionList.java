@@ -35,7 +35,7 @@ public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
                     client.config().gzip());
             ListMeta head = read(client, body, objects);
             if (head.continueToken().isEmpty()) {
-                return new VersionList(List.copyOf(objects), version(head));
+                return new VersionList(List.copyOf(objects), head.version());
             }
             request = request.next(head.continueToken());
         }
@@ -49,16 +49,7 @@ public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
                 CollectionScope.ALL.path(resource, request.query()),
                 METADATA_ONLY,
                 client.config().gzip());
-        return version(read(client, body, new ArrayList<>()));
-    }
-
-    private static long version(ListMeta head) throws RequestFailedException {
-        try {
-            return Long.parseUnsignedLong(head.resourceVersion());
-        } catch (NumberFormatException e) {
-            throw new RequestFailedException(new RequestFailure.Transient(
-                    "the list's resourceVersion is not a number: '" + head.resourceVersion() + "'"));
-        }
+        return read(client, body, new ArrayList<>()).version();
     }
 
     private static ListMeta read(ApiClient client, InputStream body, List<ObjectVersion> objects)
@@ -75,18 +66,17 @@ public record VersionList(List<ObjectVersion> objects, long resourceVersion) {
                 },
                 client.config().maxObjectBytes());
         byte[] chunk = new byte[16 * 1024];
-        long idle = client.config().bodyIdle().toNanos();
-        try (body;
-                var guard = client.guard(body, idle)) {
+        try (body) {
             for (int n = body.read(chunk); n >= 0; n = body.read(chunk)) {
-                guard.extend(idle);
                 splitter.feed(chunk, 0, n);
             }
             splitter.end();
             return ListMeta.read(splitter.envelope());
-        } catch (IOException | MalformedJsonException e) {
+        } catch (IOException e) {
+            throw RequestFailedException.endedEarly("the list of versions", e);
+        } catch (MalformedJsonException e) {
             throw new RequestFailedException(
-                    new RequestFailure.Transient("the list of versions ended early: " + RequestFailure.describe(e)));
+                    new RequestFailure.Transient("the list of versions is not readable: " + e.getMessage()));
         }
     }
 }
