@@ -162,7 +162,7 @@ public final class ApiResponse implements Closeable {
             if (answer.status() != 200) {
                 throw new RequestFailedException(refusal(answer));
             }
-            return answer.gzipped() ? new Raw(200, answer.headers(), new GzipMembers(answer.body())) : answer;
+            return answer.gzipped() ? new Raw(200, answer.headers(), new GzipBody(answer.body())) : answer;
         } catch (IOException e) {
             throw new RequestFailedException(failure(e));
         }
