@@ -87,7 +87,7 @@ record Contestant(String key, Command command) {
     /// would hold 0.8 MB.
     private static String ownClassPath() {
         Pattern ours = Pattern.compile(
-                "(lab|core).target.classes$|livekube-core|jackson-[a-z]*-?[a-z]*-2|kubernetes-client-api|kubernetes-model-(core|common)"
+                "(lab|core).target.classes$|livekube-(core|apimachinery)|jackson-[a-z]*-?[a-z]*-2|kubernetes-client-api|kubernetes-model-(core|common)"
                         + "|snakeyaml|zstd-jni|hash4j|slf4j|HdrHistogram|jspecify");
         return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
                 .splitAsStream(System.getProperty("java.class.path"))
