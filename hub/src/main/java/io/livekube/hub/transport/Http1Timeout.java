@@ -3,7 +3,9 @@ package io.livekube.hub.transport;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.ContextInternal;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// Timeout of an HTTP/1.1 connection, which serves one request at a time.
@@ -15,10 +17,12 @@ final class Http1Timeout implements ConnectionTimeout {
     private final Vertx vertx;
     private final HttpLimits limits;
     private final HttpConnection connection;
+    private final ContextInternal context = ContextInternal.current();
 
     /// Deadline, as of [System#nanoTime].
     private long end;
 
+    private Optional<HttpServerRequest> current = Optional.empty();
     private boolean running;
     private long timer;
     private long fires;
@@ -32,6 +36,7 @@ final class Http1Timeout implements ConnectionTimeout {
     }
 
     private void run(Duration time) {
+        assert context.inThread() : "timeouts belong to the connection's event loop";
         running = true;
         end = System.nanoTime() + time.toNanos();
         if (set && end - fires < 0) {
@@ -61,6 +66,7 @@ final class Http1Timeout implements ConnectionTimeout {
 
     @Override
     public void waitingForBody(HttpServerRequest request) {
+        current = Optional.of(request);
         run(limits.bodies().within());
     }
 
@@ -69,9 +75,12 @@ final class Http1Timeout implements ConnectionTimeout {
         running = false;
     }
 
+    /// The next request may have come before the end of a response is reported.
     @Override
     public void answered(HttpServerRequest request) {
-        run(limits.connections().idle());
+        if (current.filter(request::equals).isPresent()) {
+            run(limits.connections().idle());
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.ContextInternal;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class Http2Timeout implements ConnectionTimeout {
     private final Vertx vertx;
     private final HttpLimits limits;
     private final long period;
+    private final ContextInternal context = ContextInternal.current();
 
     /// Requests in progress, each with the timer of its body.
     private final Map<HttpServerResponse, Long> underWay = new HashMap<>();
@@ -61,6 +63,7 @@ final class Http2Timeout implements ConnectionTimeout {
 
     @Override
     public void answered(HttpServerRequest request) {
+        assert context.inThread() : "timeouts belong to the connection's event loop";
         used = true;
         stopTimer(underWay.remove(request.response()));
     }

@@ -1,6 +1,7 @@
 package io.livekube.hub.transport;
 
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.ContextInternal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -49,7 +50,8 @@ final class RequestRouter {
 
     void accept(HttpServerRequest request) {
         connections.timeout(request).ifPresent(timeout -> {
-            request.response().endHandler(end -> timeout.answered(request));
+            ContextInternal connection = ContextInternal.current();
+            request.response().endHandler(end -> connection.execute(() -> timeout.answered(request)));
             timeout.waitingForBody(request);
         });
         Route route = route(Optional.ofNullable(request.path()).orElse("/"));
