@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -285,6 +286,34 @@ final class IngestTest {
         send(batch(new Part.Begin(PODS, all(), 900), new Part.Chunk(PODS, whole), end(whole, 900)));
         assertThat(asks(send(batch(check(whole, 900))))).isEmpty();
         assertThat(ingest.stats().repairs()).isZero();
+    }
+
+    @Test
+    void resyncRequestedWhileASessionOpensIsInForceFromTheNextSession() {
+        var opening = new AtomicReference<Ingest>();
+        var busy = new SnapshotSlots(1, Duration.ofMinutes(5), () -> {
+            opening.get().resync(); // while the batch that opens a session is told to come back later
+            return 0;
+        });
+        var hub = new Ingest(IngestConfig.defaults(), mirror, busy);
+        opening.set(hub);
+        List<KubeObject> whole = pods(50, 100);
+        var begin = new Part.Begin(PODS, all(), 900);
+        hub.take(batch(HELLO, POD, begin, new Part.Chunk(PODS, whole), end(whole, 900)), 1, now);
+        busy.release(mirror.id());
+        assertThat(busy.take("other", now)).isTrue();
+        session = new SessionId(2, 1);
+        sequence = 0;
+        assertThat(asks(hub.take(batch(HELLO, POD, buckets(pods(50, 1_000), 950)), 2, now)))
+                .singleElement()
+                .isInstanceOf(Ask.Later.class);
+
+        busy.release("other");
+        session = new SessionId(3, 1);
+        sequence = 0;
+        assertThat(asks(hub.take(batch(HELLO, POD, check(whole, 900)), 3, now)))
+                .as("everything is sent again, though the digests are equal")
+                .containsExactly(Ask.Resend.all(PODS));
     }
 
     @Test
