@@ -20,7 +20,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 ///
 /// Written by one thread, read by any; no clock.
 public final class ChangeLog {
-    private final LogConfig config;
+    private final long maxBytes;
+    private final Duration longest;
     private final List<Stamped> entries = new ArrayList<>();
     private int head;
     private long firstPosition;
@@ -46,8 +47,16 @@ public final class ChangeLog {
         }
     }
 
-    public ChangeLog(LogConfig config) {
-        this.config = config;
+    /// With the window of a hub.
+    public ChangeLog() {
+        this(32L << 20, Duration.ofMinutes(5));
+    }
+
+    /// @param maxBytes beyond which the oldest events are dropped
+    /// @param longest age of an event; a watch that was interrupted for less can resume
+    public ChangeLog(long maxBytes, Duration longest) {
+        this.maxBytes = maxBytes;
+        this.longest = longest;
     }
 
     /// Adds a listener that is called when there are new entries, or the log was reset or closed; on the
@@ -117,13 +126,11 @@ public final class ChangeLog {
 
     /// Drops events beyond the limits.
     public synchronized void trim(Instant now) {
-        Duration longest = share == 1
-                ? config.longest()
-                : Duration.ofMillis((long) (config.longest().toMillis() * share));
+        Duration window = share == 1 ? longest : Duration.ofMillis((long) (longest.toMillis() * share));
         while (head < entries.size()) {
             Stamped oldest = entries.get(head);
-            boolean old = oldest.at().plus(longest).isBefore(now);
-            boolean much = bytes > config.bytes() * share;
+            boolean old = oldest.at().plus(window).isBefore(now);
+            boolean much = bytes > maxBytes * share;
             if (!old && !much) {
                 break;
             }

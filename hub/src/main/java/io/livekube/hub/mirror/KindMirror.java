@@ -12,7 +12,6 @@ import io.livekube.core.store.Snapshot;
 import io.livekube.core.store.Store;
 import io.livekube.core.store.StoreFootprint;
 import io.livekube.hub.history.ChangeLog;
-import io.livekube.hub.history.LogConfig;
 import io.livekube.hub.history.PastState;
 import io.livekube.protocol.KindState;
 import io.livekube.protocol.Part;
@@ -58,7 +57,7 @@ public final class KindMirror {
                 new FormatConfig(
                         List.of(), defaults.extracted(), defaults.dictionarySamples(), defaults.dictionaryBytes()));
         this.store = new Store(cluster + "/" + resource);
-        this.log = new ChangeLog(LogConfig.defaults());
+        this.log = new ChangeLog();
         this.kind = kind;
         this.status = new Part.Status(resource, KindState.SYNCING, 0, "");
         format.learnKind(kind.kind());

@@ -22,7 +22,7 @@ class ChangeLogTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     private final ObjectFormat format = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
-    private final ChangeLog log = new ChangeLog(new LogConfig(1 << 20, Duration.ofMinutes(5)));
+    private final ChangeLog log = new ChangeLog(1 << 20, Duration.ofMinutes(5));
 
     private KubeObject pod(String name, String uid, long version) {
         byte[] json = """
@@ -183,7 +183,7 @@ class ChangeLogTest {
 
     @Test
     void tooMuchIsLetGoBeforeItsTimeAndCounted() {
-        var small = new ChangeLog(new LogConfig(1_000, Duration.ofMinutes(5)));
+        var small = new ChangeLog(1_000, Duration.ofMinutes(5));
         small.reset(100);
         for (int i = 1; i <= 50; i++) {
             small.append(List.of(new Change.Added(pod("p" + i, "u", 100 + i))), Map.of(), 100 + i, NOW);

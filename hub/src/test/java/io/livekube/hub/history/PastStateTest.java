@@ -38,7 +38,7 @@ class PastStateTest {
     void undoingWhatHappenedSinceGivesEachStateAsItWas() {
         for (int seed = 0; seed < 200; seed++) {
             var random = new Random(seed);
-            var log = new ChangeLog(LogConfig.defaults());
+            var log = new ChangeLog();
             try (var store = new Store("pods")) {
                 store.bookmark(100);
                 log.reset(100);

@@ -209,7 +209,7 @@ class WatchGuaranteesTest {
     private static void run(SplittableRandom random) {
         var upstream = new Upstream();
         var store = new Store("test");
-        var log = new ChangeLog(new LogConfig(random.nextInt(3_000, 50_000), Duration.ofSeconds(90)));
+        var log = new ChangeLog(random.nextInt(3_000, 50_000), Duration.ofSeconds(90));
         Instant now = Instant.parse("2026-01-01T00:00:00Z");
         store.publish(store.snapshot().draft(List.of(), upstream.version));
         log.reset(upstream.version);

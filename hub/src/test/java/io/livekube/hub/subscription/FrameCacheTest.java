@@ -10,7 +10,6 @@ import io.livekube.core.model.ObjectFormat;
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Change;
 import io.livekube.hub.history.ChangeLog;
-import io.livekube.hub.history.LogConfig;
 import io.livekube.hub.history.LogEntry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +28,7 @@ class FrameCacheTest {
     private static final int MOST = 64 << 10;
 
     private final ObjectFormat format = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
-    private final ChangeLog log = new ChangeLog(new LogConfig(32 << 20, Duration.ofMinutes(5)));
+    private final ChangeLog log = new ChangeLog(32 << 20, Duration.ofMinutes(5));
     private final AtomicInteger encoded = new AtomicInteger();
     private long version = 100;
 
