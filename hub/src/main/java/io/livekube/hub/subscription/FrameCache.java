@@ -14,9 +14,8 @@ import java.util.Optional;
 /// members and for readers that come back, as long as there is room in the [FrameMemory]. A member that is
 /// further behind gets its frames encoded alone, as long as the log has them.
 ///
-/// Event loops read it with [#next]; a worker fills it, one slice per request. A slice that can't be encoded is
-/// left to [#encodeAlone], so that the failure ends the members that need it and no others. For any number of
-/// threads.
+/// Event loops read it with [#next]; one worker at a time fills it, one slice per request. A slice that can't be
+/// encoded is left to [#encodeAlone], so that the failure ends the members that need it and no others.
 public final class FrameCache {
     private static final int SLICE = 128;
     private static final int SMALLEST = 16 << 10;
@@ -28,14 +27,30 @@ public final class FrameCache {
     private final EntryEncoder encoder;
     private final FrameMemory memory;
     private final Runnable request;
-    private final Object filling = new Object();
     private final ArrayDeque<FrameSlab> slabs = new ArrayDeque<>();
     private long end = NOWHERE;
     /// Where the last slice that could not be encoded begins.
     private long failedAt = NOWHERE;
+    /// What is kept, for members, which take no lock.
+    private volatile View view = View.NOTHING;
+
     private volatile boolean wanted;
     private byte[] bookmark = NONE;
     private long bookmarked;
+
+    private record View(List<FrameSlab> slabs, long end, long failedAt) {
+        private static final View NOTHING = new View(List.of(), NOWHERE, NOWHERE);
+
+        /// Most members are near the end.
+        private Step from(long position, int most) {
+            for (int i = slabs.size() - 1; i >= 0 && position < slabs.get(i).end(); i--) {
+                if (position >= slabs.get(i).first()) {
+                    return slabs.get(i).from(position, most);
+                }
+            }
+            return Step.PREPARE;
+        }
+    }
 
     /// @param request has [#fill] called soon, and then all members woken
     FrameCache(ChangeLog log, EntryEncoder encoder, FrameMemory memory, Runnable request) {
@@ -54,18 +69,15 @@ public final class FrameCache {
     /// @param most bytes, about
     public Step next(LogCursor cursor, int most) {
         long position = cursor.position();
-        synchronized (this) {
-            if (position == failedAt) {
-                return Step.PREPARE;
-            }
-            if (position < end) {
-                for (FrameSlab slab : slabs) {
-                    if (position >= slab.first() && position < slab.end()) {
-                        return slab.from(position, most);
-                    }
-                }
-                return Step.PREPARE;
-            }
+        View now = view;
+        if (position == now.failedAt()) {
+            return Step.PREPARE;
+        }
+        if (position < now.end()) {
+            return now.from(position, most);
+        }
+        if (position == now.end() && wanted) {
+            return Step.WAIT; // as the member that asked for more
         }
         wanted = true; // before looking at the log: a change that comes afterwards finds it set
         ChangeLog.Ahead ahead = cursor.ahead();
@@ -79,38 +91,42 @@ public final class FrameCache {
         return Step.WAIT;
     }
 
+    /// Whether a member waits for the next entries.
+    boolean wanted() {
+        return wanted;
+    }
+
     /// A new member is at the end of the log, where the others get to in a moment. If that is far, the frames
     /// begin there.
     private synchronized void reach(long position) {
         if (end == NOWHERE || position - end > SLICE) {
             drop();
             end = position;
+            publish();
         }
     }
 
     /// Encodes the next entries if a member waits for them; a slice at a time, since members ask for more when
-    /// they have sent these.
+    /// they have sent these. Calls must not overlap.
     void fill() {
         if (!wanted) {
             return;
         }
-        synchronized (filling) {
-            long from = end();
-            Optional<ChangeLog.Slice> news = from == NOWHERE ? Optional.empty() : log.read(from, SLICE);
-            if (news.isEmpty()) {
-                drop(); // its members find out why
-                return;
-            }
-            if (news.get().entries().isEmpty()) {
-                return;
-            }
-            wanted = false;
-            try {
-                append(from, news.get().entries().stream().map(encoder::frame).toList());
-            } catch (Throwable e) {
-                fail(from);
-                throw e;
-            }
+        long from = end();
+        Optional<ChangeLog.Slice> news = from == NOWHERE ? Optional.empty() : log.read(from, SLICE);
+        if (news.isEmpty()) {
+            drop(); // its members find out why
+            return;
+        }
+        if (news.get().entries().isEmpty()) {
+            return;
+        }
+        wanted = false;
+        try {
+            append(from, news.get().entries().stream().map(encoder::frame).toList());
+        } catch (Throwable e) {
+            fail(from);
+            throw e;
         }
         memory.enforce();
     }
@@ -118,6 +134,7 @@ public final class FrameCache {
     private synchronized void fail(long from) {
         drop();
         failedAt = from;
+        publish();
     }
 
     private synchronized long end() {
@@ -127,6 +144,7 @@ public final class FrameCache {
     private synchronized void append(long from, List<byte[]> frames) {
         if (end == from) { // or it was dropped meanwhile
             frames.forEach(this::append);
+            publish();
         }
     }
 
@@ -178,14 +196,20 @@ public final class FrameCache {
     /// @return the bytes that are free then
     synchronized int dropOldest() {
         FrameSlab oldest = slabs.poll();
+        publish();
         return oldest == null ? 0 : oldest.cost();
     }
 
     /// Drops all frames: no member is left, or those that are there are elsewhere.
     synchronized void drop() {
         end = NOWHERE;
+        publish();
         while (!slabs.isEmpty()) {
             memory.returned(this, dropOldest());
         }
+    }
+
+    private void publish() {
+        view = new View(List.copyOf(slabs), end, failedAt);
     }
 }

@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 
 /// Encoded frames of successive positions, one behind the other, for any number of sockets.
 ///
-/// Append-only. The memory is outside the heap, where sockets and encryption take it from without a copy, and
+/// Append-only: one thread adds, any number read. The memory is outside the heap, where sockets and encryption take it
+/// from without a copy, and
 /// is free again when the slab is unreachable.
 final class FrameSlab {
     /// Entries that are not selected take no room: without a limit a slab might cover any number of them.
@@ -16,7 +17,7 @@ final class FrameSlab {
     private final ByteBuffer memory;
     private final ByteBuf shared;
     private final int[] ends = new int[MOST_POSITIONS];
-    private int count;
+    private volatile int count;
     private int written;
 
     /// @param first the position of the first frame
@@ -55,17 +56,20 @@ final class FrameSlab {
     void add(byte[] frame) {
         memory.put(written, frame);
         written += frame.length;
-        ends[count++] = written;
+        int added = count;
+        ends[added] = written;
+        count = added + 1;
     }
 
     /// The frames from a position on: as many as fit into so many bytes, and at least one.
     Frames from(long position, int most) {
         int from = (int) (position - first);
         int start = from == 0 ? 0 : ends[from - 1];
-        int to = count;
-        if (written - start > most) {
+        int all = count;
+        int to = all;
+        if (ends[all - 1] - start > most) {
             to = from + 1;
-            while (to < count && ends[to] - start <= most) {
+            while (to < all && ends[to] - start <= most) {
                 to++;
             }
         }

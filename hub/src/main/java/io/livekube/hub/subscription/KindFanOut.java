@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +25,8 @@ public final class KindFanOut {
     private final Executor workers;
     private final Map<EntryEncoder, Group> groups = new ConcurrentHashMap<>();
     private final Map<SubscriptionLoop, FanOutLane> lanes = new ConcurrentHashMap<>();
-    private final AtomicBoolean requested = new AtomicBoolean();
+    /// Requests to encode since the last time there were none.
+    private final AtomicInteger requests = new AtomicInteger();
 
     private record Group(FrameCache frames, int members) {}
 
@@ -65,23 +66,26 @@ public final class KindFanOut {
         return (int) lanes.values().stream().filter(FanOutLane::occupied).count();
     }
 
-    /// On the log's writer: must return at once.
+    /// On the log's writer: must return at once. While no group waits for more frames, loops write what there is.
     private void changed() {
-        if (groups.isEmpty()) {
-            wake();
-        } else {
-            encodeSoon();
+        for (Group group : groups.values()) {
+            if (group.frames().wanted()) {
+                encodeSoon();
+                return;
+            }
         }
+        wake();
     }
 
+    /// One run at a time: a busy kind leaves the other workers to other kinds.
     private void encodeSoon() {
-        if (requested.compareAndSet(false, true)) {
+        if (requests.getAndIncrement() == 0) {
             workers.execute(this::encode);
         }
     }
 
     private void encode() {
-        requested.set(false); // a change from here on is asked for again
+        int served = requests.get();
         long began = System.nanoTime();
         for (Group group : groups.values()) {
             try {
@@ -95,6 +99,9 @@ public final class KindFanOut {
             }
         }
         wake();
+        if (requests.addAndGet(-served) > 0) {
+            workers.execute(this::encode); // behind other kinds
+        }
     }
 
     private void wake() {
