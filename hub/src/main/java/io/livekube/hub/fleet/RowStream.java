@@ -337,6 +337,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
 
     @Override
     public void closed(EndReason why) {
+        subscription = Optional.empty(); // has unfollowed everything
         feeds.values().forEach(RowFeed::leave);
         feeds.clear();
         ended.stream(this, why);

@@ -28,7 +28,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -56,7 +56,7 @@ public final class KubernetesApi {
             Watches watches,
             InstantSource clock) {
         this.readers = readers;
-        this.watches = new WatchEndpoint(watches, reads, readers, clock, new SplittableRandom());
+        this.watches = new WatchEndpoint(watches, reads, readers, clock, new Random());
         this.clusters = clusters;
         this.reads = reads;
         this.expected = expected;

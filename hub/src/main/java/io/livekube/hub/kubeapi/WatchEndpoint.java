@@ -21,13 +21,12 @@ import io.livekube.hub.watch.WatchEncoder;
 import io.livekube.hub.watch.WatchFilter;
 import io.livekube.hub.watch.WatchOptions;
 import io.livekube.hub.watch.Watches;
-import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /// WATCH: starts from a version that the client knows, or with the current state.
 final class WatchEndpoint {
@@ -39,9 +38,10 @@ final class WatchEndpoint {
     private final ReaderAccess readers;
     private final WatchStart beginnings;
     private final InstantSource clock;
-    private final RandomGenerator random;
+    private final Random random;
 
-    WatchEndpoint(Watches watches, Reads reads, ReaderAccess readers, InstantSource clock, RandomGenerator random) {
+    /// @param random for any number of threads
+    WatchEndpoint(Watches watches, Reads reads, ReaderAccess readers, InstantSource clock, Random random) {
         this.readers = readers;
         this.watches = watches;
         this.reads = reads;
@@ -83,9 +83,9 @@ final class WatchEndpoint {
                             request.timeout().orElseGet(this::someTime),
                             request.initialEvents() && request.bookmarks());
                     var start = new Watches.Start(cluster, kind, reader, options, frames, from, resume, expired);
-                    begun = true;
                     exchange.watch(
                             200, ResponseHead.JSON, (loop, connection) -> watches.start(start, loop, connection));
+                    begun = true;
                 }
                 case WatchStart.Beginning.Expired _ -> refuse(exchange, frames.error(expired.get()));
                 case WatchStart.Beginning.TooLarge(HttpProblem why) ->
@@ -101,9 +101,9 @@ final class WatchEndpoint {
 
     /// Errors of watches are sent as an event of the stream.
     private static void refuse(HttpExchange exchange, byte[] error) {
-        exchange.stream(200, ResponseHead.JSON, (_, response) -> {
-            var _ = response.end(Buffer.buffer(error));
-        });
+        exchange.begin(200, ResponseHead.JSON);
+        exchange.write(error, error.length);
+        exchange.end();
     }
 
     /// `Status` for a client that knows a version from which the log does not continue.

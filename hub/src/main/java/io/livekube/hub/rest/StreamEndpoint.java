@@ -38,9 +38,20 @@ final class StreamEndpoint implements AutoCloseable {
         streams.limit().admit(reader).ifPresent(why -> {
             throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
         });
-        exchange.setHeader("X-Accel-Buffering", "no"); // proxies must not buffer events
-        exchange.subscribe(
-                200, EVENTS, unreadBytes, (loop, connection) -> streams.open(query, reader, from, loop, connection));
+        boolean begun = false;
+        try {
+            exchange.setHeader("X-Accel-Buffering", "no"); // proxies must not buffer events
+            exchange.subscribe(
+                    200,
+                    EVENTS,
+                    unreadBytes,
+                    (loop, connection) -> streams.open(query, reader, from, loop, connection));
+            begun = true;
+        } finally {
+            if (!begun) {
+                streams.limit().release(reader);
+            }
+        }
     }
 
     @Override

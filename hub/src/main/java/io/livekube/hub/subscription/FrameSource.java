@@ -2,8 +2,8 @@ package io.livekube.hub.subscription;
 
 /// What a subscription delivers: a unit (events of one kind, rows of many) and its encoder.
 ///
-/// Calls never overlap, except for [#woken]. All but [#prepare] come on the connection's event loop, and must
-/// do no more than look at what is at hand: unpacking, filtering and encoding belong into [#prepare].
+/// Calls never overlap, except for [#woken]. All but [#prepare] and [#closed] come on the connection's event loop,
+/// and must do no more than look at what is at hand: unpacking, filtering and encoding belong into [#prepare].
 public interface FrameSource {
     /// The subscription has begun; the first call.
     void opened(Subscription subscription);
@@ -28,6 +28,6 @@ public interface FrameSource {
     /// What is subscribed to, for log lines: `demo: watch of pods`.
     String subject();
 
-    /// The subscription has ended; the last call.
+    /// The subscription has ended, releases what it holds; the last call, off the event loops.
     void closed(EndReason why);
 }

@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
 ///  ENDED                     CLOSING ──────────────────────▶ ENDED
 /// ```
 ///
-/// Everything happens on the connection's event loop, except for what a source prepares; meanwhile the loop
-/// leaves the source alone. Frames are written while the socket takes them, and again when there is room; until
+/// Everything happens on the connection's event loop, except for what a source prepares and releases; meanwhile
+/// the loop leaves the source alone. Frames are written while the socket takes them, and again when there is room;
+/// until
 /// then the source stays where it is. A reader that takes nothing for too long, or whose cursor is lost, loses
 /// its subscription: it is never left out of something in between.
 public final class Subscription {
@@ -174,14 +175,15 @@ public final class Subscription {
                 failure = e;
             }
             @Nullable Throwable result = failure;
-            loop.execute(() -> prepared(result));
+            if (!loop.execute(() -> prepared(result))) {
+                source.closed(EndReason.HUB_STOPPED);
+            }
         });
     }
 
     private void prepared(@Nullable Throwable failure) {
         if (phase == Phase.CLOSING) {
-            phase = Phase.ENDED;
-            source.closed(ended);
+            close(ended);
             return;
         }
         phase = Phase.READY;
@@ -255,9 +257,13 @@ public final class Subscription {
             phase = Phase.CLOSING;
             ended = why;
         } else {
-            phase = Phase.ENDED;
-            source.closed(why);
+            close(why);
         }
         return true;
+    }
+
+    private void close(EndReason why) {
+        phase = Phase.ENDED;
+        engine.work(() -> source.closed(why));
     }
 }

@@ -34,11 +34,16 @@ final class SubscriptionLoop {
         this.thread = thread;
     }
 
-    void execute(Runnable task) {
+    /// Runs a task soon.
+    ///
+    /// @return false if it never runs, because the hub has stopped
+    boolean execute(Runnable task) {
         try {
             thread.execute(task);
+            return true;
         } catch (RejectedExecutionException e) {
             LOG.debug("event loop is closed: the hub is shutting down", e);
+            return false;
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,9 +22,9 @@ public final class Subscriptions implements AutoCloseable {
 
     private final FrameMemory memory;
     private final Map<EventLoop, SubscriptionLoop> loops = new ConcurrentHashMap<>();
-    /// Prepares what single subscriptions need, which may wait for other work.
-    private final ExecutorService workers = Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("hub-subscription-", 0).factory());
+    /// Prepares and releases what single subscriptions need, which may wait for other work.
+    private final ThreadFactory workers =
+            Thread.ofVirtual().name("hub-subscription-", 0).factory();
     /// Encodes for groups. Not on virtual threads: a change would wait behind whatever computes on those.
     private final ExecutorService encoders = Executors.newFixedThreadPool(
             Runtime.getRuntime().availableProcessors(),
@@ -43,7 +44,9 @@ public final class Subscriptions implements AutoCloseable {
     /// @param patience how long the reader may take nothing
     public void start(EventLoop thread, FrameSource source, SubscriberConnection connection, Duration patience) {
         SubscriptionLoop loop = loops.computeIfAbsent(thread, SubscriptionLoop::new);
-        loop.execute(() -> new Subscription(this, loop, source, connection, patience.toNanos()).start());
+        if (!loop.execute(() -> new Subscription(this, loop, source, connection, patience.toNanos()).start())) {
+            source.closed(EndReason.HUB_STOPPED);
+        }
     }
 
     /// All subscribers of one kind.
@@ -52,7 +55,7 @@ public final class Subscriptions implements AutoCloseable {
             @Nullable WeakReference<KindFanOut> known = fanOuts.get(kind);
             @Nullable KindFanOut there = known == null ? null : known.get();
             if (there == null) {
-                there = new KindFanOut(kind.log(), memory, task -> execute(encoders, task));
+                there = new KindFanOut(kind.log(), memory, this::encode);
                 fanOuts.put(kind, new WeakReference<>(there));
             }
             return there;
@@ -61,14 +64,14 @@ public final class Subscriptions implements AutoCloseable {
 
     /// Runs something off the event loops.
     void work(Runnable task) {
-        execute(workers, task);
+        workers.newThread(task).start();
     }
 
-    private static void execute(ExecutorService threads, Runnable task) {
+    private void encode(Runnable task) {
         try {
-            threads.execute(task);
+            encoders.execute(task);
         } catch (RejectedExecutionException e) {
-            LOG.debug("no more work is taken: the hub is shutting down", e);
+            LOG.debug("nothing is encoded any more: the hub is shutting down", e);
         }
     }
 
@@ -91,7 +94,6 @@ public final class Subscriptions implements AutoCloseable {
     @Override
     public void close() {
         loops.values().forEach(loop -> loop.execute(() -> loop.end(EndReason.HUB_STOPPED)));
-        workers.shutdown();
         encoders.shutdown();
     }
 }

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -23,6 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -254,29 +256,14 @@ public final class HttpExchange {
         });
     }
 
-    /// Begins a response that continues on the connection's event loop after the request's thread has ended.
-    public void stream(int status, String contentType, BiConsumer<Context, HttpServerResponse> writer) {
-        context.runOnContext(now -> {
-            if (response.closed()) {
-                writer.accept(context, response); // the writer checks
-                return;
-            }
-            var _ = ResponseHead.head(response, status, contentType)
-                    .setChunked(true)
-                    .writeHead();
-            writer.accept(context, response);
-        });
-    }
-
     /// Begins the response of a subscription whose frames may be HTTP/1.1 chunks already.
     public void watch(int status, String contentType, BiConsumer<EventLoop, SubscriberConnection> subscriber) {
-        context.runOnContext(now -> {
-            Future<Void> head = head(status, contentType);
-            subscriber.accept(
-                    loop(),
-                    ChunkedConnection.of(request, head, this::abort)
-                            .orElseGet(() -> new ResponseConnection(response, WATCH_UNREAD, this::abort)));
-        });
+        subscribe(
+                status,
+                contentType,
+                head -> ChunkedConnection.of(request, head, this::abort)
+                        .orElseGet(() -> new ResponseConnection(response, WATCH_UNREAD, this::abort)),
+                subscriber);
     }
 
     /// Begins the response of a subscription.
@@ -284,22 +271,41 @@ public final class HttpExchange {
     /// @param unread bytes in flight before nothing more is written
     public void subscribe(
             int status, String contentType, int unread, BiConsumer<EventLoop, SubscriberConnection> subscriber) {
-        context.runOnContext(now -> {
-            var _ = head(status, contentType);
-            subscriber.accept(loop(), new ResponseConnection(response, unread, this::abort));
-        });
+        subscribe(status, contentType, _ -> new ResponseConnection(response, unread, this::abort), subscriber);
     }
 
-    private Future<Void> head(int status, String contentType) {
-        return response.closed()
-                ? Future.succeededFuture() // the subscription checks
-                : ResponseHead.head(response, status, contentType)
-                        .setChunked(true)
-                        .writeHead();
+    /// Hands over the connection before the response begins: the subscription ends with it, whatever fails.
+    private void subscribe(
+            int status,
+            String contentType,
+            Function<Future<Void>, SubscriberConnection> connection,
+            BiConsumer<EventLoop, SubscriberConnection> subscriber) {
+        try {
+            context.runOnContext(now -> begin(status, contentType, connection, subscriber));
+        } catch (RejectedExecutionException e) { // only while the hub is shutting down
+            throw new ClientGoneException(e);
+        }
     }
 
-    private EventLoop loop() {
-        return ((ContextInternal) context).nettyEventLoop();
+    private void begin(
+            int status,
+            String contentType,
+            Function<Future<Void>, SubscriberConnection> connection,
+            BiConsumer<EventLoop, SubscriberConnection> subscriber) {
+        Promise<Void> head = Promise.promise();
+        subscriber.accept(((ContextInternal) context).nettyEventLoop(), connection.apply(head.future()));
+        if (response.closed()) {
+            return; // the subscription checks
+        }
+        try {
+            ResponseHead.head(response, status, contentType)
+                    .setChunked(true)
+                    .writeHead()
+                    .onComplete(head);
+        } catch (RuntimeException e) {
+            LOG.error("{}: can't begin the response; this is a defect of the hub", this, e);
+            abort();
+        }
     }
 
     public void end() {

@@ -50,7 +50,7 @@ final class WatchSource implements FrameSource {
     ///
     /// @param fresh whether the kind is up to date as far as the hub knows
     /// @param expired Kubernetes `Status` for a reader that has missed something
-    /// @param closed called once, whatever ends it
+    /// @param closed called once, whatever ends it; releases the slot
     record Watched(
             Cluster cluster,
             KindMirror kind,
@@ -293,6 +293,5 @@ final class WatchSource implements FrameSource {
     @Override
     public void closed(EndReason why) {
         watched.closed().accept(why);
-        watched.traffic().closed(); // after the slot is free: a client that sees the gauge drop can open a watch
     }
 }

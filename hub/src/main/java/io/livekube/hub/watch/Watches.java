@@ -85,19 +85,21 @@ public final class Watches {
         WatchEncoder encoder = connection.chunked() ? new ChunkedWatchEncoder(start.encoder()) : start.encoder();
         var format = new WatchFormat(start.options().filter(), encoder, kind.kind());
         KindFanOut fanOut = subscriptions.fanOut(kind);
+        WatchTraffic traffic = traffic(cluster.id());
         var watched = new WatchSource.Watched(
                 cluster,
                 kind,
-                traffic(cluster.id()),
+                traffic,
                 () -> KindFreshness.of(cluster, kind, clock.instant()).state() == Freshness.State.FRESH,
                 start.expired(),
                 why -> {
+                    fanOut.leave(format);
+                    cluster.closed(kind.resource());
+                    limit.release(start.reader());
+                    traffic.closed(); // after the slot is free: a client that sees the gauge drop can open a watch
                     if (why.isLoss()) {
                         losses(why).increment();
                     }
-                    fanOut.leave(format);
-                    limit.release(start.reader());
-                    cluster.closed(kind.resource());
                 });
         WatchState state = WatchSource.at(
                 start.from(), kind.log(), start.resume(), start.options().announceEnd());
