@@ -11,6 +11,14 @@ import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.IdleShutdown;
 import io.livekube.hub.cluster.IngestExecutor;
+import io.livekube.hub.fleet.ClusterSummaries;
+import io.livekube.hub.fleet.Fleet;
+import io.livekube.hub.fleet.FleetReads;
+import io.livekube.hub.fleet.ProblemTracker;
+import io.livekube.hub.fleet.RetainedListings;
+import io.livekube.hub.fleet.RowCache;
+import io.livekube.hub.fleet.RowRenderers;
+import io.livekube.hub.fleet.RowStreams;
 import io.livekube.hub.health.Liveness;
 import io.livekube.hub.health.Readiness;
 import io.livekube.hub.ingest.SnapshotSlots;
@@ -21,12 +29,14 @@ import io.livekube.hub.metrics.HubState;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.Repacker;
 import io.livekube.hub.read.Reads;
+import io.livekube.hub.rest.ClusterEndpoint;
 import io.livekube.hub.rest.RestApi;
 import io.livekube.hub.search.Indexer;
 import io.livekube.hub.search.Search;
 import io.livekube.hub.search.SearchIndex;
 import io.livekube.hub.settings.ClusterSettings;
 import io.livekube.hub.settings.SettingsFile;
+import io.livekube.hub.subscription.ConcurrencyLimit;
 import io.livekube.hub.subscription.HeapUsage;
 import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.subscription.Subscriptions;
@@ -39,10 +49,13 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -50,51 +63,39 @@ import java.util.function.Supplier;
 
 /// Hub: holds the state of many clusters, as pushed by their agents, and serves it. All wiring is in [#start].
 public final class Hub implements AutoCloseable {
-    private static final long REFRESH_SECONDS = 1;
-    private static final long EXPIRE_SECONDS = 10;
+    private static final Duration REFRESH = Duration.ofSeconds(1);
+    private static final Duration EXPIRE = Duration.ofSeconds(10);
     private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(30);
+    private static final long ROW_BYTES = 32L << 20;
+    private static final int STREAMS = 5_000;
+    private static final int STREAMS_PER_READER = 1_000;
 
     private final HubConfig config;
     private final Supplier<AgentTokens> agents;
     private final Clusters clusters;
-    private final Reads reads;
-    private final IngestExecutor ingestExecutor;
-    private final ScheduledExecutorService timer;
     private final Subscriptions subscriptions;
     private final Watches watches;
-    private final HubMetrics metrics;
-    private final Indexer indexer;
-    private final Repacker repacker;
-    private final RestApi restApi;
-    private final HttpListener front;
+    private final SearchIndex searchIndex;
+    private final int port;
+    private final Deque<Runnable> stops;
 
     private Hub(
             HubConfig config,
             Supplier<AgentTokens> agents,
             Clusters clusters,
-            Reads reads,
-            IngestExecutor ingestExecutor,
-            ScheduledExecutorService timer,
             Subscriptions subscriptions,
             Watches watches,
-            HubMetrics metrics,
-            Indexer indexer,
-            Repacker repacker,
-            RestApi restApi,
-            HttpListener front) {
+            SearchIndex searchIndex,
+            int port,
+            Deque<Runnable> stops) {
         this.config = config;
         this.agents = agents;
         this.clusters = clusters;
-        this.reads = reads;
-        this.ingestExecutor = ingestExecutor;
-        this.timer = timer;
         this.subscriptions = subscriptions;
         this.watches = watches;
-        this.metrics = metrics;
-        this.indexer = indexer;
-        this.repacker = repacker;
-        this.restApi = restApi;
-        this.front = front;
+        this.searchIndex = searchIndex;
+        this.port = port;
+        this.stops = stops;
     }
 
     /// Starts the hub.
@@ -103,6 +104,17 @@ public final class Hub implements AutoCloseable {
     /// @throws java.io.UncheckedIOException if the port is in use or the state file can't be used; the message
     /// names it
     public static Hub start(HubConfig config, InstantSource clock) throws TokenFileException {
+        Deque<Runnable> stops = new ArrayDeque<>();
+        try {
+            return start(config, clock, stops);
+        } catch (Throwable e) {
+            stops.forEach(Runnable::run);
+            throw e;
+        }
+    }
+
+    /// @param stops receives what stops the parts that have started, the last one first
+    private static Hub start(HubConfig config, InstantSource clock, Deque<Runnable> stops) throws TokenFileException {
         List<WatchedFile<?>> files = new ArrayList<>();
         WatchedFile<AgentTokens> agents = WatchedFile.open(
                 config.access().tokensFile(),
@@ -117,6 +129,7 @@ public final class Hub implements AutoCloseable {
         var slots = new SnapshotSlots(
                 config.intake().snapshotSlots(), config.intake().snapshotSlotIdle(), new SecureRandom());
         var metrics = new HubMetrics();
+        stops.push(metrics::close);
         var clusters = new Clusters(
                 config.intake().maxClusters(),
                 config.intake().executor().waitingPerCluster(),
@@ -130,21 +143,38 @@ public final class Hub implements AutoCloseable {
                 metrics,
                 clock);
         var ingestExecutor = new IngestExecutor(config.intake().executor(), clock);
+        stops.push(ingestExecutor::close);
         var reads = new Reads(config.reads().fetch(), config.reads().lists(), metrics, clock);
+        stops.push(reads::close);
         var subscriptions = new Subscriptions(config.watches().sharedBytes());
         var watches = new Watches(config.watches(), subscriptions, clock);
         var memory = new MemoryPressureMonitor(clusters, subscriptions, watches.limit(), new HeapUsage(), clock);
         metrics.watch(new HubState(clusters, ingestExecutor, subscriptions, watches, memory, clock));
         var idleShutdown = new IdleShutdown(clusters);
         Duration checkEvery = config.control().activation().checkEvery();
-        var liveness = new Liveness(ingestExecutor, idleShutdown::sinceLast, checkEvery, Liveness.STUCK);
-        var readiness = new Readiness(clusters, clock, LONGEST_WARM_UP);
         Supplier<List<ClusterMirror>> mirrors =
                 () -> clusters.all().stream().map(Cluster::mirror).toList();
         var views = new ObjectViews();
         var index = new SearchIndex(mirrors, views);
-        HttpLimits limits = config.http().limits();
         var readerAccess = new ReaderAccess(agents, readers.map(file -> file));
+        var fleet = new Fleet(clusters, agents);
+        var renderers = new RowRenderers(views);
+        var rows = new RowCache(ROW_BYTES);
+        var listings = new RetainedListings(new Random());
+        var problems = new ProblemTracker(views);
+        var clusterEndpoint = new ClusterEndpoint(clusters, agents, metrics::traffic, clock);
+        var streams = new RowStreams(
+                new RowStreams.Shared(
+                        fleet,
+                        renderers,
+                        rows,
+                        new ClusterSummaries(fleet, problems, clusterEndpoint::live),
+                        problems,
+                        metrics,
+                        clock),
+                new ConcurrencyLimit("streams", STREAMS, STREAMS_PER_READER),
+                subscriptions);
+        HttpLimits limits = config.http().limits();
         var agentApi = new AgentApi(
                 new AgentAccess(agents, clock),
                 clusters,
@@ -155,18 +185,21 @@ public final class Hub implements AutoCloseable {
                         config.reads().fetch().list().bodyBytes(),
                         limits.bodies().buffered()));
         var kubernetesApi = new KubernetesApi(clusters, reads, agents, readerAccess, watches, clock);
-        var search = new Search(index, System::nanoTime, clock, Search.Helpers.ofThisMachine());
         var restApi = new RestApi(new RestApi.Backend(
                 clusters,
                 agents,
                 readerAccess,
-                reads,
-                search,
+                clusterEndpoint,
+                new Search(index, System::nanoTime, clock, Search.Helpers.ofThisMachine()),
                 views,
-                subscriptions,
+                fleet,
+                new FleetReads(fleet, reads, renderers, rows, clock),
+                listings,
+                rows,
+                streams,
                 metrics,
-                liveness,
-                readiness,
+                new Liveness(ingestExecutor, idleShutdown::sinceLast, checkEvery, Liveness.STUCK),
+                new Readiness(clusters, clock, LONGEST_WARM_UP),
                 clock,
                 config.version()));
         HttpListener front = HttpListener.listen(
@@ -178,29 +211,25 @@ public final class Hub implements AutoCloseable {
                 },
                 KubernetesStatus.ERRORS, // requests with lines that long come from Kubernetes clients
                 metrics::refused);
+        stops.push(front::close);
+        stops.push(subscriptions::close); // in good order, while there are connections
+        streams.start();
+        stops.push(streams::close);
+        stops.push(Repacker.start(mirrors)::close);
+        stops.push(Indexer.start(index)::close);
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("hub-timer").daemon().factory());
-        var _ = timer.scheduleWithFixedDelay(
-                () -> files.forEach(WatchedFile::refresh), REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
-        var _ = timer.scheduleWithFixedDelay(reads::expire, EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
-        var _ = timer.scheduleWithFixedDelay(restApi::expire, EXPIRE_SECONDS, EXPIRE_SECONDS, TimeUnit.SECONDS);
-        var _ = timer.scheduleWithFixedDelay(memory, REFRESH_SECONDS, REFRESH_SECONDS, TimeUnit.SECONDS);
-        long checkMillis = checkEvery.toMillis();
-        var _ = timer.scheduleWithFixedDelay(idleShutdown, checkMillis, checkMillis, TimeUnit.MILLISECONDS);
-        return new Hub(
-                config,
-                agents,
-                clusters,
-                reads,
-                ingestExecutor,
-                timer,
-                subscriptions,
-                watches,
-                metrics,
-                Indexer.start(index),
-                Repacker.start(mirrors),
-                restApi,
-                front);
+        stops.push(timer::shutdownNow);
+        every(timer, REFRESH, () -> files.forEach(WatchedFile::refresh));
+        every(timer, REFRESH, memory);
+        every(timer, EXPIRE, reads::expire);
+        every(timer, EXPIRE, () -> listings.expire(clock.instant()));
+        every(timer, checkEvery, idleShutdown);
+        return new Hub(config, agents, clusters, subscriptions, watches, index, front.port(), stops);
+    }
+
+    private static void every(ScheduledExecutorService timer, Duration time, Runnable task) {
+        var _ = timer.scheduleWithFixedDelay(task, time.toMillis(), time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     public URI url() {
@@ -209,7 +238,7 @@ public final class Hub implements AutoCloseable {
                 .formatted(
                         config.http().tls().isPresent() ? "https" : "http",
                         host.contains(":") ? "[" + host + "]" : host,
-                        front.port()));
+                        port));
     }
 
     /// Number of clusters that have a token.
@@ -234,19 +263,11 @@ public final class Hub implements AutoCloseable {
 
     /// Index that searches use.
     public SearchIndex searchIndex() {
-        return indexer.index();
+        return searchIndex;
     }
 
     @Override
     public void close() {
-        timer.shutdownNow();
-        indexer.close();
-        repacker.close();
-        restApi.close();
-        subscriptions.close();
-        front.close();
-        metrics.close();
-        reads.close();
-        ingestExecutor.close();
+        stops.forEach(Runnable::run);
     }
 }

@@ -35,21 +35,20 @@ import java.util.concurrent.TimeoutException;
 public final class FleetReads {
     private static final int YIELD_EACH = 200;
 
+    /// How long one cluster may take when several are read.
+    private static final Duration WAIT = Duration.ofSeconds(2);
+
     private final Fleet fleet;
     private final Reads reads;
     private final RowRenderers renderers;
     private final RowCache rows;
-    private final Duration wait;
     private final InstantSource clock;
 
-    /// @param wait how long one cluster may take when several are read
-    public FleetReads(
-            Fleet fleet, Reads reads, RowRenderers renderers, RowCache rows, Duration wait, InstantSource clock) {
+    public FleetReads(Fleet fleet, Reads reads, RowRenderers renderers, RowCache rows, InstantSource clock) {
         this.fleet = fleet;
         this.reads = reads;
         this.renderers = renderers;
         this.rows = rows;
-        this.wait = wait;
         this.clock = clock;
     }
 
@@ -70,7 +69,7 @@ public final class FleetReads {
     /// Reads many clusters.
     public Listing list(String of, RowQuery query, RowOrder order, LiveTable table, List<String> ids, String by)
             throws InterruptedException {
-        long end = System.nanoTime() + wait.toNanos();
+        long end = System.nanoTime() + WAIT.toNanos();
         List<ClusterPart> parts = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Map<String, Future<ClusterPart>> asked = new LinkedHashMap<>();
@@ -124,7 +123,7 @@ public final class FleetReads {
                         KindFreshness.of(there, kind, clock.instant()),
                         Provenance.Source.MIRROR,
                         there.mirror().contact(),
-                        "it did not answer within %,d ms: this is what was last known".formatted(wait.toMillis()));
+                        "it did not answer within %,d ms: this is what was last known".formatted(WAIT.toMillis()));
                 yield given(
                         query, there, new ReadResult(kind.kind(), kind.store().snapshot(), provenance));
             }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
+import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,7 +16,7 @@ public final class RetainedListings {
     private static final PageRetention.Limits LIMITS = new PageRetention.Limits(Duration.ofMinutes(5), 1, 128, LINES);
     private static final Pattern CURSOR = Pattern.compile("p1\\.([0-9a-f]{1,16})\\.([0-9]{1,9})");
 
-    private final RandomGenerator random;
+    private final Random random;
     private final PageRetention<Long, Listing> listings = new PageRetention<>(LIMITS);
 
     /// Cursor of the next page.
@@ -42,7 +42,8 @@ public final class RetainedListings {
         }
     }
 
-    public RetainedListings(RandomGenerator random) {
+    /// @param random for any number of threads
+    public RetainedListings(Random random) {
         this.random = random;
     }
 
@@ -50,10 +51,7 @@ public final class RetainedListings {
     ///
     /// @return its id in cursors
     public long keep(Listing listing, Instant now) {
-        long id;
-        synchronized (random) {
-            id = random.nextLong();
-        }
+        long id = random.nextLong();
         // No listing is too large to be paged through.
         listings.keep(id, listing, Math.min(listing.size(), LINES), _ -> false, now);
         return id;

@@ -31,10 +31,17 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /// Source of one dashboard stream: rows of many kinds and clusters, conflated, and how clusters are doing, as
 /// server-sent events.
 ///
-/// A change schedules a pass over all feeds, off the event loop, at most one per [StreamConfig#pace]. A pass
+/// A change schedules a pass over all feeds, off the event loop, at most one per [#PACE]. A pass
 /// makes a slice of events; if there is more, another follows as soon as the connection takes it.
 final class RowStream implements FrameSource, RowFeed.Host {
     private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.US_ASCII);
+
+    /// Least time between two passes.
+    private static final Duration PACE = Duration.ofMillis(50);
+
+    /// Interval of heartbeats on a stream without events.
+    private static final Duration QUIET = Duration.ofSeconds(15);
+
     private static final Duration EACH_CLUSTER = Duration.ofSeconds(15);
     private static final Duration LOOK_ROUND = Duration.ofSeconds(1);
     private static final int SLICE_BYTES = 128 << 10;
@@ -123,7 +130,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
     @Override
     public void prepare() {
         if (!cutShort) {
-            earliest = System.nanoTime() + shared.config().pace().toNanos();
+            earliest = System.nanoTime() + PACE.toNanos();
         }
         woken = false; // a change from here on has another pass run
         cutShort = false;
@@ -158,7 +165,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
         if (!silent) {
             silent = true;
             wrote = now;
-        } else if (!now.isBefore(wrote.plus(shared.config().quiet()))) {
+        } else if (!now.isBefore(wrote.plus(QUIET))) {
             outbox.writeBytes(HEARTBEAT);
             wrote = now;
         }

@@ -26,6 +26,12 @@ public final class RowStreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RowStreams.class);
     private static final Duration JUDGE = Duration.ofSeconds(1);
 
+    /// Interval of looking for problems that appear with time alone.
+    private static final Duration SWEEP = Duration.ofSeconds(10);
+
+    /// How long a reader may read nothing before its stream is closed.
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final Shared shared;
     private final Subscriptions subscriptions;
     private final ConcurrencyLimit limit;
@@ -36,7 +42,6 @@ public final class RowStreams implements AutoCloseable {
 
     /// What all streams have in common.
     public record Shared(
-            StreamConfig config,
             Fleet fleet,
             RowRenderers renderers,
             RowCache rows,
@@ -50,18 +55,16 @@ public final class RowStreams implements AutoCloseable {
         void stream(RowStream stream, EndReason why);
     }
 
-    private RowStreams(Shared shared, Subscriptions subscriptions) {
+    /// @param limit how many streams there may be
+    public RowStreams(Shared shared, ConcurrencyLimit limit, Subscriptions subscriptions) {
         this.shared = shared;
+        this.limit = limit;
         this.subscriptions = subscriptions;
-        this.limit = new ConcurrencyLimit(
-                "streams", shared.config().streams(), shared.config().perReader());
     }
 
-    public static RowStreams start(Shared shared, Subscriptions subscriptions) {
-        var streams = new RowStreams(shared, subscriptions);
-        long every = JUDGE.toMillis();
-        var _ = streams.timer.scheduleWithFixedDelay(streams::judge, every, every, TimeUnit.MILLISECONDS);
-        return streams;
+    /// Starts to find problems; streams may be opened before.
+    public void start() {
+        var _ = timer.scheduleWithFixedDelay(this::judge, JUDGE.toMillis(), JUDGE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /// Admission. A slot is taken before [#open], which releases it when the stream ends.
@@ -82,7 +85,7 @@ public final class RowStreams implements AutoCloseable {
         });
         open.add(stream);
         shared.observer().streamOpened();
-        subscriptions.start(thread, stream, connection, shared.config().unread());
+        subscriptions.start(thread, stream, connection, PATIENCE);
     }
 
     /// Finds problems in what streams show, and from time to time those that appear with time alone.
@@ -105,7 +108,7 @@ public final class RowStreams implements AutoCloseable {
                             .filter(KindMirror::synced)
                             .forEach(kind -> shared.problems().catchUp(kind, now)));
         }
-        boolean sweep = System.nanoTime() - swept >= shared.config().sweep().toNanos();
+        boolean sweep = System.nanoTime() - swept >= SWEEP.toNanos();
         if (sweep) {
             swept = System.nanoTime();
         }

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Reports the state of clusters and their kinds.
-final class ClusterEndpoint {
+public final class ClusterEndpoint {
     private final Clusters clusters;
     private final Supplier<AgentTokens> expected;
     private final Function<String, ClusterTraffic> traffic;
@@ -36,7 +36,7 @@ final class ClusterEndpoint {
 
     /// @param expected clusters that have tokens, registered or not
     /// @param traffic counters of a cluster
-    ClusterEndpoint(
+    public ClusterEndpoint(
             Clusters clusters,
             Supplier<AgentTokens> expected,
             Function<String, ClusterTraffic> traffic,
@@ -102,7 +102,7 @@ final class ClusterEndpoint {
     }
 
     /// Summary with volatile figures, for streams.
-    ObjectNode live(String id, Instant now) {
+    public ObjectNode live(String id, Instant now) {
         ObjectNode summary = summary(id, now);
         clusters.find(id)
                 .flatMap(cluster -> cluster.mirror().agent())

@@ -3,12 +3,15 @@ package io.livekube.hub.rest;
 import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.auth.ReaderAccess;
 import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.fleet.Fleet;
+import io.livekube.hub.fleet.FleetReads;
+import io.livekube.hub.fleet.RetainedListings;
+import io.livekube.hub.fleet.RowCache;
+import io.livekube.hub.fleet.RowStreams;
 import io.livekube.hub.health.Liveness;
 import io.livekube.hub.health.Readiness;
 import io.livekube.hub.metrics.HubMetrics;
-import io.livekube.hub.read.Reads;
 import io.livekube.hub.search.Search;
-import io.livekube.hub.subscription.Subscriptions;
 import io.livekube.hub.transport.ErrorFormat;
 import io.livekube.hub.transport.RequestHandling;
 import io.livekube.hub.transport.Route;
@@ -18,14 +21,16 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /// REST API, dashboard and probes, path by path.
-public final class RestApi implements AutoCloseable {
+public final class RestApi {
     private final ReaderAccess readers;
     private final DashboardEndpoint dashboard = DashboardEndpoint.fromClassPath();
     private final ProbeEndpoint probes;
     private final ClusterEndpoint clusters;
     private final ControlEndpoint control;
     private final SearchEndpoint search;
-    private final FleetEndpoints fleet;
+    private final RowsEndpoint rows;
+    private final RelatedEndpoint related;
+    private final StreamEndpoint streams;
 
     /// What the API serves.
     ///
@@ -35,10 +40,14 @@ public final class RestApi implements AutoCloseable {
             Clusters clusters,
             Supplier<AgentTokens> expected,
             ReaderAccess readers,
-            Reads reads,
+            ClusterEndpoint states,
             Search search,
             ObjectViews views,
-            Subscriptions subscriptions,
+            Fleet fleet,
+            FleetReads fleetReads,
+            RetainedListings listings,
+            RowCache rows,
+            RowStreams streams,
             HubMetrics metrics,
             Liveness liveness,
             Readiness readiness,
@@ -48,10 +57,13 @@ public final class RestApi implements AutoCloseable {
     public RestApi(Backend of) {
         this.readers = of.readers();
         this.probes = new ProbeEndpoint(of.metrics(), of.liveness(), of.readiness(), of.version());
-        this.clusters = new ClusterEndpoint(of.clusters(), of.expected(), of.metrics()::traffic, of.clock());
+        this.clusters = of.states();
         this.control = new ControlEndpoint(of.clusters(), of.expected(), new MemoryReport(of.clusters()));
         this.search = new SearchEndpoint(of.search(), of.clusters(), of.expected(), of.clock());
-        this.fleet = new FleetEndpoints(of, clusters);
+        var parameters = new RowParameters(of.fleet());
+        this.rows = new RowsEndpoint(of.fleet(), of.fleetReads(), parameters, of.listings(), of.rows(), of.clock());
+        this.related = new RelatedEndpoint(of.fleet(), parameters, of.views(), of.clock());
+        this.streams = new StreamEndpoint(of.streams(), parameters, of.readers());
     }
 
     /// Finds the route of a path.
@@ -85,9 +97,8 @@ public final class RestApi implements AutoCloseable {
         return switch (parts.getFirst()) {
             case "clusters" -> size == 1 ? read("", clusters::list) : cluster(parts.get(1), parts.subList(2, size));
             case "search" -> size == 1 ? read("", search::answer) : Route.notFound();
-            case "stream" -> size == 1 ? read("", fleet.streams()::answer) : Route.notFound();
-            case "resources" ->
-                size == 2 ? read("", exchange -> fleet.rows().many(exchange, parts.get(1))) : Route.notFound();
+            case "stream" -> size == 1 ? read("", streams::answer) : Route.notFound();
+            case "resources" -> size == 2 ? read("", exchange -> rows.many(exchange, parts.get(1))) : Route.notFound();
             default -> Route.notFound();
         };
     }
@@ -119,14 +130,11 @@ public final class RestApi implements AutoCloseable {
                 };
             case 2 ->
                 parts.getFirst().equals("resources")
-                        ? read(id, exchange -> fleet.rows().one(exchange, id, parts.get(1)))
+                        ? read(id, exchange -> rows.one(exchange, id, parts.get(1)))
                         : Route.notFound();
             case 4 ->
                 parts.getFirst().equals("related")
-                        ? read(
-                                id,
-                                exchange ->
-                                        fleet.related().answer(exchange, id, parts.get(1), parts.get(2), parts.get(3)))
+                        ? read(id, exchange -> related.answer(exchange, id, parts.get(1), parts.get(2), parts.get(3)))
                         : Route.notFound();
             default -> Route.notFound();
         };
@@ -141,15 +149,5 @@ public final class RestApi implements AutoCloseable {
             readers.require(head);
             return new RequestHandling.Answer(work);
         });
-    }
-
-    /// Evicts what has expired; to be called from time to time.
-    public void expire() {
-        fleet.expire();
-    }
-
-    @Override
-    public void close() {
-        fleet.close();
     }
 }

@@ -11,21 +11,21 @@ import java.time.Duration;
 import java.util.List;
 
 /// Opens dashboard streams, as server-sent events.
-final class StreamEndpoint implements AutoCloseable {
+final class StreamEndpoint {
     private static final String EVENTS = "text/event-stream";
     private static final Duration WHEN_FULL = Duration.ofSeconds(5);
+
+    /// Bytes in flight to a reader before nothing more is written.
+    private static final int UNREAD_BYTES = 512 << 10;
 
     private final RowStreams streams;
     private final RowParameters requests;
     private final ReaderAccess readers;
-    private final int unreadBytes;
 
-    /// @param unreadBytes bytes in flight to a reader before nothing more is written
-    StreamEndpoint(RowStreams streams, RowParameters requests, ReaderAccess readers, int unreadBytes) {
+    StreamEndpoint(RowStreams streams, RowParameters requests, ReaderAccess readers) {
         this.readers = readers;
         this.streams = streams;
         this.requests = requests;
-        this.unreadBytes = unreadBytes;
     }
 
     void answer(HttpExchange exchange) {
@@ -44,7 +44,7 @@ final class StreamEndpoint implements AutoCloseable {
             exchange.subscribe(
                     200,
                     EVENTS,
-                    unreadBytes,
+                    UNREAD_BYTES,
                     (loop, connection) -> streams.open(query, reader, from, loop, connection));
             begun = true;
         } finally {
@@ -52,11 +52,6 @@ final class StreamEndpoint implements AutoCloseable {
                 streams.limit().release(reader);
             }
         }
-    }
-
-    @Override
-    public void close() {
-        streams.close();
     }
 
     private StreamQuery query(HttpExchange exchange) {

@@ -27,10 +27,6 @@ public final class Indexer implements AutoCloseable {
         return indexer;
     }
 
-    public SearchIndex index() {
-        return index;
-    }
-
     private void work() {
         try {
             boolean caughtUp = true;

@@ -11,6 +11,7 @@ import io.livekube.hub.TestingHub;
 import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.auth.TokenFileException;
 import io.livekube.hub.instrumentation.HubObserver;
+import io.livekube.hub.subscription.ConcurrencyLimit;
 import io.livekube.hub.subscription.EndReason;
 import io.livekube.hub.subscription.Frames;
 import io.livekube.hub.subscription.Step;
@@ -50,8 +51,9 @@ class RowStreamsTest {
     private final DefaultEventLoop loop = new DefaultEventLoop();
     private final List<String> closed = new CopyOnWriteArrayList<>();
     private final AtomicLong conflated = new AtomicLong();
-    private final RowStreams.Shared shared = shared(StreamConfig.defaults().withLimits(3, 2));
-    private final RowStreams streams = RowStreams.start(shared, hub.hub().subscriptions());
+    private final RowStreams.Shared shared = shared();
+    private final RowStreams streams = new RowStreams(
+            shared, new ConcurrencyLimit("streams", 3, 2), hub.hub().subscriptions());
 
     private Fleet fleet() {
         AgentTokens tokens;
@@ -63,7 +65,7 @@ class RowStreamsTest {
         return new Fleet(hub.hub().clusters(), () -> tokens);
     }
 
-    private RowStreams.Shared shared(StreamConfig config) {
+    private RowStreams.Shared shared() {
         Fleet fleet = fleet();
         var views = new ObjectViews();
         var problems = new ProblemTracker(views);
@@ -79,7 +81,6 @@ class RowStreamsTest {
             }
         };
         return new RowStreams.Shared(
-                config,
                 fleet,
                 new RowRenderers(views),
                 new RowCache(1 << 20),
@@ -91,6 +92,7 @@ class RowStreamsTest {
 
     @BeforeEach
     void sync() {
+        streams.start();
         assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
     }
 
