@@ -60,14 +60,14 @@ public final class FleetReads {
     }
 
     /// Reads one cluster, for as long as that takes.
-    public Listing list(String of, RowQuery query, RowOrder order, LiveTable table, Cluster cluster, String by)
+    public Listing list(RowQuery query, RowOrder order, LiveTable table, Cluster cluster, String by)
             throws ReadFailedException, InterruptedException {
         ReadResult view = reads.view(cluster, target(query, cluster), false, by);
-        return listing(of, query, order, table, List.of(given(query, cluster, view)));
+        return listing(query, order, table, List.of(given(query, cluster, view)));
     }
 
     /// Reads many clusters.
-    public Listing list(String of, RowQuery query, RowOrder order, LiveTable table, List<String> ids, String by)
+    public Listing list(RowQuery query, RowOrder order, LiveTable table, List<String> ids, String by)
             throws InterruptedException {
         long end = System.nanoTime() + WAIT.toNanos();
         List<ClusterPart> parts = new ArrayList<>();
@@ -80,7 +80,7 @@ public final class FleetReads {
                 parts.add(await(query, one.getKey(), one.getValue(), end));
             }
         }
-        return listing(of, query, order, table, parts);
+        return listing(query, order, table, parts);
     }
 
     private ClusterPart await(RowQuery query, String id, Future<ClusterPart> part, long end)
@@ -162,7 +162,7 @@ public final class FleetReads {
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not interrupted for others: long work must make room
-    private Listing listing(String of, RowQuery query, RowOrder order, LiveTable table, List<ClusterPart> parts) {
+    private Listing listing(RowQuery query, RowOrder order, LiveTable table, List<ClusterPart> parts) {
         Instant now = clock.instant();
         record Placed(RowOrder.Entry entry, Listing.Line line) {}
         List<Placed> placed = new ArrayList<>();
@@ -209,6 +209,6 @@ public final class FleetReads {
             placed.sort(Comparator.comparing(Placed::entry, order.comparator()));
         }
         return new Listing(
-                of, query, table, shown, placed.stream().map(Placed::line).toList(), now);
+                query, table, shown, placed.stream().map(Placed::line).toList(), now);
     }
 }

@@ -12,10 +12,8 @@ import java.util.Map;
 
 /// Sorted rows of many clusters, all of the states that were current when it was made; pages are cut from it.
 ///
-/// @param of the request that it answers: pages of other requests are not cut from it
 /// @param at the moment that its rows are judged by
-public record Listing(
-        String of, RowQuery query, LiveTable table, List<ClusterPart> parts, List<Line> lines, Instant at) {
+public record Listing(RowQuery query, LiveTable table, List<ClusterPart> parts, List<Line> lines, Instant at) {
     /// One row that is still to be made.
     record Line(RowRenderer renderer, String cluster, KubeObject object) {}
 

@@ -6,6 +6,7 @@ import io.livekube.core.model.ObjectKey;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.read.FreshnessHeaders;
+import io.livekube.hub.read.PageToken;
 import io.livekube.hub.read.Provenance;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.read.ReadResult;
@@ -119,7 +120,7 @@ final class ListEndpoint {
     }
 
     private static String list(Cluster cluster, ResourcePath.Collection path, ObjectSelector wanted) {
-        return ContinueToken.list(cluster.id(), path.resource().path() + " " + path.namespace(), wanted.toString());
+        return PageToken.list(cluster.id(), path.resource().path(), path.namespace(), wanted);
     }
 
     private ReadResult view(

@@ -11,6 +11,7 @@ import io.livekube.hub.fleet.RowCache;
 import io.livekube.hub.fleet.RowOrder;
 import io.livekube.hub.fleet.RowQuery;
 import io.livekube.hub.read.FreshnessHeaders;
+import io.livekube.hub.read.PageToken;
 import io.livekube.hub.read.ReadFailedException;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
@@ -74,29 +75,25 @@ final class RowsEndpoint {
             throws InterruptedException {
         RowQuery query = requests.query(exchange, resource, patterns, exchange.flag("object"));
         int limit = limit(exchange);
-        String of = one + " " + patterns + " " + query + " "
-                + exchange.parameter("sort").orElse("");
-        Optional<RetainedListings.PageCursor> place =
-                exchange.parameter("cursor").map(RowsEndpoint::place);
-        if (place.isPresent()) {
-            send(
-                    exchange,
-                    kept(place.get(), of),
-                    place.get().offset(),
-                    limit,
-                    Optional.of(place.get().listing()));
+        String of =
+                PageToken.list(one, patterns, query, exchange.parameter("sort").orElse(""));
+        Optional<PageToken> next = exchange.parameter("cursor").map(cursor -> token(cursor, of));
+        if (next.isPresent()) {
+            PageToken token = next.get();
+            Listing listing = kept(token);
+            send(exchange, listing, place(token, listing), limit, token);
             return;
         }
         List<String> ids = one ? patterns : fleet.matching(patterns);
         LiveTable table = reads.table(query, ids);
         RowOrder order = order(exchange, table);
         Listing listing = one
-                ? single(exchange, of, query, order, table, patterns.getFirst())
-                : reads.list(of, query, order, table, ids, exchange.from());
-        send(exchange, listing, 0, limit, Optional.empty());
+                ? single(exchange, query, order, table, patterns.getFirst())
+                : reads.list(query, order, table, ids, exchange.from());
+        send(exchange, listing, 0, limit, new PageToken(of, Optional.empty(), ""));
     }
 
-    private Listing single(HttpExchange exchange, String of, RowQuery query, RowOrder order, LiveTable table, String id)
+    private Listing single(HttpExchange exchange, RowQuery query, RowOrder order, LiveTable table, String id)
             throws InterruptedException {
         Cluster cluster = fleet.find(id)
                 .orElseThrow(() -> HttpProblem.later(
@@ -105,7 +102,7 @@ final class RowsEndpoint {
                         "No data for cluster %s yet: its agent has not connected since the hub started."
                                 .formatted(id)));
         try {
-            return reads.list(of, query, order, table, cluster, exchange.from());
+            return reads.list(query, order, table, cluster, exchange.from());
         } catch (ReadFailedException e) {
             FreshnessHeaders.put(
                     exchange::setHeader, e.provenance(), "%s of cluster %s".formatted(query.resource(), cluster.id()));
@@ -113,22 +110,29 @@ final class RowsEndpoint {
         }
     }
 
-    private static RetainedListings.PageCursor place(String cursor) {
-        return RetainedListings.PageCursor.decode(cursor)
-                .orElseThrow(
-                        () -> HttpProblem.of(400, "Invalid cursor. Pass the cursor exactly as returned, or omit it."));
-    }
-
-    private Listing kept(RetainedListings.PageCursor place, String of) {
-        Listing listing = listings.find(place.listing(), clock.instant())
-                .orElseThrow(() -> HttpProblem.of(410, "The cursor has expired: begin without a cursor."));
-        if (!listing.of().equals(of)) {
+    private static PageToken token(String cursor, String of) {
+        PageToken token = PageToken.decode(cursor).orElseThrow(RowsEndpoint::invalid);
+        if (!token.list().equals(of)) {
             throw HttpProblem.of(400, "The cursor belongs to another request. Only 'limit' may differ between pages.");
         }
-        if (place.offset() > listing.size()) {
-            throw HttpProblem.of(400, "The cursor is beyond the last row.");
+        return token;
+    }
+
+    private static HttpProblem invalid() {
+        return HttpProblem.of(400, "Invalid cursor. Pass the cursor exactly as returned, or omit it.");
+    }
+
+    private Listing kept(PageToken token) {
+        return listings.find(token.state().orElseThrow(RowsEndpoint::invalid), clock.instant())
+                .orElseThrow(() -> HttpProblem.of(410, "The cursor has expired: begin without a cursor."));
+    }
+
+    private static int place(PageToken token, Listing listing) {
+        int place = token.after().matches("[0-9]{1,9}") ? Integer.parseInt(token.after()) : Integer.MAX_VALUE;
+        if (place > listing.size()) {
+            throw invalid();
         }
-        return listing;
+        return place;
     }
 
     private static int limit(HttpExchange exchange) {
@@ -153,13 +157,14 @@ final class RowsEndpoint {
                 .orElse(RowOrder.USUAL);
     }
 
-    private void send(HttpExchange exchange, Listing listing, int from, int limit, Optional<Long> kept) {
+    /// @param token of this page; of the first one, without a state
+    private void send(HttpExchange exchange, Listing listing, int from, int limit, PageToken token) {
         int to = Math.min(listing.size(), from + limit);
         ObjectNode head = listing.head();
         head.put("resume", listing.resume().encode());
         if (to < listing.size()) {
-            long id = kept.orElseGet(() -> listings.keep(listing, clock.instant()));
-            head.put("cursor", new RetainedListings.PageCursor(id, to).encode());
+            long id = token.state().orElseGet(() -> listings.keep(listing, clock.instant()));
+            head.put("cursor", new PageToken(token.list(), Optional.of(id), Integer.toString(to)).encode());
         }
         byte[] text = JsonDocuments.bytes(head);
         var body = new ResponseBody(exchange)

@@ -12,9 +12,9 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Draft;
 import io.livekube.hub.TestingAgent;
 import io.livekube.hub.TestingHub;
-import io.livekube.hub.fleet.RetainedListings;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.read.FetchConfig;
+import io.livekube.hub.read.PageToken;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -165,8 +165,15 @@ class RowsTest {
         }
     }
 
+    /// A cursor of the pods in a cluster, with another listing and place.
+    private String altered(long listing, String place) throws Exception {
+        String cursor = get(DEMO + "pods?limit=1").path("cursor").asText();
+        PageToken real = PageToken.decode(cursor).orElseThrow();
+        return new PageToken(real.list(), Optional.of(listing), place).encode();
+    }
+
     @Test
-    void whatCanNotBeListedIsRefusedWithOneClearSentence() {
+    void whatCanNotBeListedIsRefusedWithOneClearSentence() throws Exception {
         assertRefused(DEMO + "deploymets", 404, "did you mean deployments.apps");
         assertRefused(
                 "/api/v1/clusters/nowhere/resources/pods",
@@ -178,7 +185,9 @@ class RowsTest {
         assertRefused(DEMO + "pods?limit=many", 400, "Parameter 'limit' must be a number");
         assertRefused(DEMO + "pods?cursor=nonsense", 400, "Invalid cursor.");
         assertRefused(
-                DEMO + "pods?cursor=" + new RetainedListings.PageCursor(42, 1).encode(), 410, "begin without a cursor");
+                DEMO + "pods?sort=name&cursor=" + altered(42, "1"), 400, "The cursor belongs to another request.");
+        assertRefused(DEMO + "pods?cursor=" + altered(42, "1"), 410, "begin without a cursor");
+        assertRefused(DEMO + "pods?cursor=" + altered(42, "x"), 410, "begin without a cursor");
         assertRefused(DEMO + "pods?fieldSelector=nothing%3Dx", 400, "field");
         assertRefused("/api/v1/resources", 404, "Path not found");
     }
