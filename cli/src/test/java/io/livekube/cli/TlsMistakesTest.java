@@ -63,11 +63,8 @@ class TlsMistakesTest {
     @Test
     void tlsMistakesBetweenCommandAndHubAreExplained() {
         HubConfig plain = LocalHub.config(tokens, 0);
-        HubConfig secure = plain.withHttp(new HttpConfig(
-                "127.0.0.1",
-                0,
-                Optional.of(TlsFiles.of(ours.certificate(), ours.key())),
-                plain.http().limits()));
+        HubConfig secure = plain.withHttp(
+                new HttpConfig("127.0.0.1", 0, Optional.of(TlsFiles.of(ours.certificate(), ours.key()))));
         try (Hub withTls = HubLauncher.start(secure);
                 Hub without = HubLauncher.start(plain)) {
             String url = withTls.url().toString();

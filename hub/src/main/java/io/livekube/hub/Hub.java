@@ -21,6 +21,7 @@ import io.livekube.hub.fleet.RowRenderers;
 import io.livekube.hub.fleet.RowStreams;
 import io.livekube.hub.health.Liveness;
 import io.livekube.hub.health.Readiness;
+import io.livekube.hub.ingest.IngestConfig;
 import io.livekube.hub.ingest.SnapshotSlots;
 import io.livekube.hub.kubeapi.KubernetesApi;
 import io.livekube.hub.kubeapi.KubernetesStatus;
@@ -40,10 +41,10 @@ import io.livekube.hub.subscription.ConcurrencyLimit;
 import io.livekube.hub.subscription.HeapUsage;
 import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.subscription.Subscriptions;
-import io.livekube.hub.transport.HttpLimits;
 import io.livekube.hub.transport.HttpListener;
 import io.livekube.hub.view.ObjectViews;
 import io.livekube.hub.watch.Watches;
+import io.livekube.protocol.BatchLimits;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -66,6 +67,13 @@ public final class Hub implements AutoCloseable {
     private static final Duration REFRESH = Duration.ofSeconds(1);
     private static final Duration EXPIRE = Duration.ofSeconds(10);
     private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(30);
+    private static final BatchLimits BATCH = BatchLimits.defaults();
+    /// Fewer than agents may poll at once.
+    private static final int MAX_CLUSTERS = 1_000;
+    private static final int SNAPSHOT_SLOTS = 8;
+    private static final Duration SNAPSHOT_SLOT_IDLE = Duration.ofSeconds(30);
+    /// Encoded events, for watches that are behind, or come back.
+    private static final long SHARED_BYTES = 48L << 20;
     private static final long ROW_BYTES = 32L << 20;
     private static final int STREAMS = 5_000;
     private static final int STREAMS_PER_READER = 1_000;
@@ -104,9 +112,13 @@ public final class Hub implements AutoCloseable {
     /// @throws java.io.UncheckedIOException if the port is in use or the state file can't be used; the message
     /// names it
     public static Hub start(HubConfig config, InstantSource clock) throws TokenFileException {
+        return start(config, HubLimits.defaults(BATCH.bodyBytes()), clock);
+    }
+
+    static Hub start(HubConfig config, HubLimits limits, InstantSource clock) throws TokenFileException {
         Deque<Runnable> stops = new ArrayDeque<>();
         try {
-            return start(config, clock, stops);
+            return start(config, limits, clock, stops);
         } catch (Throwable e) {
             stops.forEach(Runnable::run);
             throw e;
@@ -114,11 +126,11 @@ public final class Hub implements AutoCloseable {
     }
 
     /// @param stops receives what stops the parts that have started, the last one first
-    private static Hub start(HubConfig config, InstantSource clock, Deque<Runnable> stops) throws TokenFileException {
+    private static Hub start(HubConfig config, HubLimits limits, InstantSource clock, Deque<Runnable> stops)
+            throws TokenFileException {
         List<WatchedFile<?>> files = new ArrayList<>();
-        WatchedFile<AgentTokens> agents = WatchedFile.open(
-                config.access().tokensFile(),
-                text -> AgentTokens.parse(text, config.intake().maxClusters()));
+        WatchedFile<AgentTokens> agents =
+                WatchedFile.open(config.access().tokensFile(), text -> AgentTokens.parse(text, MAX_CLUSTERS));
         files.add(agents);
         Optional<WatchedFile<ReaderTokens>> readers = Optional.empty();
         if (config.access().readerTokensFile().isPresent()) {
@@ -126,14 +138,13 @@ public final class Hub implements AutoCloseable {
             readers = Optional.of(WatchedFile.open(file, ReaderTokens::parse));
             files.add(readers.get());
         }
-        var slots = new SnapshotSlots(
-                config.intake().snapshotSlots(), config.intake().snapshotSlotIdle(), new SecureRandom());
+        var slots = new SnapshotSlots(SNAPSHOT_SLOTS, SNAPSHOT_SLOT_IDLE, new SecureRandom());
         var metrics = new HubMetrics();
         stops.push(metrics::close);
         var clusters = new Clusters(
-                config.intake().maxClusters(),
-                config.intake().executor().waitingPerCluster(),
-                config.intake().ingest(),
+                MAX_CLUSTERS,
+                limits.executor().waitingPerCluster(),
+                IngestConfig.defaults(),
                 slots,
                 config.control(),
                 ClusterSettings.open(
@@ -142,12 +153,12 @@ public final class Hub implements AutoCloseable {
                 HexFormat.of().toHexDigits(new SecureRandom().nextInt()),
                 metrics,
                 clock);
-        var ingestExecutor = new IngestExecutor(config.intake().executor(), clock);
+        var ingestExecutor = new IngestExecutor(limits.executor(), clock);
         stops.push(ingestExecutor::close);
         var reads = new Reads(config.reads().fetch(), config.reads().lists(), metrics, clock);
         stops.push(reads::close);
-        var subscriptions = new Subscriptions(config.watches().sharedBytes());
-        var watches = new Watches(config.watches(), subscriptions, clock);
+        var subscriptions = new Subscriptions(SHARED_BYTES);
+        var watches = new Watches(config.watches(), limits.watches(), subscriptions, clock);
         var memory = new MemoryPressureMonitor(clusters, subscriptions, watches.limit(), new HeapUsage(), clock);
         metrics.watch(new HubState(clusters, ingestExecutor, subscriptions, watches, memory, clock));
         var idleShutdown = new IdleShutdown(clusters);
@@ -174,16 +185,15 @@ public final class Hub implements AutoCloseable {
                         clock),
                 new ConcurrencyLimit("streams", STREAMS, STREAMS_PER_READER),
                 subscriptions);
-        HttpLimits limits = config.http().limits();
         var agentApi = new AgentApi(
                 new AgentAccess(agents, clock),
                 clusters,
                 ingestExecutor,
-                config.intake().protocol(),
-                limits.bodies().bytes(),
+                BATCH,
+                limits.http().bodies().bytes(),
                 Math.min(
                         config.reads().fetch().list().bodyBytes(),
-                        limits.bodies().buffered()));
+                        limits.http().bodies().buffered()));
         var kubernetesApi = new KubernetesApi(clusters, reads, agents, readerAccess, watches, clock);
         var restApi = new RestApi(new RestApi.Backend(
                 clusters,
@@ -204,6 +214,7 @@ public final class Hub implements AutoCloseable {
                 config.version()));
         HttpListener front = HttpListener.listen(
                 config.http(),
+                limits.http(),
                 path -> switch (path.getFirst()) {
                     case "agent" -> agentApi.route(path);
                     case "clusters" -> kubernetesApi.route(path);

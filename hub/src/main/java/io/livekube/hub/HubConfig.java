@@ -1,10 +1,8 @@
 package io.livekube.hub;
 
-import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.read.ReadConfig;
 import io.livekube.hub.transport.HttpConfig;
-import io.livekube.hub.transport.HttpLimits;
 import io.livekube.hub.watch.WatchConfig;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -15,30 +13,22 @@ import java.util.Optional;
 ///
 /// A hub that other machines can reach needs TLS and readers' tokens, unless both are waived explicitly.
 ///
-/// @param http the address to listen on, and limits of HTTP
+/// @param http the address to listen on
 /// @param access tokens of agents and readers
-/// @param intake limits on what agents send
 /// @param control when clusters are synced, and how tasks are handed to agents
 /// @param reads live reads, pages and past versions
-/// @param watches limits on watches
+/// @param watches how many watches there may be
 /// @param stateFile file for the settings of clusters; empty to keep them in memory only
 /// @param version version of this build
 public record HubConfig(
         HttpConfig http,
         HubAccess access,
-        IntakeConfig intake,
         ControlConfig control,
         ReadConfig reads,
         WatchConfig watches,
         Optional<Path> stateFile,
         String version) {
     public HubConfig {
-        int polls = http.limits().requests().polls();
-        if (polls < intake.maxClusters()) {
-            throw new IllegalArgumentException(
-                    "limit of polls too low: %,d clusters may be polling for tasks, but only %,d requests may wait"
-                            .formatted(intake.maxClusters(), polls));
-        }
         if (!isLoopback(http.host())) {
             if (http.tls().isEmpty() && !access.plainHttp()) {
                 throw new IllegalArgumentException(
@@ -55,12 +45,9 @@ public record HubConfig(
 
     /// Reachable from this machine only, on any free port.
     public static HubConfig defaults(Path tokensFile) {
-        IntakeConfig intake = IntakeConfig.defaults();
-        HttpLimits limits = HttpLimits.defaults(intake.protocol().bodyBytes());
         return new HubConfig(
-                new HttpConfig("127.0.0.1", 0, Optional.empty(), limits),
+                new HttpConfig("127.0.0.1", 0, Optional.empty()),
                 HubAccess.onThisMachine(tokensFile),
-                intake,
                 ControlConfig.defaults(),
                 ReadConfig.defaults(),
                 WatchConfig.defaults(),
@@ -69,35 +56,31 @@ public record HubConfig(
     }
 
     public HubConfig withHttp(HttpConfig changed) {
-        return new HubConfig(changed, access, intake, control, reads, watches, stateFile, version);
+        return new HubConfig(changed, access, control, reads, watches, stateFile, version);
     }
 
     public HubConfig withAccess(HubAccess changed) {
-        return new HubConfig(http, changed, intake, control, reads, watches, stateFile, version);
+        return new HubConfig(http, changed, control, reads, watches, stateFile, version);
     }
 
     public HubConfig withReaderTokensFile(Path changed) {
         return withAccess(access.withReaderTokensFile(changed));
     }
 
-    public HubConfig withIngestExecutor(IngestExecutorConfig changed) {
-        return new HubConfig(http, access, intake.withExecutor(changed), control, reads, watches, stateFile, version);
-    }
-
     public HubConfig withControl(ControlConfig changed) {
-        return new HubConfig(http, access, intake, changed, reads, watches, stateFile, version);
+        return new HubConfig(http, access, changed, reads, watches, stateFile, version);
     }
 
     public HubConfig withReads(ReadConfig changed) {
-        return new HubConfig(http, access, intake, control, changed, watches, stateFile, version);
+        return new HubConfig(http, access, control, changed, watches, stateFile, version);
     }
 
     public HubConfig withWatches(WatchConfig changed) {
-        return new HubConfig(http, access, intake, control, reads, changed, stateFile, version);
+        return new HubConfig(http, access, control, reads, changed, stateFile, version);
     }
 
     public HubConfig withStateFile(Path changed) {
-        return new HubConfig(http, access, intake, control, reads, watches, Optional.of(changed), version);
+        return new HubConfig(http, access, control, reads, watches, Optional.of(changed), version);
     }
 
     private static boolean isLoopback(String host) {

@@ -16,7 +16,7 @@ class HubConfigTest {
     private static HubConfig on(String host, Optional<HttpConfig.Tls> tls, boolean plain, boolean anonymous) {
         HubConfig defaults = HubConfig.defaults(Path.of("tokens"));
         return defaults.withAccess(new HubAccess(plain, Path.of("tokens"), Optional.empty(), anonymous))
-                .withHttp(new HttpConfig(host, 0, tls, defaults.http().limits()));
+                .withHttp(new HttpConfig(host, 0, tls));
     }
 
     @Test

@@ -43,11 +43,8 @@ class HubStartTest {
         try (TestingHub first = TestingHub.start()) {
             List<String> before = backgroundThreads("before");
             assertThat(before).anyMatch(thread -> thread.endsWith("\"hub-streams\""));
-            assertThatThrownBy(() -> TestingHub.start(config -> config.withHttp(new HttpConfig(
-                            "127.0.0.1",
-                            first.port(),
-                            Optional.empty(),
-                            config.http().limits()))))
+            assertThatThrownBy(() -> TestingHub.start(
+                            config -> config.withHttp(new HttpConfig("127.0.0.1", first.port(), Optional.empty()))))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + first.port());
             assertThat(before).as("no others").containsAll(backgroundThreads("after"));

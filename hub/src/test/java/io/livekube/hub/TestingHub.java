@@ -1,11 +1,13 @@
 package io.livekube.hub;
 
 import io.livekube.hub.auth.TokenFileException;
+import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.control.TaskConfig;
-import io.livekube.hub.transport.HttpConfig;
 import io.livekube.hub.transport.HttpLimits;
+import io.livekube.hub.watch.WatchTimes;
+import io.livekube.protocol.BatchLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -64,6 +66,28 @@ public final class TestingHub implements AutoCloseable {
     }
 
     public static TestingHub start(UnaryOperator<HubConfig> change) {
+        return start(change, limits -> limits);
+    }
+
+    /// With other limits of HTTP.
+    public static TestingHub start(UnaryOperator<HubConfig> change, UnaryOperator<HttpLimits> http) {
+        HubLimits limits = limits();
+        return start(change, new HubLimits(http.apply(limits.http()), limits.executor(), limits.watches()));
+    }
+
+    public static TestingHub start(IngestExecutorConfig executor) {
+        return start(config -> config, new HubLimits(limits().http(), executor, limits().watches()));
+    }
+
+    public static TestingHub start(WatchTimes watches) {
+        return start(config -> config, new HubLimits(limits().http(), limits().executor(), watches));
+    }
+
+    private static HubLimits limits() {
+        return HubLimits.defaults(BatchLimits.defaults().bodyBytes());
+    }
+
+    private static TestingHub start(UnaryOperator<HubConfig> change, HubLimits limits) {
         try {
             Path tokens = Files.createTempFile("livekube", ".tokens");
             var lines = new StringBuilder("# test\ndemo " + token("demo") + "\nother " + token("other") + "\n");
@@ -74,7 +98,7 @@ public final class TestingHub implements AutoCloseable {
             var clock = new MovableClock();
             HubConfig alwaysOn = HubConfig.defaults(tokens)
                     .withControl(ControlConfig.defaults().withMode(SyncMode.ON));
-            return new TestingHub(tokens, Hub.start(change.apply(alwaysOn), clock), clock);
+            return new TestingHub(tokens, Hub.start(change.apply(alwaysOn), limits, clock), clock);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (TokenFileException e) {
@@ -91,12 +115,6 @@ public final class TestingHub implements AutoCloseable {
     /// The token that may write a cluster.
     public static String token(String cluster) {
         return "token-of-the-cluster-" + cluster;
-    }
-
-    /// Changes the HTTP part of a configuration.
-    public static HubConfig with(HubConfig config, UnaryOperator<HttpLimits> limits) {
-        HttpConfig http = config.http();
-        return config.withHttp(new HttpConfig(http.host(), http.port(), http.tls(), limits.apply(http.limits())));
     }
 
     public Hub hub() {

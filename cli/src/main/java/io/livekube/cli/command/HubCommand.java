@@ -129,22 +129,21 @@ public final class HubCommand implements Runnable {
         return UsageErrors.valid(spec, () -> {
             HubConfig defaults = HubConfig.defaults(tokensFile);
             return new HubConfig(
-                    new HttpConfig(host, port, tls(), defaults.http().limits()),
+                    new HttpConfig(host, port, tls()),
                     new HubAccess(plainHttp, tokensFile, Optional.ofNullable(readerTokenFile), anonymousReaders),
-                    defaults.intake(),
                     control(defaults.control()),
                     defaults.reads().withFetch(defaults.reads().fetch().withStrictReads(strictReads)),
-                    watches(defaults.watches()),
+                    watches(),
                     Optional.ofNullable(stateFile),
                     BuildVersion.livekube());
         });
     }
 
-    private WatchConfig watches(WatchConfig defaults) {
+    private WatchConfig watches() {
         if (maxWatches < 1 || maxWatchesPerReader < 1) {
             throw new IllegalArgumentException("--max-watches and --max-watches-per-reader must be at least 1");
         }
-        return defaults.withLimits(maxWatches, maxWatchesPerReader);
+        return new WatchConfig(maxWatches, maxWatchesPerReader);
     }
 
     private ControlConfig control(ControlConfig defaults) {

@@ -19,8 +19,7 @@ public final class LocalHub {
 
     public static HubConfig config(Path tokens, int port) {
         HubConfig defaults = HubConfig.defaults(tokens);
-        return defaults.withHttp(new HttpConfig(
-                        "127.0.0.1", port, Optional.empty(), defaults.http().limits()))
+        return defaults.withHttp(new HttpConfig("127.0.0.1", port, Optional.empty()))
                 .withControl(defaults.control().withMode(SyncMode.ON));
     }
 

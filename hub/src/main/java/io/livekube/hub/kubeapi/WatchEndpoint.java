@@ -33,6 +33,9 @@ final class WatchEndpoint {
     private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
     private static final Duration WHEN_FULL = Duration.ofSeconds(5);
 
+    /// Least duration of a watch without a timeout; the longest is twice as long.
+    private static final Duration SHORTEST = Duration.ofMinutes(30);
+
     private final Watches watches;
     private final Reads reads;
     private final ReaderAccess readers;
@@ -143,7 +146,6 @@ final class WatchEndpoint {
     }
 
     private Duration someTime() {
-        long shortest = watches.config().shortest().toMillis();
-        return Duration.ofMillis(shortest + random.nextLong(shortest));
+        return SHORTEST.plusMillis(random.nextLong(SHORTEST.toMillis()));
     }
 }

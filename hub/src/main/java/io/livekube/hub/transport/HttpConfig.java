@@ -3,13 +3,12 @@ package io.livekube.hub.transport;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Address and limits of the HTTP server.
+/// Address of the HTTP server.
 ///
 /// @param host address to listen on
 /// @param port 0 for any free port
 /// @param tls certificate and key; empty for plain HTTP
-/// @param limits on connections and requests
-public record HttpConfig(String host, int port, Optional<Tls> tls, HttpLimits limits) {
+public record HttpConfig(String host, int port, Optional<Tls> tls) {
     private static final int MAX_PORT = 65_535;
 
     /// PEM files.

@@ -46,7 +46,7 @@ public final class HttpListener implements AutoCloseable {
     /// @param refused receives the status of each request that is rejected early
     /// @throws UncheckedIOException if the address can't be bound or the certificate can't be used
     public static HttpListener listen(
-            HttpConfig config, Route.Router router, ErrorFormat unknownPath, IntConsumer refused) {
+            HttpConfig config, HttpLimits limits, Route.Router router, ErrorFormat unknownPath, IntConsumer refused) {
         // No files are served, so no cache directory is needed, which a killed process would leave behind.
         var noFiles =
                 new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false);
@@ -54,14 +54,14 @@ public final class HttpListener implements AutoCloseable {
         Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setFileSystemOptions(noFiles));
         ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("hub-request-", 0).factory());
-        OpenConnections connections = new OpenConnections(vertx, config.limits());
-        EarlyRejection refusals = new EarlyRejection(vertx, config.limits(), unknownPath, refused);
-        RequestRouter requests = new RequestRouter(config.limits(), router, threads, connections, refusals);
+        OpenConnections connections = new OpenConnections(vertx, limits);
+        EarlyRejection refusals = new EarlyRejection(vertx, limits, unknownPath, refused);
+        RequestRouter requests = new RequestRouter(limits, router, threads, connections, refusals);
         String address = config.host() + ":" + config.port();
         try {
             var port = new AtomicInteger();
             vertx.deployVerticle(
-                            () -> context -> vertx.createHttpServer(options(config))
+                            () -> context -> vertx.createHttpServer(options(config, limits))
                                     .connectionHandler(connections::opened)
                                     .invalidRequestHandler(refusals::invalid)
                                     .requestHandler(requests::accept)
@@ -85,17 +85,16 @@ public final class HttpListener implements AutoCloseable {
         }
     }
 
-    private static HttpServerOptions options(HttpConfig config) {
+    private static HttpServerOptions options(HttpConfig config, HttpLimits limits) {
         HttpServerOptions options = new HttpServerOptions()
-                .setMaxHeaderSize(config.limits().requests().headerBytes())
-                .setMaxInitialLineLength(config.limits().requests().lineBytes())
+                .setMaxHeaderSize(limits.requests().headerBytes())
+                .setMaxInitialLineLength(limits.requests().lineBytes())
                 // With it, connections have no limits until their first bytes reveal the protocol.
                 .setHttp2ClearTextEnabled(false)
                 .setInitialSettings(new Http2Settings()
-                        .setMaxConcurrentStreams(config.limits().connections().streams())
-                        .setMaxHeaderListSize(config.limits().requests().headerBytes()))
-                .setHttp2RstFloodMaxRstFramePerWindow(
-                        config.limits().connections().resets())
+                        .setMaxConcurrentStreams(limits.connections().streams())
+                        .setMaxHeaderListSize(limits.requests().headerBytes()))
+                .setHttp2RstFloodMaxRstFramePerWindow(limits.connections().resets())
                 .setHttp2RstFloodWindowDuration(RESETS_WITHIN_SECONDS)
                 .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)
                 // Sent after the sender is authenticated, see BodyReader.

@@ -19,22 +19,18 @@ import java.util.function.Supplier;
 
 /// All watches of the hub.
 public final class Watches {
-    private final WatchConfig config;
+    private final WatchTimes times;
     private final Subscriptions subscriptions;
     private final InstantSource clock;
     private final ConcurrencyLimit limit;
     private final Map<String, WatchTraffic> traffic = new ConcurrentHashMap<>();
     private final Map<EndReason, LongAdder> lost = new ConcurrentHashMap<>();
 
-    public Watches(WatchConfig config, Subscriptions subscriptions, InstantSource clock) {
-        this.config = config;
+    public Watches(WatchConfig config, WatchTimes times, Subscriptions subscriptions, InstantSource clock) {
+        this.times = times;
         this.subscriptions = subscriptions;
         this.clock = clock;
         this.limit = new ConcurrencyLimit("watches", config.watches(), config.perReader());
-    }
-
-    public WatchConfig config() {
-        return config;
     }
 
     /// Admission. A slot is taken before [#start], which releases it when the watch ends.
@@ -76,7 +72,7 @@ public final class Watches {
     ///
     /// @param thread the connection's event loop
     public void start(Start start, EventLoop thread, SubscriberConnection connection) {
-        subscriptions.start(thread, source(start, connection, System.nanoTime()), connection, config.patience());
+        subscriptions.start(thread, source(start, connection, System.nanoTime()), connection, times.patience());
     }
 
     WatchSource source(Start start, SubscriberConnection connection, long now) {
@@ -103,6 +99,6 @@ public final class Watches {
                 });
         WatchState state = WatchSource.at(
                 start.from(), kind.log(), start.resume(), start.options().announceEnd());
-        return new WatchSource(watched, format, fanOut.join(format), start.options(), state, config.bookmarks(), now);
+        return new WatchSource(watched, format, fanOut.join(format), start.options(), state, times.bookmarks(), now);
     }
 }

@@ -97,8 +97,7 @@ class ManyAgentsTest {
 
     @Test
     void whereTheQueueIsFullTheRestIsToldToComeBack() {
-        try (TestingHub hub =
-                TestingHub.start(config -> config.withIngestExecutor(new IngestExecutorConfig(1, 1, 2)))) {
+        try (TestingHub hub = TestingHub.start(new IngestExecutorConfig(1, 1, 2))) {
             assertThat(refusedBeside(2, hub, 40, full(SESSION, 5_000))).allSatisfy(answer -> {
                 assertThat(answer.headers().firstValue("Retry-After")).isPresent();
                 assertThat(answer.body())
@@ -111,7 +110,7 @@ class ManyAgentsTest {
 
     @Test
     void beyondTheNumberOfRequestsAtOnceTheRestIsToldToComeBack() {
-        try (TestingHub hub = TestingHub.start(config -> TestingHub.with(config, limits -> limits.withRequests(1)))) {
+        try (TestingHub hub = TestingHub.start(config -> config, limits -> limits.withRequests(1))) {
             assertThat(refusedBeside(1, hub, 20, full(SESSION, 5_000)))
                     .allSatisfy(answer -> assertThat(answer.body()).contains("which is its limit"));
             assertHasRoomAgain(hub, full(SESSION, 3));
@@ -122,9 +121,9 @@ class ManyAgentsTest {
     void bodiesTogetherHaveTheirLimitOfMemory() {
         String large = full(SESSION, 15_000);
         int room = 2 * large.length() + large.length() / 2;
-        try (TestingHub hub = TestingHub.start(config -> TestingHub.with(
-                config,
-                limits -> limits.withBufferedBytes(Math.max(limits.bodies().bytes(), room))))) {
+        try (TestingHub hub = TestingHub.start(
+                config -> config,
+                limits -> limits.withBufferedBytes(Math.max(limits.bodies().bytes(), room)))) {
             assertThat(refusedBeside(2, hub, 20, large))
                     .allSatisfy(answer -> assertThat(answer.body()).contains("memory"));
             assertHasRoomAgain(hub, large);

@@ -192,7 +192,7 @@ class TasksTest {
 
     @Test
     void pollsTakeNoPlacesFromOtherRequests() throws Exception {
-        try (TestingHub small = TestingHub.start(config -> TestingHub.with(config, limits -> limits.withRequests(1)));
+        try (TestingHub small = TestingHub.start(config -> config, limits -> limits.withRequests(1));
                 TestingPolls demo = new TestingPolls(small, "demo");
                 TestingPolls other = new TestingPolls(small, "other")) {
             demo.poll(0);

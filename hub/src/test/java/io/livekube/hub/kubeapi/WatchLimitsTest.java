@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.livekube.core.model.Resource;
 import io.livekube.core.store.Draft;
+import io.livekube.hub.HubConfig;
 import io.livekube.hub.RawConnection;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.history.ChangeLog;
@@ -17,6 +18,7 @@ import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.watch.WatchConfig;
+import io.livekube.hub.watch.WatchTimes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,17 +50,21 @@ class WatchLimitsTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<BufferedReader> open = new ArrayList<>();
-    private TestingHub hub = start(config -> config);
+    private TestingHub hub = filled(TestingHub.start());
 
-    private static TestingHub start(UnaryOperator<WatchConfig> change) {
-        TestingHub hub = TestingHub.start(config -> config.withWatches(change.apply(config.watches())));
+    private static TestingHub filled(TestingHub hub) {
         assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
         return hub;
     }
 
-    private void restart(UnaryOperator<WatchConfig> change) {
+    private void restart(UnaryOperator<HubConfig> change) {
         hub.close();
-        hub = start(change);
+        hub = filled(TestingHub.start(change));
+    }
+
+    private void restart(WatchTimes times) {
+        hub.close();
+        hub = filled(TestingHub.start(times));
     }
 
     @AfterEach
@@ -116,7 +122,7 @@ class WatchLimitsTest {
 
     @Test
     void beyondTheCapNewWatchesAreRefusedUntilAnotherEnds() throws Exception {
-        restart(config -> config.withLimits(2, 2));
+        restart(config -> config.withWatches(new WatchConfig(2, 2)));
         BufferedReader first = lines(watch(""));
         lines(watch(""));
         assertRefused(watch(""), "2 watches are open");
@@ -130,7 +136,7 @@ class WatchLimitsTest {
 
     @Test
     void oneReaderCantTakeThePlacesOfAllOthers() throws Exception {
-        restart(config -> config.withLimits(10, 1));
+        restart(config -> config.withWatches(new WatchConfig(10, 1)));
         lines(watch(""));
         assertRefused(watch(""), "of yours");
         assertRefused(watchAs("made-up-by-the-same-reader"), "of yours");
@@ -141,7 +147,7 @@ class WatchLimitsTest {
         hub.close();
         Path readers = Files.writeString(dir.resolve("readers"), "a-reader-of-pods\nanother-reader-of-pods\n");
         hub = TestingHub.start(
-                config -> config.withWatches(config.watches().withLimits(10, 1)).withReaderTokensFile(readers));
+                config -> config.withWatches(new WatchConfig(10, 1)).withReaderTokensFile(readers));
         assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
         lines(watchAs("a-reader-of-pods"));
         assertRefused(watchAs("a-reader-of-pods"), "of yours");
@@ -278,7 +284,7 @@ class WatchLimitsTest {
 
     @Test
     void nobodyIsToldThatAStateIsThePresentOneWhileTheClusterIsOutOfContact() throws Exception {
-        restart(config -> config.withTimes(Duration.ofMillis(200), Duration.ofSeconds(60)));
+        restart(new WatchTimes(Duration.ofMillis(200), Duration.ofSeconds(60)));
         BufferedReader lines = lines(watch("&allowWatchBookmarks=true"));
         assertThat(lines.readLine()).contains("\"type\":\"BOOKMARK\"").contains("\"resourceVersion\":\"50000\"");
         hub.putClockForward(Duration.ofHours(1));
@@ -303,7 +309,7 @@ class WatchLimitsTest {
 
     @Test
     void aReaderThatDoesNotReadIsCutOffAndCountedAndOthersGoOn() throws Exception {
-        restart(config -> config.withTimes(Duration.ofMinutes(1), Duration.ofSeconds(1)));
+        restart(new WatchTimes(Duration.ofMinutes(1), Duration.ofSeconds(1)));
         try (var idle = RawConnection.narrow(hub.port())) {
             idle.say("GET " + PODS + "?watch=true&resourceVersion=50000 HTTP/1.1\r\nHost: hub\r\n\r\n");
             await().until(() -> figures().contains("livekube_hub_watches{cluster=\"demo\"} 1.0"));

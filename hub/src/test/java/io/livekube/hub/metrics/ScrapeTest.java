@@ -7,6 +7,7 @@ import io.livekube.hub.cluster.IngestExecutor;
 import io.livekube.hub.cluster.IngestExecutorConfig;
 import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.watch.WatchConfig;
+import io.livekube.hub.watch.WatchTimes;
 import io.livekube.hub.watch.Watches;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,7 +58,7 @@ class ScrapeTest {
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(hub.hub().clusters().register("demo")).isPresent();
             var subscriptions = hub.hub().subscriptions();
-            var watches = new Watches(WatchConfig.defaults(), subscriptions, meeting);
+            var watches = new Watches(WatchConfig.defaults(), WatchTimes.defaults(), subscriptions, meeting);
             var memory =
                     new MemoryPressureMonitor(hub.hub().clusters(), subscriptions, watches.limit(), () -> 0, meeting);
             metrics.watch(new HubState(hub.hub().clusters(), ingestExecutor, subscriptions, watches, memory, meeting));

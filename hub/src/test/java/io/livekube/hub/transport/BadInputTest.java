@@ -124,11 +124,9 @@ class BadInputTest {
     void connectionsThatSendNothingOrHalfATlsHelloTakeNobodysPlace(@TempDir Path dir) throws Exception {
         TestingCertificate certificate = TestingCertificate.in(dir);
         List<Socket> silent = new ArrayList<>();
-        try (TestingHub secure = TestingHub.start(config -> config.withHttp(new HttpConfig(
-                "127.0.0.1",
-                0,
-                Optional.of(certificate.files()),
-                config.http().limits().withTimes(LONG, LONG, LONG))))) {
+        try (TestingHub secure = TestingHub.start(
+                config -> config.withHttp(new HttpConfig("127.0.0.1", 0, Optional.of(certificate.files()))),
+                limits -> limits.withTimes(LONG, LONG, LONG))) {
             for (int i = 0; i < MANY; i++) {
                 boolean plain = i % 2 == 0;
                 var socket = new Socket(InetAddress.getLoopbackAddress(), plain ? hub.port() : secure.port());
@@ -158,8 +156,7 @@ class BadInputTest {
 
     @Test
     void moreConnectionsThanThereArePlacesAreClosedAndThoseThatAreServedStay() throws Exception {
-        try (TestingHub small =
-                TestingHub.start(config -> TestingHub.with(config, limits -> limits.withConnections(20)))) {
+        try (TestingHub small = TestingHub.start(config -> config, limits -> limits.withConnections(20))) {
             small.post("demo", full(SESSION, 1));
             assertThat(small.get(PODS).statusCode()).isEqualTo(200);
             List<Socket> silent = new ArrayList<>();

@@ -32,7 +32,7 @@ class BadRequestTest {
     private TestingHub hub = start(limits -> limits);
 
     private static TestingHub start(UnaryOperator<HttpLimits> change) {
-        TestingHub hub = TestingHub.start(config -> TestingHub.with(config, change));
+        TestingHub hub = TestingHub.start(config -> config, change);
         assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
         return hub;
     }

@@ -20,7 +20,8 @@ class ConnectionTimeoutTest {
                 ErrorFormat.PLAIN,
                 _ -> new RequestHandling.Answer(exchange -> exchange.send(200, ResponseHead.JSON, BODY)));
         try (HttpListener listener = HttpListener.listen(
-                        new HttpConfig("127.0.0.1", 0, Optional.empty(), HttpLimits.defaults(1 << 20)),
+                        new HttpConfig("127.0.0.1", 0, Optional.empty()),
+                        HttpLimits.defaults(1 << 20),
                         _ -> route,
                         ErrorFormat.PLAIN,
                         _ -> {});

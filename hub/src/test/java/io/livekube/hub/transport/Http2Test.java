@@ -48,11 +48,8 @@ class Http2Test {
 
     private TestingHub start(UnaryOperator<HttpLimits> limits) throws Exception {
         TestingCertificate made = TestingCertificate.in(dir);
-        TestingHub hub = TestingHub.start(config -> config.withHttp(new HttpConfig(
-                "127.0.0.1",
-                0,
-                Optional.of(made.files()),
-                limits.apply(config.http().limits()))));
+        TestingHub hub = TestingHub.start(
+                config -> config.withHttp(new HttpConfig("127.0.0.1", 0, Optional.of(made.files()))), limits);
         certificate = made;
         started = hub;
         try (HttpClient agent = client(HttpClient.Version.HTTP_1_1)) {

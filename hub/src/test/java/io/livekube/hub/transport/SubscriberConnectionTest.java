@@ -30,7 +30,8 @@ class SubscriberConnectionTest {
                     }
                 }));
         try (HttpListener listener = HttpListener.listen(
-                        new HttpConfig("127.0.0.1", 0, Optional.empty(), HttpLimits.defaults(1 << 20)),
+                        new HttpConfig("127.0.0.1", 0, Optional.empty()),
+                        HttpLimits.defaults(1 << 20),
                         _ -> route,
                         ErrorFormat.PLAIN,
                         _ -> {});

@@ -55,7 +55,8 @@ class ManyEventLoopsTest {
             .map(loop -> (EventLoop) loop)
             .toList();
     private final Subscriptions subscriptions = new Subscriptions(SHARED_BYTES);
-    private final Watches watches = new Watches(WatchConfig.defaults(), subscriptions, InstantSource.system());
+    private final Watches watches =
+            new Watches(WatchConfig.defaults(), WatchTimes.defaults(), subscriptions, InstantSource.system());
 
     @BeforeEach
     void sync() {

@@ -30,10 +30,7 @@ final class ServingHub {
         Child.main(child -> {
             HubConfig defaults = HubConfig.defaults(Path.of(args[0]));
             HttpConfig http = new HttpConfig(
-                    defaults.http().host(),
-                    0,
-                    Optional.of(new HttpConfig.Tls(Path.of(args[1]), Path.of(args[2]))),
-                    defaults.http().limits());
+                    defaults.http().host(), 0, Optional.of(new HttpConfig.Tls(Path.of(args[1]), Path.of(args[2]))));
             HubConfig config =
                     defaults.withHttp(http).withControl(ControlConfig.defaults().withMode(SyncMode.ON));
             try (Hub hub = Hub.start(config, InstantSource.system())) {
