@@ -6,7 +6,7 @@ test('an empty table says that there are no objects only if all clusters are liv
   expect(emptyState('Pods', { clusters: 3, sure: true, narrowed: [] }).text).toBe('All clusters are fully synced and have none.');
   expect(emptyState('Pods', { clusters: 1, sure: true, narrowed: ['namespace a', 'labels b=c'] }).text).toBe('None in namespace a with labels b=c.');
   for (const narrowed of [[], ['namespace a']]) {
-    const { title, text } = emptyState('Pod', { clusters: 2, sure: false, narrowed });
+    const { title, text } = emptyState('Pods', { clusters: 2, sure: false, narrowed });
     expect(title).toBe('No Pods in the last known state');
     expect(text).toContain('not live');
   }
